@@ -1,0 +1,166 @@
+import type { Address, Hex } from 'viem'
+import type { Quantity } from '@/lib/values/hex'
+
+/** Who asks: the frame's origin as the browser reports it (invariant 7), or the wallet itself. */
+export type Requester =
+  | { kind: 'wallet' }
+  | { kind: 'site'; origin: string; topOrigin: string | null; tabId: number | null; documentId: string | null }
+
+/** A transaction as asked for; whatever is absent the wallet works out. */
+export interface TransactionRequest {
+  to: Address | null
+  value: Quantity
+  data: Hex
+  gas?: Quantity
+  maxFeePerGas?: Quantity
+  maxPriorityFeePerGas?: Quantity
+  nonce?: number
+}
+
+/** What a person is asked to decide. One entry per kind of decision. */
+export type ApprovalRequest =
+  | { kind: 'connect' }
+  | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
+  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string }
+  | { kind: 'message'; message: Hex }
+  | { kind: 'typed-data'; typedData: string }
+  | { kind: 'switch-network'; chainId: number }
+  | {
+      kind: 'add-network'
+      chainId: number
+      name: string
+      rpcUrls: string[]
+      symbol: string
+      explorerUrl: string | null
+    }
+  | { kind: 'add-token'; address: Address; symbol: string; decimals: number }
+export type ApprovalKind = ApprovalRequest['kind']
+export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+
+export type RiskLevel = 'note' | 'caution' | 'danger'
+/** `code` is a key of the message catalogue (`risk_<code>`), `values` what its sentence needs. */
+export interface Risk {
+  code: string
+  level: RiskLevel
+  values: Record<string, string>
+}
+
+export type FeeSpeed = 'slow' | 'normal' | 'fast' | 'custom'
+export interface FeeChoice {
+  speed: FeeSpeed
+  maxFeePerGas: Quantity
+  maxPriorityFeePerGas: Quantity
+  /** Wei: gas × (base fee + tip), without the L1 part. */
+  expected: Quantity
+  /** Wei: gas × maxFeePerGas, without the L1 part. */
+  ceiling: Quantity
+  /** Milliseconds until pre-confirmed (or sealed, where nothing pre-confirms) as measured here, if known. */
+  expectedMs: number | null
+}
+
+/** What simulating on the pending state says. `unavailable` is always shown, never skipped. */
+export type Simulation =
+  | { status: 'running' }
+  | { status: 'unavailable'; reason: string }
+  | { status: 'reverts'; reason: string }
+  | { status: 'succeeds'; changes: BalanceChange[]; complete: boolean }
+export interface BalanceChange {
+  asset: { kind: 'native' } | { kind: 'token'; address: Address; symbol: string; decimals: number }
+  /** Signed decimal text in the smallest unit: `-1000000`. */
+  amount: string
+  kind: 'transfer' | 'allowance'
+  counterparty: Address | null
+}
+
+/** What the transaction does, as data the screen turns into one sentence (`does_<code>`). */
+export interface Description {
+  code: string
+  values: Record<string, string>
+  /** The address that gets or may take something, if there is one. */
+  counterparty: Address | null
+}
+
+/** Everything shown for a transaction. The parts marked (digest) are covered by the approval's digest. */
+export interface TransactionPreview {
+  /** (digest) */
+  transaction: TransactionRequest & { gas: Quantity }
+  /** (digest) */
+  purpose: TransactionPurpose
+  description: Description
+  /** `null` until known. Live: refreshes while the person reads. */
+  fee: null | {
+    choices: FeeChoice[]
+    chosen: FeeSpeed
+    /** Wei; `null` where the chain has no oracle or it did not answer. */
+    l1Fee: Quantity | null
+    operatorFee: Quantity | null
+    /** (digest) The most that gas may cost in wei: the chosen choice's ceiling. */
+    ceiling: Quantity
+  }
+  /** (digest) `next`: whatever is free when approved. */
+  nonce: { policy: 'next'; expected: number | null } | { policy: 'fixed'; value: number }
+  simulation: Simulation
+  /** Wei left over on the pending state after the ceiling, or the shortfall as a negative number; decimal text. */
+  remaining: string | null
+}
+
+/** A record as its owners handle it: the JSON texts of the row parsed. */
+export interface Approval {
+  id: string
+  requester: Requester
+  chainId: number
+  account: Address | null
+  request: ApprovalRequest
+  /** What is shown beside the request and signed for with it (fee ceiling, nonce policy, risks). */
+  shown: Shown
+  digest: Hex
+  status: 'waiting' | 'approved' | 'done' | 'rejected' | 'cancelled' | 'expired'
+  decision: Decision | null
+  requestKey: string | null
+  createdAt: number
+  expiresAt: number
+}
+
+export interface Shown {
+  /** Wei, hex; `null` where nothing is paid or not known yet (then it cannot be approved). */
+  feeCeiling: Quantity | null
+  fee: { maxFeePerGas: Quantity; maxPriorityFeePerGas: Quantity; gas: Quantity } | null
+  noncePolicy: 'next' | number | null
+  /** Of the simulation: status and balance changes, as canonical text. */
+  outcome: string | null
+  risks: Risk[]
+}
+
+export interface Decision {
+  /** For `connect`: chosen accounts, the active one first. */
+  accounts?: Address[]
+}
+
+/** The queue of decisions; rows in the database, so that none is lost with the worker. */
+export interface Approvals {
+  add(input: {
+    requester: Requester
+    chainId: number
+    account: Address | null
+    request: ApprovalRequest
+    shown: Shown
+    requestKey: string | null
+  }): Promise<Approval>
+  get(id: string): Promise<Approval | undefined>
+  /** Waiting ones, oldest first. */
+  waiting(): Promise<Approval[]>
+  /** Approved and not yet done: what a dead worker left behind. */
+  approved(): Promise<Approval[]>
+  /** What is shown changed: recomputes the digest (the same one if nothing in it changed). Only while waiting. */
+  show(id: string, shown: Shown): Promise<Approval>
+  /** @throws Failure `approval-gone` | `approval-changed` */
+  approve(id: string, digest: Hex, decision: Decision): Promise<Approval>
+  /** Before a signature is released: the row is approved and its digest is still that of its content. @throws Failure as above */
+  verify(id: string): Promise<Approval>
+  done(id: string): Promise<void>
+  reject(id: string): Promise<void>
+  /** Lock, account or chain change, navigation, ten minutes. */
+  cancel(matches: (approval: Approval) => boolean, status: 'cancelled' | 'expired'): Promise<Approval[]>
+  /** Every change of a record, after it is stored. */
+  onChange(listener: (approval: Approval) => void): () => void
+}

@@ -1,0 +1,51 @@
+import type { Address, Hash } from 'viem'
+import type { ReceiptRecord } from '@/lib/database/records'
+
+/** How a network lets the wallet know; found by probing, never believed. */
+export type Regime = 'preconfirming' | 'fast-blocks' | 'http-only' | 'degraded'
+
+/** A transaction to be watched. */
+export interface Watched {
+  hash: Hash
+  from: Address
+  nonce: number
+}
+
+/**
+ * What was learned about one transaction. `receivedAt` is when the frame or answer reached the worker (ms since the epoch). The watcher reports what it
+ * sees; the reducer in `levels.ts` decides what it means.
+ */
+export type Sighting = { hash: Hash; receivedAt: number } & (
+  | { kind: 'known' } // in the mempool
+  | { kind: 'preconfirmed'; receipt: ReceiptRecord }
+  | { kind: 'sealed'; receipt: ReceiptRecord }
+  | { kind: 'safe' }
+  | { kind: 'final' }
+  | { kind: 'missing-receipt' } // there was a receipt and now there is none, the transaction is still known or its nonce still free
+  | { kind: 'nonce-taken' } // `latest` count is past its nonce and no receipt exists for this hash
+  | { kind: 'unknown-to-node' } // no receipt, not in the pool, nonce free
+)
+
+export interface Head {
+  number: bigint
+  hash: Hash
+  timestamp: number
+  receivedAt: number
+  baseFeePerGas: bigint | null
+}
+
+/** Watches one chain. Sleeps (no socket, no timer) while nothing is watched and nobody wants heads. */
+export interface ConfirmationWatcher {
+  watch(transaction: Watched): void
+  unwatch(hash: Hash): void
+  regime(): Regime
+  onRegime(listener: (regime: Regime) => void): () => void
+  onSighting(listener: (sighting: Sighting) => void): () => void
+  /** Sealed heads, while somebody listens. */
+  onHead(listener: (head: Head) => void): () => void
+  /** Every partial block or sealed head: a good moment to re-read a pending balance. While somebody listens. */
+  onTick(listener: () => void): () => void
+  /** The chain restarted from another genesis. */
+  onReset(listener: (epoch: number) => void): () => void
+  stop(): void
+}

@@ -1,0 +1,200 @@
+import * as z from 'zod/mini'
+import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
+import { levels, setbacks } from '@/lib/values/level'
+
+/**
+ * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores them as they are),
+ * times are milliseconds since the epoch, addresses in keys are lower case.
+ */
+
+const amount = z.bigint()
+const time = z.number()
+
+/** One stop of a transaction's history: a level reached, or a setback. */
+export const historyEntrySchema = z.object({ at: time, level: z.enum(levels), event: z.optional(z.enum(setbacks)) })
+
+export const receiptRecordSchema = z.object({
+  /** `null` while only pre-confirmed. */
+  blockHash: z.nullable(hashSchema),
+  blockNumber: amount,
+  status: z.enum(['success', 'reverted']),
+  gasUsed: amount,
+  effectiveGasPrice: amount,
+  l1Fee: z.nullable(amount),
+  contractAddress: z.nullable(addressSchema),
+})
+export type ReceiptRecord = z.infer<typeof receiptRecordSchema>
+
+/** The journal: written, with nonce and signed bytes, before the first byte leaves (invariant 4). */
+export const transactionRecordSchema = z.object({
+  /** The id of the approval it was signed for. */
+  id: z.string(),
+  chainId: z.number(),
+  /** Counts the restarts of the network from another genesis. */
+  epoch: z.number(),
+  from: addressSchema,
+  nonce: z.number(),
+  to: z.nullable(addressSchema),
+  value: amount,
+  data: hexSchema,
+  gas: amount,
+  maxFeePerGas: amount,
+  maxPriorityFeePerGas: amount,
+  raw: hexSchema,
+  hash: hashSchema,
+  /** The site that asked, or `null` when it was made in the wallet. */
+  origin: z.nullable(z.string()),
+  purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+  /** The row this one tries to replace (same nonce). */
+  replaces: z.nullable(z.string()),
+  level: z.enum(levels),
+  /** How it ended without being included, if so. */
+  ended: z.nullable(z.enum(['replaced', 'dropped', 'lost'])),
+  receipt: z.nullable(receiptRecordSchema),
+  history: z.array(historyEntrySchema),
+  createdAt: time,
+  /** 1 while it must still be watched (indexable; booleans are not). */
+  inFlight: z.union([z.literal(0), z.literal(1)]),
+  /** Why the endpoint refused it, in the endpoint's words. */
+  refusal: z.nullable(z.string()),
+})
+export type TransactionRecord = z.infer<typeof transactionRecordSchema>
+
+/** Next free nonce by this wallet's own reckoning, per chain, epoch and address. */
+export const nonceRecordSchema = z.object({
+  /** `<chainId>:<epoch>:<address>` */
+  key: z.string(),
+  next: z.number(),
+})
+export type NonceRecord = z.infer<typeof nonceRecordSchema>
+
+export const accountRecordSchema = z.object({
+  address: addressSchema,
+  name: z.string(),
+  order: z.number(),
+  hidden: z.boolean(),
+  createdAt: time,
+  source: z.discriminatedUnion('kind', [
+    /** BIP-44 `m/44'/60'/0'/0/index` of the phrase with this id. */
+    z.object({ kind: z.literal('phrase'), phraseId: z.string(), path: z.string() }),
+    z.object({ kind: z.literal('key') }),
+    z.object({ kind: z.literal('watch') }),
+  ]),
+})
+export type AccountRecord = z.infer<typeof accountRecordSchema>
+
+export const endpointSchema = z.object({ http: z.url(), socket: z.nullable(z.url()) })
+export type Endpoint = z.infer<typeof endpointSchema>
+
+export const networkEntrySchema = z.object({
+  chainId: z.number(),
+  name: z.string(),
+  currency: z.object({ symbol: z.string(), decimals: z.literal(18) }),
+  /** In order of preference; the first is the default endpoint. */
+  endpoints: z.array(endpointSchema),
+  /** `base` gives `base_transactionStatus`. */
+  methodPrefix: z.string(),
+  /** The kind given to `eth_subscribe` to hear of pre-confirmations. */
+  preconfirmationSubscription: z.string(),
+  /** Full address of the faucet's folder, e.g. `http://127.0.0.1:8545/api/preview/faucet`. */
+  faucetUrl: z.nullable(z.url()),
+  /** Base address; a transaction is at `<explorerUrl>/tx/<hash>`. */
+  explorerUrl: z.nullable(z.url()),
+  /** Test money, may be reset. */
+  testing: z.boolean(),
+  source: z.enum(['preset', 'person', 'site']),
+  order: z.number(),
+})
+export type NetworkEntry = z.infer<typeof networkEntrySchema>
+
+/** What is remembered of a chain to notice that it restarted. */
+export const epochRecordSchema = z.object({
+  chainId: z.number(),
+  epoch: z.number(),
+  genesisHash: hashSchema,
+  highestBlock: amount,
+})
+export type EpochRecord = z.infer<typeof epochRecordSchema>
+
+export const siteRecordSchema = z.object({
+  origin: z.string(),
+  chainId: z.number(),
+  /** Accounts the person connected, the chosen one first; empty after a revoke. */
+  accounts: z.array(addressSchema),
+  firstSeenAt: time,
+  lastUsedAt: time,
+  /** Consecutive refusals since the last consent. */
+  refusals: z.number(),
+  /** Told −32005 until then; `null` when not muted. */
+  mutedUntil: z.nullable(time),
+})
+export type SiteRecord = z.infer<typeof siteRecordSchema>
+
+/** One request of a page, so that it gets exactly one answer (invariant 6). */
+export const requestRecordSchema = z.object({
+  /** `<origin> <id>`; the id is a UUID made in the page. */
+  key: z.string(),
+  origin: z.string(),
+  method: z.string(),
+  approvalId: z.nullable(z.string()),
+  /** JSON text of `{result}` or `{error}`; `null` until answered. */
+  answer: z.nullable(z.string()),
+  createdAt: time,
+  answeredAt: z.nullable(time),
+})
+export type RequestRecord = z.infer<typeof requestRecordSchema>
+
+/** Something a person must decide. `request` is one of the shapes of `lib/approvals`. */
+export const approvalRecordSchema = z.object({
+  id: z.string(),
+  /** `null` when it was made in the wallet itself. */
+  origin: z.nullable(z.string()),
+  /** Origin of the top frame where it is another one. */
+  topOrigin: z.nullable(z.string()),
+  tabId: z.nullable(z.number()),
+  documentId: z.nullable(z.string()),
+  chainId: z.number(),
+  account: z.nullable(addressSchema),
+  kind: z.string(),
+  /** JSON text of the payload; amounts in it are hex quantities. */
+  request: z.string(),
+  /** JSON text of what is shown (fees, nonce policy, risks); part of the digest. */
+  shown: z.string(),
+  digest: hexSchema,
+  status: z.enum(['waiting', 'approved', 'done', 'rejected', 'cancelled', 'expired']),
+  /** JSON text of what the person chose (accounts, fee), once approved. */
+  decision: z.nullable(z.string()),
+  requestKey: z.nullable(z.string()),
+  createdAt: time,
+  expiresAt: time,
+})
+export type ApprovalRecord = z.infer<typeof approvalRecordSchema>
+
+export const tokenRecordSchema = z.object({
+  /** `<chainId>:<address>` */
+  key: z.string(),
+  chainId: z.number(),
+  address: addressSchema,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.number(),
+  source: z.enum(['preset', 'person', 'site', 'found']),
+  hidden: z.boolean(),
+})
+export type TokenRecord = z.infer<typeof tokenRecordSchema>
+
+export const settingsRecordSchema = z.object({
+  key: z.literal('settings'),
+  selectedChainId: z.nullable(z.number()),
+  selectedAddress: z.nullable(addressSchema),
+  /** Minutes until the wallet locks itself; `null` for never. */
+  lockAfterMinutes: z.nullable(z.number()),
+  /** Take `window.ethereum` even where another wallet has it. */
+  claimWindowEthereum: z.boolean(),
+  notifications: z.boolean(),
+})
+export type SettingsRecord = z.infer<typeof settingsRecordSchema>
+
+/** The vault's header and the encrypted secrets are opaque here; `lib/keyring` knows their shapes. */
+export const keyringRecordSchema = z.object({ key: z.string(), value: z.unknown() })
+export type KeyringRecord = z.infer<typeof keyringRecordSchema>

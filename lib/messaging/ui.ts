@@ -1,0 +1,297 @@
+import type { Address, Hash, Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { ApprovalRequest, FeeSpeed, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
+import type { Regime } from '@/lib/confirmations/types'
+import type { FailureCode, FailureDetails } from '@/lib/values/failure'
+import type { Quantity } from '@/lib/values/hex'
+import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
+import type { Level, Setback } from '@/lib/values/level'
+
+/**
+ * The whole language between the extension's own pages and the worker, over the runtime port `ui`.
+ * A page calls procedures (one answer each) and subscribes to slices (whole value first, then a new value with every change).
+ * Amounts are hex quantities in the smallest unit; times are milliseconds since the epoch.
+ */
+
+// ---- Slices: what pages show ------------------------------------------------------------------------------------------------
+
+export interface Slices {
+  session: SessionView
+  settings: SettingsView
+  networks: NetworkView[]
+  accounts: AccountView[]
+  /** The account and network the wallet's own screens show. Sites have their own. `null` before an account exists. */
+  selection: { chainId: number; address: Address } | null
+  balance: BalanceView | null
+  tokens: TokenView[]
+  /** Of the selected account and network, newest first, at most 100 rows. */
+  activity: TransactionView[]
+  connection: ConnectionView | null
+  faucet: FaucetView | null
+  approvals: ApprovalView[]
+  sites: SiteView[]
+}
+export type SliceName = keyof Slices
+
+export interface SessionView {
+  vault: 'none' | 'locked' | 'unlocked' | 'damaged'
+  /** When the wallet locks itself; `null` for never, or while locked. */
+  lockAt: number | null
+  /** No password is tried before this time. */
+  retryAt: number | null
+}
+
+export interface SettingsView {
+  lockAfterMinutes: number | null
+  claimWindowEthereum: boolean
+  notifications: boolean
+}
+
+export interface NetworkView {
+  chainId: number
+  name: string
+  symbol: string
+  testing: boolean
+  endpoints: { http: string; socket: string | null }[]
+  explorerUrl: string | null
+  hasFaucet: boolean
+  source: 'preset' | 'person' | 'site'
+}
+
+export interface AccountView {
+  address: Address
+  name: string
+  kind: 'phrase' | 'key' | 'watch'
+  hidden: boolean
+}
+
+/** Sealed and pre-confirmed are never mixed: `pending − sealed` is what is only pre-confirmed. `null` = not known yet. */
+export interface BalanceView {
+  chainId: number
+  address: Address
+  sealed: Quantity | null
+  pending: Quantity | null
+  readAt: number | null
+  /** When the push that caused this reading reached the worker. */
+  receivedAt: number | null
+}
+
+export interface TokenView {
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+  sealed: Quantity | null
+  pending: Quantity | null
+}
+
+export interface TransactionView {
+  id: string
+  chainId: number
+  from: Address
+  to: Address | null
+  value: Quantity
+  data: Hex
+  hash: Hash
+  nonce: number
+  origin: string | null
+  purpose: 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
+  level: Level
+  ended: 'replaced' | 'dropped' | 'lost' | null
+  status: 'success' | 'reverted' | null
+  blockNumber: Quantity | null
+  /** Gas × price + L1 fee, once there is a receipt. */
+  feePaid: Quantity | null
+  history: { at: number; level: Level; event?: Setback | undefined }[]
+  /** Whether the regime of its network draws a pre-confirmed stop. */
+  preconfirms: boolean
+  refusal: string | null
+  /** Its turn comes after another transaction of the same account. */
+  waitsForNonce: number | null
+  canSpeedUp: boolean
+  canCancel: boolean
+  createdAt: number
+  /** When the push that caused this version of the row reached the worker. */
+  receivedAt: number | null
+  explorerUrl: string | null
+}
+
+export interface ConnectionView {
+  chainId: number
+  regime: Regime
+  reachable: boolean
+  /** Why not, if not. */
+  failure: FailureView | null
+  /** Medians over what was measured here, in ms. */
+  medianPreconfirmedMs: number | null
+  medianSealedMs: number | null
+}
+
+export interface FaucetView {
+  chainId: number
+  state: 'ready' | 'asking' | 'cooling' | 'arriving'
+  /** End of the cooldown. */
+  readyAt: number | null
+  /** The faucet's own words, when it refused. */
+  refusal: string | null
+  /** Wei of the last drip. */
+  amount: Quantity | null
+  requestedAt: number | null
+  hash: Hash | null
+}
+
+export interface ApprovalView {
+  id: string
+  digest: Hex
+  requester: Requester
+  /** First request of this origin. */
+  firstTime: boolean
+  chainId: number
+  account: Address | null
+  request: ApprovalRequest
+  /** For `transaction`. */
+  preview: TransactionPreview | null
+  risks: Risk[]
+  createdAt: number
+  expiresAt: number
+}
+
+export interface SiteView {
+  origin: string
+  chainId: number
+  accounts: Address[]
+  lastUsedAt: number
+  mutedUntil: number | null
+}
+
+export interface FailureView {
+  code: FailureCode
+  details: FailureDetails
+}
+
+// ---- Procedures: what pages ask for -----------------------------------------------------------------------------------------
+
+const password = z.string().check(z.minLength(1), z.maxLength(1024))
+const phrase = z.string().check(z.maxLength(1024))
+const none = z.object({})
+
+/** Name → schema of what goes in. What comes out is in `ProcedureOutputs`. */
+export const procedureInputs = {
+  /** A new 12-word phrase, shown once; nothing is kept until `vault.create`. Only a top-level tab may ask. */
+  'phrase.generate': none,
+  /** Creates the vault with the phrase (new or imported) and unlocks it. */
+  'vault.create': z.object({ password, phrase, passphrase: z.optional(z.string()) }),
+  'vault.unlock': z.object({ password }),
+  'vault.lock': none,
+  'vault.change-password': z.object({ password, newPassword: password }),
+  /** Only a top-level tab may ask. */
+  'vault.reveal-phrase': z.object({ password, phraseId: z.optional(z.string()) }),
+  'vault.reveal-key': z.object({ password, address: addressSchema }),
+  /** Forgets everything on this device: keys, activity, sites. */
+  'vault.erase': z.object({ confirmation: z.literal('erase') }),
+  'vault.export-backup': z.object({ password }),
+  'vault.import-backup': z.object({ backup: z.string().check(z.maxLength(1_000_000)), password }),
+  'account.add': z.object({ name: z.optional(z.string().check(z.maxLength(64))) }),
+  'account.import-key': z.object({ privateKey: z.string().check(z.maxLength(128)) }),
+  'account.watch': z.object({ address: addressSchema }),
+  'account.rename': z.object({ address: addressSchema, name: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  'account.hide': z.object({ address: addressSchema, hidden: z.boolean() }),
+  select: z.object({ chainId: z.optional(z.number()), address: z.optional(addressSchema) }),
+  'settings.change': z.object({
+    lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),
+    claimWindowEthereum: z.optional(z.boolean()),
+    notifications: z.optional(z.boolean()),
+  }),
+  /** Makes an approval of the wallet's own; the answer is its id. `value` null sends everything. */
+  'send.propose': z.object({
+    to: addressSchema,
+    value: z.nullable(quantitySchema),
+    token: z.optional(z.nullable(addressSchema)),
+    data: z.optional(hexSchema),
+  }),
+  'transaction.speed-up': z.object({ id: z.string() }),
+  'transaction.cancel': z.object({ id: z.string() }),
+  /** Sends the same bytes again. */
+  'transaction.resend': z.object({ id: z.string() }),
+  /** `digest` is the one of what was shown; another one is refused with `approval-changed`. */
+  'approval.approve': z.object({
+    id: z.string(),
+    digest: hexSchema,
+    /** For `connect`: the accounts chosen, the first is the active one. */
+    accounts: z.optional(z.array(addressSchema)),
+  }),
+  'approval.reject': z.object({ id: z.string() }),
+  'approval.reject-all': none,
+  /** Chooses a fee; the ceiling is part of the digest, so a new digest follows. */
+  'approval.choose-fee': z.object({
+    id: z.string(),
+    speed: z.enum(['slow', 'normal', 'fast', 'custom']),
+    maxFeePerGas: z.optional(quantitySchema),
+    maxPriorityFeePerGas: z.optional(quantitySchema),
+  }),
+  'faucet.drip': none,
+  'network.probe': z.object({ http: z.url(), socket: z.nullable(z.url()) }),
+  'network.set-endpoints': z.object({
+    chainId: z.number(),
+    endpoints: z.array(z.object({ http: z.url(), socket: z.nullable(z.url()) })).check(z.minLength(1)),
+  }),
+  'network.add': z.object({
+    chainId: z.number(),
+    name: z.string().check(z.minLength(1), z.maxLength(64)),
+    symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+    endpoints: z.array(z.object({ http: z.url(), socket: z.nullable(z.url()) })).check(z.minLength(1)),
+    explorerUrl: z.nullable(z.url()),
+    testing: z.boolean(),
+  }),
+  'network.remove': z.object({ chainId: z.number() }),
+  'site.disconnect': z.object({ origin: z.string() }),
+  'site.set-chain': z.object({ origin: z.string(), chainId: z.number() }),
+  'site.mute': z.object({ origin: z.string(), untilMs: z.nullable(z.number()) }),
+} as const
+
+export type ProcedureName = keyof typeof procedureInputs
+export type ProcedureInput<Name extends ProcedureName> = z.infer<(typeof procedureInputs)[Name]>
+
+export interface ProbeView {
+  chainId: number
+  latencyMs: number
+  pending: boolean
+  socket: boolean
+  preconfirmation: boolean
+  simulate: boolean
+  syncSend: boolean
+}
+
+interface ProcedureResults {
+  'phrase.generate': { phrase: string }
+  'vault.reveal-phrase': { phrase: string }
+  'vault.reveal-key': { privateKey: Hex }
+  'vault.export-backup': { backup: string }
+  'account.add': { address: Address }
+  'account.import-key': { address: Address }
+  'send.propose': { approvalId: string }
+  'transaction.speed-up': { approvalId: string }
+  'transaction.cancel': { approvalId: string }
+  'network.probe': ProbeView
+}
+export type ProcedureOutput<Name extends ProcedureName> = Name extends keyof ProcedureResults
+  ? ProcedureResults[Name]
+  : null
+
+export type FeeSpeedChoice = FeeSpeed
+
+// ---- Frames -----------------------------------------------------------------------------------------------------------------
+
+export const uiPortName = 'ui'
+
+export type UiRequest =
+  | { kind: 'call'; id: number; procedure: ProcedureName; input: unknown }
+  | { kind: 'subscribe'; slices: SliceName[] }
+  /** Decisions arm only while their window is really visible; also keeps the lock deadline moving on use. */
+  | { kind: 'active' }
+export type UiResponse =
+  | { kind: 'result'; id: number; output: unknown }
+  | { kind: 'failure'; id: number; failure: FailureView }
+  | { [Name in SliceName]: { kind: 'slice'; name: Name; value: Slices[Name] } }[SliceName]
+  /** One row of `activity`, new or changed; spares sending all of them. */
+  | { kind: 'activity-row'; row: TransactionView }

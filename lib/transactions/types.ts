@@ -1,0 +1,74 @@
+import type { Address, Hash, Hex } from 'viem'
+import type {
+  FeeSpeed,
+  Requester,
+  TransactionPreview,
+  TransactionPurpose,
+  TransactionRequest,
+} from '@/lib/approvals/types'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { Quantity } from '@/lib/values/hex'
+
+export interface Proposal {
+  requester: Requester
+  chainId: number
+  account: Address
+  transaction: TransactionRequest
+  purpose: TransactionPurpose
+  /** Journal id of the transaction this one is to replace. */
+  replaces: string | null
+  requestKey: string | null
+}
+
+/** prepare → reserve nonce → sign → journal → submit → watch → explain. */
+export interface Transactions {
+  /** Makes the approval and starts preparing (nonce, fees, gas, simulation) while the person reads. Resolves with the approval's id. */
+  propose(proposal: Proposal): Promise<string>
+  /** `value: null` in a proposal of everything: what is left after the fee's ceiling and the L1 margin. */
+  proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address }): Promise<string>
+  preview(approvalId: string): TransactionPreview | null
+  onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
+  chooseFee(
+    approvalId: string,
+    choice: { speed: FeeSpeed; maxFeePerGas?: Quantity; maxPriorityFeePerGas?: Quantity },
+  ): Promise<void>
+  /**
+   * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or its reply was lost
+   * (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same transaction.
+   * @throws Failure when the endpoint refused it for good, before anything could be included
+   */
+  execute(approvalId: string): Promise<Hash>
+  /** The same bytes again. */
+  resend(id: string): Promise<void>
+  proposeSpeedUp(id: string): Promise<string>
+  proposeCancel(id: string): Promise<string>
+  /** Why a replacement cannot help any more, or `null`. */
+  replaceable(record: TransactionRecord): boolean
+  rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
+  byHash(hash: Hash): Promise<TransactionRecord | undefined>
+  /** Every change of a row after it is stored; `receivedAt` is when the push that caused it reached the worker. */
+  onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
+  /** At worker start: signs what is approved, sends what is signed, watches what is in flight. */
+  recover(): Promise<void>
+  /** Rows still watched. */
+  inFlight(): number
+}
+
+/** What `lib/transactions` needs of the keyring: a signature for an approval's id. */
+export interface TransactionSigner {
+  signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<{ raw: Hex; hash: Hash }>
+}
+
+/** EIP-1559 (type 2) fields, all decided. Wei and gas as `bigint`. */
+export interface UnsignedTransaction {
+  type: 'eip1559'
+  chainId: number
+  from: Address
+  nonce: number
+  to: Address | null
+  value: bigint
+  data: Hex
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}

@@ -1,0 +1,15 @@
+/** Time as a dependency, so that tests move it. */
+export interface Clock {
+  /** Milliseconds since the epoch, with a fraction where the platform gives one. */
+  now(): number
+  /** Runs `task` once after `ms`; the returned function cancels it. */
+  after(ms: number, task: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms)
+    return () => clearTimeout(timer)
+  },
+}

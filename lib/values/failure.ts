@@ -1,0 +1,52 @@
+/**
+ * Everything that can go wrong and that a person is told about. A code is a key of the message catalogue (`failure_<code>` with
+ * `-` as `_`); `details` are the values its sentence needs and never carry a secret.
+ */
+export const failureCodes = [
+  'account-exists',
+  'approval-changed',
+  'approval-gone',
+  'backup-invalid',
+  'endpoint-error',
+  'endpoint-not-json-rpc',
+  'endpoint-rate-limited',
+  'endpoint-unreachable',
+  'endpoint-wrong-chain',
+  'faucet-refused',
+  'fee-above-ceiling',
+  'insufficient-funds',
+  'invalid-address',
+  'invalid-amount',
+  'invalid-input',
+  'invalid-private-key',
+  'locked',
+  'network-unknown',
+  'not-replaceable',
+  'password-too-short',
+  'phrase-checksum',
+  'phrase-length',
+  'phrase-word-unknown',
+  'replacement-underpriced',
+  'transaction-rejected',
+  'unknown',
+  'vault-damaged',
+  'vault-exists',
+  'vault-newer',
+  'would-revert',
+  'wrong-password',
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+export type FailureDetails = Readonly<Record<string, string | number | boolean | null>>
+
+/** An error with a code that the screen turns into a sentence. */
+export class Failure extends Error {
+  override readonly name = 'Failure'
+  readonly code: FailureCode
+  readonly details: FailureDetails
+
+  constructor(code: FailureCode, details: FailureDetails = {}, options?: ErrorOptions) {
+    super(code, options)
+    this.code = code
+    this.details = details
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * How far a transaction has got, in the words the whole project uses (code and screen alike).
+ * The order is the order of certainty; `levelRank` compares.
+ */
+export const levels = ['signed', 'submitted', 'accepted', 'preconfirmed', 'sealed', 'safe', 'final'] as const
+export type Level = (typeof levels)[number]
+
+/** The five named events by which a transaction may lose ground. Nothing else ever lowers a level. */
+export const setbacks = ['withdrawn', 'reorganised', 'replaced', 'dropped', 'lost'] as const
+export type Setback = (typeof setbacks)[number]
+
+/** 0 for `signed` up to 6 for `final`. */
+export function levelRank(level: Level): number {
+  return levels.indexOf(level)
+}
+
+export function isAtLeast(level: Level, floor: Level): boolean {
+  return levelRank(level) >= levelRank(floor)
+}
