@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { isHex } from 'viem'
+import { z } from 'zod'
+import { readCanonicalCode } from './canonical-code.ts'
+
+const sourcesFolder = join(import.meta.dirname, 'sources')
+const buildFolder = join(import.meta.dirname, 'build')
+const require = createRequire(import.meta.url)
+
+const settings = {
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: 'cancun',
+  // Without metadata the bytecode, and with it every CREATE2 address, depends on the code alone, not on comments or paths.
+  metadata: { appendCBOR: false, bytecodeHash: 'none' },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+}
+
+const hexSchema = z.custom<`0x${string}`>(value => isHex(value))
+
+const buildSchema = z.object({
+  /** Our own contracts: interface and creation code. */
+  compiled: z.record(z.string(), z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: hexSchema })),
+  /** Runtime code of third-party contracts that an installed package carries. */
+  canonical: z.object({ permit2: hexSchema, multicall3: hexSchema }),
+})
+
+export type ContractBuild = z.infer<typeof buildSchema>
+
+const outputSchema = z.object({
+  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).optional(),
+  contracts: z
+    .record(
+      z.string(),
+      z.record(
+        z.string(),
+        z.object({
+          abi: z.array(z.record(z.string(), z.unknown())),
+          evm: z.object({ bytecode: z.object({ object: z.string() }) }),
+        }),
+      ),
+    )
+    .optional(),
+})
+
+/** The contracts, compiled. The first call after a change of a source takes seconds, every other one reads a file. */
+export async function buildContracts(): Promise<ContractBuild> {
+  const sources = await readSources()
+  const file = join(buildFolder, `${await fingerprint(sources)}.json`)
+  const cached = await readFile(file, 'utf8').catch(() => undefined)
+  if (cached !== undefined) return buildSchema.parse(JSON.parse(cached))
+  const build = { compiled: await compile(sources), canonical: await readCanonicalCode() }
+  await mkdir(buildFolder, { recursive: true })
+  // Several processes may build at once: each writes its own file and the rename is atomic.
+  const own = `${file}.${process.pid}`
+  await writeFile(own, JSON.stringify(build))
+  await rename(own, file)
+  return build
+}
+
+async function readSources(): Promise<Record<string, string>> {
+  const names = (await readdir(sourcesFolder)).filter(name => name.endsWith('.sol')).sort()
+  const contents = await Promise.all(names.map(name => readFile(join(sourcesFolder, name), 'utf8')))
+  return Object.fromEntries(names.map((name, index) => [name, contents[index] ?? '']))
+}
+
+async function fingerprint(sources: Record<string, string>): Promise<string> {
+  const versions = await Promise.all(
+    ['solc', '@openzeppelin/contracts', '@foundry-rs/anvil'].map(name =>
+      readFile(require.resolve(`${name}/package.json`), 'utf8'),
+    ),
+  )
+  const versionOf = z.object({ version: z.string() })
+  const key = [sources, settings, versions.map(text => versionOf.parse(JSON.parse(text)).version)]
+  return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32)
+}
+
+async function compile(sources: Record<string, string>): Promise<ContractBuild['compiled']> {
+  const { default: solc } = await import('solc')
+  const input = {
+    language: 'Solidity',
+    sources: Object.fromEntries(Object.entries(sources).map(([name, content]) => [name, { content }])),
+    settings,
+  }
+  const imported = new Map<string, string>()
+  const readImport = (path: string) => {
+    const content = imported.get(path)
+    return content === undefined ? { error: `${path} is not an installed package` } : { contents: content }
+  }
+  await readImports(Object.values(sources), imported)
+  const output = outputSchema.parse(JSON.parse(solc.compile(JSON.stringify(input), { import: readImport })))
+  const problems = (output.errors ?? []).filter(error => error.severity !== 'info')
+  if (problems.length > 0) throw new Error(problems.map(problem => problem.formattedMessage).join('\n'))
+  const contracts = Object.entries(output.contracts ?? {})
+    .filter(([path]) => path in sources)
+    .flatMap(([, inFile]) => Object.entries(inFile))
+    .filter(([, contract]) => contract.evm.bytecode.object !== '')
+  return Object.fromEntries(
+    contracts.map(([name, { abi, evm }]) => [name, { abi, bytecode: hexSchema.parse(`0x${evm.bytecode.object}`) }]),
+  )
+}
+
+/** solc asks for imports synchronously, so all that the sources reach is read before it starts. */
+async function readImports(texts: string[], into: Map<string, string>, folder = ''): Promise<void> {
+  const paths = texts.flatMap(text =>
+    [...text.matchAll(/^\s*import\s[^"']*["']([^"']+)["']/gm)].map(([, path = '']) =>
+      path.startsWith('.') && folder !== '' ? join(folder, path) : path,
+    ),
+  )
+  for (const path of paths) {
+    if (path.startsWith('.') || into.has(path)) continue
+    const content = await readFile(require.resolve(path), 'utf8')
+    into.set(path, content)
+    await readImports([content], into, join(path, '..'))
+  }
+}

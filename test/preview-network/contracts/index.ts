@@ -1,0 +1,83 @@
+import { type Address, concatHex, encodeDeployData, getCreate2Address, type Hex, isHex, toHex, zeroHash } from 'viem'
+import { create2Deployer, prescribedAddresses } from './addresses.ts'
+import { buildContracts, type ContractBuild } from './compile.ts'
+import { administrator, merchant } from './roles.ts'
+
+/** The raw Anvil, before it mines: the one thing the contracts need to know of the network. */
+export interface ContractHost {
+  request(method: string, params: unknown[]): Promise<unknown>
+}
+
+type PrescribedKey = keyof typeof prescribedAddresses
+
+/** Contracts of ours that stand at an address which published software expects. */
+const placed: [PrescribedKey, string][] = [
+  ['gasPriceOracle', 'GasPriceOracle'],
+  ['policyRegistry', 'PolicyRegistry'],
+]
+
+const funder: Address = '0x00000000000000000000000000000000000f0d3E'
+
+/**
+ * Puts every contract of the preview network on a fresh chain: those with a prescribed address are placed there, the
+ * others deployed through CREATE2 in block 1. Same sources, same addresses, on every network and after every reset.
+ */
+export async function deployContracts(host: ContractHost): Promise<Record<string, Address>> {
+  const build = await buildContracts()
+  const deployments = deploymentsOf(build)
+  await Promise.all([placePrescribed(host, build), ...[administrator, merchant].map(role => fund(host, role.address))])
+  await deployThroughCreate2(host, Object.values(deployments))
+  return {
+    ...Object.fromEntries(Object.entries(deployments).map(([key, { address }]) => [key, address])),
+    ...prescribedAddresses,
+  }
+}
+
+/** What CREATE2 deploys, by key, and where it will stand. */
+function deploymentsOf(build: ContractBuild): Record<string, { address: Address; initCode: Hex }> {
+  const testDollar = deployment(build, 'TestDollar', [administrator.address])
+  return { testDollar }
+}
+
+function deployment(build: ContractBuild, contract: string, args: unknown[]) {
+  const { abi, bytecode } = contractNamed(build, contract)
+  const initCode = encodeDeployData({ abi, bytecode, args })
+  return { initCode, address: getCreate2Address({ from: create2Deployer, salt: zeroHash, bytecode: initCode }) }
+}
+
+function contractNamed(build: ContractBuild, name: string) {
+  const contract = build.compiled[name]
+  if (contract === undefined) throw new Error(`no source declares the contract ${name}`)
+  return contract
+}
+
+async function placePrescribed(host: ContractHost, build: ContractBuild): Promise<void> {
+  const setCode = (key: PrescribedKey, code: unknown) => host.request('anvil_setCode', [prescribedAddresses[key], code])
+  await Promise.all([
+    setCode('permit2', build.canonical.permit2),
+    setCode('multicall3', build.canonical.multicall3),
+    ...placed.map(async ([key, name]) => {
+      // Calling creation code answers with the runtime code, its constants filled in. No such contract may write
+      // storage while it is created: that write would be lost.
+      const runtime = await host.request('eth_call', [{ data: contractNamed(build, name).bytecode }, 'latest'])
+      await setCode(key, runtime)
+    }),
+  ])
+}
+
+async function deployThroughCreate2(host: ContractHost, deployments: { initCode: Hex }[]): Promise<void> {
+  await fund(host, funder)
+  await host.request('anvil_impersonateAccount', [funder])
+  for (const { initCode } of deployments) {
+    const hash = await host.request('eth_sendTransaction', [
+      { from: funder, to: create2Deployer, data: concatHex([zeroHash, initCode]) },
+    ])
+    if (!isHex(hash)) throw new Error('Anvil took no deployment')
+  }
+  await host.request('anvil_mine', ['0x1'])
+  await host.request('anvil_stopImpersonatingAccount', [funder])
+}
+
+function fund(host: ContractHost, address: Address): Promise<unknown> {
+  return host.request('anvil_setBalance', [address, toHex(10n ** 21n)])
+}
