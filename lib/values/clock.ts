@@ -13,3 +13,6 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
 }
+
+/** Goes on while the machine sleeps and follows the system's time: for deadlines that a person set. */
+export const wallClock: Clock = { ...systemClock, now: () => Date.now() }

@@ -1,0 +1,255 @@
+import type { Address, Hash, Hex } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { Clock } from '@/lib/values/clock'
+
+/** A small key-value store; the background passes `storage.session` and `storage.local`. Values are plain JSON. */
+export interface KeyValueStore {
+  /** `undefined` when there is no such key. */
+  get(key: string): Promise<unknown>
+  set(key: string, value: unknown): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+// ---- Signing ------------------------------------------------------------------------------------------------------------------
+
+/** What an approval was given for. */
+export type SigningKind = 'transaction' | 'calls' | 'message' | 'typed-data'
+
+/** A transaction as it was shown: what is signed must be it. Wei and gas as `bigint`. */
+export interface ShownTransaction {
+  to: Address | null
+  value: bigint
+  data: Hex
+  /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
+  feeCeiling?: bigint
+  /** Only where the person fixed it. */
+  nonce?: number
+}
+
+/** What the approvals vouch for. `account`, `chainId` and `kind` are always compared; the content wherever it is given. */
+export interface ApprovalProof {
+  account: Address
+  chainId: number
+  kind: SigningKind
+  /** For `transaction` (one) and `calls` (any one of them). */
+  transactions?: readonly ShownTransaction[]
+  /** For `message`: the bytes shown. */
+  message?: Hex
+  /** For `typed-data`: the JSON text shown. */
+  typedData?: string
+}
+/** Throws what the approvals throw when there is no such approval, or it changed. */
+export type VerifyApproval = (approvalId: string) => Promise<ApprovalProof>
+
+interface UnsignedFields {
+  chainId: number
+  from: Address
+  nonce: number
+  /** `null` creates a contract. */
+  to: Address | null
+  value: bigint
+  data: Hex
+  gas: bigint
+}
+export type AccessList = readonly { address: Address; storageKeys: readonly Hex[] }[]
+/** Type 0x0 with the replay protection of EIP-155; without it nothing is signed. */
+export interface LegacyTransaction extends UnsignedFields {
+  type: 'legacy'
+  gasPrice: bigint
+}
+/** Type 0x1, EIP-2930. */
+export interface AccessListTransaction extends UnsignedFields {
+  type: 'eip2930'
+  gasPrice: bigint
+  accessList?: AccessList
+}
+/** Type 0x2, EIP-1559. */
+export interface FeeMarketTransaction extends UnsignedFields {
+  type: 'eip1559'
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+  accessList?: AccessList
+}
+export type UnsignedTransaction = LegacyTransaction | AccessListTransaction | FeeMarketTransaction
+
+/** Clears the EIP-7702 delegation of `from`: a type 0x4 transaction to itself whose one authorization names the zero address. */
+export interface DelegationReset {
+  chainId: number
+  from: Address
+  nonce: number
+  gas: bigint
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+
+export interface SignedTransaction {
+  raw: Hex
+  hash: Hash
+}
+
+export interface TypedDataField {
+  name: string
+  type: string
+}
+/** EIP-712 `eth_signTypedData_v4`. `types` may leave out `EIP712Domain`: it then follows from the fields of `domain`. */
+export interface TypedData {
+  types: Readonly<Record<string, readonly TypedDataField[]>>
+  primaryType: string
+  domain: Readonly<Record<string, unknown>>
+  message: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The one way to a signature. Every call names the approval it is for, and is refused with
+ * `approval-changed` (another account, chain, kind or content than approved), `locked`, `account-unknown`, `account-watch-only`,
+ * `invalid-input` (cannot be encoded) or `signature-refused` (the two encoders disagree, or the signature is not the account's).
+ */
+export interface Signer {
+  signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
+  /** Type 0x4 with the zero address; the authorization's nonce is `nonce + 1`, because the account sends it itself (EIP-7702). */
+  signDelegationReset(approvalId: string, reset: DelegationReset): Promise<SignedTransaction>
+  /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */
+  signMessage(approvalId: string, account: Address, message: Hex | Uint8Array): Promise<Hex>
+  /** EIP-712: 65 bytes, v is 27 or 28. A `domain.chainId` that is not the approval's is refused. */
+  signTypedData(approvalId: string, account: Address, typedData: TypedData): Promise<Hex>
+}
+
+// ---- Vault and accounts -------------------------------------------------------------------------------------------------------
+
+export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged'
+export interface KeyringState {
+  /** `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. */
+  vault: VaultState
+  /** When it locks itself, ms since the epoch; `null` for never, or while not unlocked. */
+  lockAt: number | null
+  /** No password is tried before this time; `null` when one may be tried now. */
+  retryAt: number | null
+}
+
+/** An account as screens list it. */
+export interface Account {
+  /** With EIP-55 checksum. */
+  address: Address
+  name: string
+  kind: 'phrase' | 'key' | 'watch'
+  hidden: boolean
+  /** For `phrase`. */
+  phraseId: string | null
+  path: string | null
+  createdAt: number
+}
+
+export interface PhraseInfo {
+  id: string
+  createdAt: number
+}
+
+/** A passkey that can unlock. The page asks for it with PRF input `prfSalt` and user verification required. */
+export interface PasskeyInfo {
+  /** base64url, as WebAuthn gives it. */
+  credentialId: string
+  name: string
+  createdAt: number
+}
+
+/** What changed: who may see what (`session`), or the list of accounts. */
+export type KeyringChange = 'session' | 'accounts'
+
+export interface Keyring extends Signer {
+  /** Where it stands; restores the unlock after a worker's death, and locks when the deadline has passed. */
+  state(): Promise<KeyringState>
+  /** Every change, after it is stored. Returns the end of listening. */
+  onChange(listener: (change: KeyringChange) => void): () => void
+
+  /** A new English BIP-39 phrase. Nothing is kept. */
+  generatePhrase(words?: 12 | 24): string
+  /**
+   * Makes the vault with its first account and unlocks it. Allowed when there is none, or both copies are damaged (they are set aside).
+   * @throws Failure `vault-exists` | `password-too-short` | `phrase-length` | `phrase-word-unknown` {position from 1} | `phrase-checksum`
+   */
+  create(input: { password: string; phrase: string; passphrase?: string | undefined }): Promise<void>
+  /** @throws Failure `wrong-password` {retryInMs} | `password-delayed` {retryInMs}: not tried | `vault-damaged` | `vault-newer` */
+  unlock(password: string): Promise<void>
+  lock(): Promise<void>
+  /** Wraps the data key anew; nothing else is written. */
+  changePassword(password: string, newPassword: string): Promise<void>
+  /** Forgets every key and account on this device. `eraseDatabase` of `lib/database` forgets the rest. */
+  erase(): Promise<void>
+
+  /** `phraseId` absent: the first. */
+  revealPhrase(password: string, phraseId?: string): Promise<{ phrase: string; passphrase: string | null }>
+  revealKey(password: string, address: Address): Promise<Hex>
+  /** The text of an encrypted backup file (BACKUP.md). It opens with the same password. */
+  exportBackup(password: string): Promise<string>
+  /**
+   * Restores vault and accounts and unlocks. Allowed as for `create`.
+   * @throws Failure `vault-exists` | `wrong-password` | `backup-invalid` {reason: 'not-a-backup' | 'damaged' | 'newer'}
+   */
+  importBackup(backup: string, password: string): Promise<void>
+
+  /** In their order, hidden ones included; also while locked. */
+  accounts(): Promise<Account[]>
+  phrases(): Promise<PhraseInfo[]>
+  /** The next account of a phrase (absent: the first). */
+  addAccount(name?: string, phraseId?: string): Promise<Address>
+  /** One more recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
+  addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
+  /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
+  importKey(privateKey: string): Promise<Address>
+  /** @throws Failure `invalid-address` | `account-exists` */
+  watchAddress(address: Address): Promise<Address>
+  renameAccount(address: Address, name: string): Promise<void>
+  hideAccount(address: Address, hidden: boolean): Promise<void>
+  /** All or some addresses in the wanted order; the others keep theirs, after them. */
+  orderAccounts(addresses: readonly Address[]): Promise<void>
+  /**
+   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the active ones.
+   * Returns the added addresses.
+   */
+  discoverAccounts(
+    hasActivity: (address: Address) => Promise<boolean>,
+    options?: { phraseId?: string; gapLimit?: number },
+  ): Promise<Address[]>
+
+  /** The person is here: moves the deadline. */
+  touch(): Promise<void>
+  /** Minutes without use until it locks itself, `null` for never. Kept; the same value again does not move the deadline. */
+  setLockAfter(minutes: number | null): Promise<void>
+
+  /** PRF input of this vault and its passkeys; also while locked. `null` when there is no vault. */
+  passkeys(): Promise<{ prfSalt: Hex; credentials: PasskeyInfo[] } | null>
+  /** An additional way to unlock, never the only one; the password is asked, since it outlives this session. `prfOutput` is 32 bytes. */
+  addPasskeyWrap(input: {
+    password: string
+    credentialId: string
+    prfOutput: Uint8Array
+    name?: string
+  }): Promise<void>
+  /** @throws Failure `passkey-unknown`: not one of this vault, or its output does not fit */
+  unlockWithPasskey(credentialId: string, prfOutput: Uint8Array): Promise<void>
+  removePasskeyWrap(credentialId: string): Promise<void>
+}
+
+export interface KeyringOptions {
+  database: Database
+  /** Dies with the browser: the wrapped data key and the lock deadline. */
+  sessionStore: KeyValueStore
+  /** Second copy of the vault, ciphertext only. */
+  mirrorStore: KeyValueStore
+  /** Wall time that goes on while the machine sleeps (`wallClock`). */
+  clock: Clock
+  verifyApproval: VerifyApproval
+  /** Cost of the password's key derivation; absent: `defaultDerivation`. */
+  derivation?: DerivationTarget
+}
+
+/** How dear a password guess is made when a vault is created or its password changed. */
+export interface DerivationTarget {
+  memoryKiB: number
+  /** Never fewer passes than this. */
+  minimumIterations: number
+  /** Never more, however fast the machine. */
+  maximumIterations: number
+  /** Passes are added until one derivation takes about this long here. */
+  targetMs: number
+}
