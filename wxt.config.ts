@@ -1,6 +1,93 @@
-import { defineConfig } from 'wxt'
+import { defineConfig, type UserManifest } from 'wxt'
+
+/**
+ * Three modes. `production` (npm run build): for use on this machine, with a fixed id and the embedded preview network as default
+ * endpoint. `barriers`: the same, with places where tests can hold the worker and kill it. `store` (npm run zip): what a store
+ * publishes, with neither.
+ */
+
+/** Fixes the extension's id, and with it its data, wherever the folder lies. The private half is not kept. */
+const localKey =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA0ci9142f15tNn72+9JnDNvVsQTJc/IdBqntJJGeuEp4OEh3L4RRsKvB39TncchfXPz7DVNyoA5uBdb2Z6o+FHwLjpdp2tH1Br/nvOMxekTtDk1hfg/aURQYNliCSUztSXgHc0Y0rRxAYOWZb083FKZyveq0kqPjQLoY62GO0yqxlnTbTQzUxO5+d11PgePl4IU6LqnFZfUeG886e0shi8pKSUw6yOjeLG12ckzi2HC25FRN8QKqLB15scqH4SMw+TpP1w82cNrZ6zHym9OZvqh0ZlPV+IDxBsu3KCcYFqtzF+wUgxuGzV8jmjYdIWqo6qCvJx/P9tU9QDILUYGyd7wIDAQAB'
+
+/** Where the embedded preview network listens unless told otherwise; a launcher rewrites this file in its copy of the build. */
+const embeddedPreviewNetwork = {
+  rpcUrl: 'http://127.0.0.1:8545',
+  wsUrl: 'ws://127.0.0.1:8545/ws',
+  faucetUrl: 'http://127.0.0.1:8545/api/preview/faucet',
+  explorerUrl: 'http://127.0.0.1:8545/explorer',
+}
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  // Argon2id is WebAssembly.
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  // Endpoints are the person's choice; lib/rpc keeps the list of what may be contacted.
+  "connect-src 'self' http: https: ws: wss:",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function manifest({ browser, mode }: { browser: string; mode: string }): UserManifest {
+  const shared: UserManifest = {
+    name: '__MSG_extension_name__',
+    description: '__MSG_extension_description__',
+    default_locale: 'en',
+    permissions: [
+      'storage',
+      'unlimitedStorage',
+      'alarms',
+      'idle',
+      'notifications',
+      'scripting',
+      'clipboardWrite',
+      'declarativeNetRequestWithHostAccess',
+    ],
+    host_permissions: ['http://*/*', 'https://*/*'],
+    content_security_policy: { extension_pages: contentSecurityPolicy },
+    action: { default_title: '__MSG_extension_name__' },
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+P' } },
+      lock: { suggested_key: { default: 'Alt+Shift+L' }, description: '__MSG_command_lock__' },
+    },
+    // Private windows: one worker serves them all, and a site there must not meet the accounts used outside.
+    incognito: 'not_allowed',
+  }
+  if (browser === 'firefox')
+    return {
+      ...shared,
+      browser_specific_settings: {
+        gecko: {
+          id: 'prelude@prelude.wallet',
+          strict_min_version: '140.0',
+          data_collection_permissions: { required: ['none'] },
+        },
+      },
+    }
+  return {
+    ...shared,
+    permissions: [...(shared.permissions ?? []), 'sidePanel', 'offscreen'],
+    minimum_chrome_version: '123',
+    externally_connectable: { ids: [] },
+    ...(mode === 'store' ? {} : { key: localKey }),
+  }
+}
 
 export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/module-react'],
+  manifest,
+  zip: { name: 'prelude', artifactTemplate: '{{name}}-{{packageVersion}}-{{browser}}.zip' },
+  hooks: {
+    'build:publicAssets'(wxt, files) {
+      if (wxt.config.mode === 'store') return
+      files.push({ relativeDest: 'preview-network.json', contents: `${JSON.stringify(embeddedPreviewNetwork)}\n` })
+    },
+  },
 })

@@ -1,0 +1,64 @@
+import { browser } from 'wxt/browser'
+
+const width = 375
+const height = 660
+const storageKey = 'approvalWindow'
+
+export interface ApprovalWindow {
+  /** Shows the window, or brings the one there is to the front. */
+  open(): Promise<void>
+  close(): Promise<void>
+  /** For `windows.onRemoved`: whether it was ours that the person closed. */
+  wasClosed(windowId: number): Promise<boolean>
+}
+
+/** One window for the whole queue. Its id lives in session storage: it outlasts the worker and means nothing after a restart. */
+export function createApprovalWindow(): ApprovalWindow {
+  let opening: Promise<void> | null = null
+
+  async function current(): Promise<number | null> {
+    const stored = (await browser.storage.session.get(storageKey))[storageKey]
+    if (typeof stored !== 'number') return null
+    const found = await browser.windows.get(stored).catch(() => null)
+    return found?.id ?? null
+  }
+
+  async function show(): Promise<void> {
+    const existing = await current()
+    if (existing !== null) {
+      await browser.windows.update(existing, { focused: true })
+      return
+    }
+    const around = await browser.windows.getLastFocused().catch(() => null)
+    const created = await browser.windows.create({
+      url: browser.runtime.getURL('/approval.html'),
+      type: 'popup',
+      width,
+      height,
+      ...(around?.left !== undefined && around.top !== undefined && around.width !== undefined
+        ? { left: Math.max(0, around.left + around.width - width - 16), top: Math.max(0, around.top + 64) }
+        : {}),
+    })
+    if (created?.id !== undefined) await browser.storage.session.set({ [storageKey]: created.id })
+  }
+
+  return {
+    open() {
+      opening ??= show().finally(() => {
+        opening = null
+      })
+      return opening
+    },
+    async close() {
+      const existing = await current()
+      await browser.storage.session.remove(storageKey)
+      if (existing !== null) await browser.windows.remove(existing).catch(() => undefined)
+    },
+    async wasClosed(windowId) {
+      const stored = (await browser.storage.session.get(storageKey))[storageKey]
+      if (stored !== windowId) return false
+      await browser.storage.session.remove(storageKey)
+      return true
+    },
+  }
+}

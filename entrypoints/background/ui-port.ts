@@ -1,0 +1,171 @@
+import type { Browser } from 'wxt/browser'
+import * as z from 'zod/mini'
+import {
+  type ProcedureInput,
+  type ProcedureName,
+  type ProcedureOutput,
+  procedureInputs,
+  type SliceName,
+  type Slices,
+  type TransactionView,
+  type UiRequest,
+  type UiResponse,
+} from '@/lib/messaging/ui'
+import { Failure } from '@/lib/values/failure'
+
+/** Which of our pages asks. Secrets go out only to a `tab` (invariant 1). */
+export interface PageSender {
+  surface: 'tab' | 'other'
+}
+
+export type Procedures = {
+  [Name in ProcedureName]: (input: ProcedureInput<Name>, sender: PageSender) => Promise<ProcedureOutput<Name>>
+}
+
+export interface SliceSource {
+  read<Name extends SliceName>(name: Name): Promise<Slices[Name]>
+  /** Called when the set of slices that some page shows changes. */
+  wanted(names: ReadonlySet<SliceName>): void
+}
+
+export interface UiPorts {
+  /** Returns false when the port is not one of ours to serve. */
+  accept(port: Browser.runtime.Port): boolean
+  push<Name extends SliceName>(name: Name, value: Slices[Name]): void
+  pushRow(row: TransactionView): void
+  /** The person used one of our pages. */
+  onActive(listener: () => void): void
+}
+
+const requestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('call'), id: z.number(), procedure: z.string(), input: z.unknown() }),
+  z.object({ kind: z.literal('subscribe'), slices: z.array(z.string()) }),
+  z.object({ kind: z.literal('active') }),
+])
+
+const sliceNames: ReadonlySet<string> = new Set<SliceName>([
+  'session',
+  'settings',
+  'networks',
+  'accounts',
+  'selection',
+  'balance',
+  'tokens',
+  'activity',
+  'connection',
+  'faucet',
+  'approvals',
+  'sites',
+])
+
+/** Serves the port `ui`. `ready` resolves with the wallet's procedures and slices once the worker has recovered. */
+export function createUiPorts(ready: Promise<{ procedures: Procedures; slices: SliceSource }>): UiPorts {
+  const subscriptions = new Map<Browser.runtime.Port, Set<SliceName>>()
+  const activeListeners: (() => void)[] = []
+
+  function send(port: Browser.runtime.Port, response: UiResponse): void {
+    // A page that closed in the meantime is no error.
+    if (subscriptions.has(port)) port.postMessage(response)
+  }
+
+  async function announceWanted(): Promise<void> {
+    const { slices } = await ready
+    slices.wanted(new Set([...subscriptions.values()].flatMap(names => [...names])))
+  }
+
+  async function call(port: Browser.runtime.Port, id: number, procedure: string, input: unknown): Promise<void> {
+    try {
+      if (!isProcedure(procedure)) throw new Failure('invalid-input', { procedure })
+      const { procedures } = await ready
+      const output = await run(procedures, procedure, input, senderOf(port))
+      send(port, { kind: 'result', id, output })
+    } catch (error) {
+      const failure = error instanceof Failure ? error : new Failure('unknown', { message: nameOf(error) })
+      send(port, { kind: 'failure', id, failure: { code: failure.code, details: failure.details } })
+    }
+  }
+
+  async function subscribe(port: Browser.runtime.Port, names: string[]): Promise<void> {
+    const set = subscriptions.get(port)
+    if (set === undefined) return
+    const added = names.filter((name): name is SliceName => sliceNames.has(name))
+    for (const name of added) set.add(name)
+    const { slices } = await ready
+    void announceWanted()
+    await Promise.all(
+      added.map(async name => send(port, { kind: 'slice', name, value: await slices.read(name) } as UiResponse)),
+    )
+  }
+
+  function receive(port: Browser.runtime.Port, message: unknown): void {
+    const parsed = requestSchema.safeParse(message)
+    if (!parsed.success) return
+    const request: z.infer<typeof requestSchema> | UiRequest = parsed.data
+    if (request.kind === 'call') void call(port, request.id, request.procedure, request.input)
+    else if (request.kind === 'subscribe') void subscribe(port, request.slices)
+    else for (const listener of activeListeners) listener()
+  }
+
+  return {
+    accept(port) {
+      if (!isOwnPage(port.sender)) {
+        port.disconnect()
+        return false
+      }
+      subscriptions.set(port, new Set())
+      port.onMessage.addListener(message => receive(port, message))
+      port.onDisconnect.addListener(() => {
+        subscriptions.delete(port)
+        void announceWanted()
+      })
+      return true
+    },
+    push(name, value) {
+      for (const [port, names] of subscriptions) {
+        if (names.has(name)) port.postMessage({ kind: 'slice', name, value })
+      }
+    },
+    pushRow(row) {
+      for (const [port, names] of subscriptions) {
+        if (names.has('activity')) port.postMessage({ kind: 'activity-row', row })
+      }
+    },
+    onActive(listener) {
+      activeListeners.push(listener)
+    },
+  }
+}
+
+/** Only what the browser says counts (invariant 7): our id, our origin. */
+function isOwnPage(sender: Browser.runtime.MessageSender | undefined): boolean {
+  const own = new URL(import.meta.url).origin
+  return sender?.url !== undefined && new URL(sender.url).origin === own && (sender.origin ?? own) === own
+}
+
+function senderOf(port: Browser.runtime.Port): PageSender {
+  const { sender } = port
+  const isHome = sender?.url !== undefined && new URL(sender.url).pathname === '/home.html'
+  return { surface: isHome && sender?.tab !== undefined && sender.frameId === 0 ? 'tab' : 'other' }
+}
+
+function isProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedureInputs, name)
+}
+
+async function run<Name extends ProcedureName>(
+  procedures: Procedures,
+  name: Name,
+  input: unknown,
+  sender: PageSender,
+): Promise<ProcedureOutput<Name>> {
+  const parsed = procedureInputs[name].safeParse(input)
+  if (!parsed.success) {
+    // The path only: the value may be a secret.
+    throw new Failure('invalid-input', { procedure: name, field: parsed.error.issues[0]?.path.join('.') ?? '' })
+  }
+  return procedures[name](parsed.data as ProcedureInput<Name>, sender)
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown'
+}

@@ -1,0 +1,120 @@
+import type { Address } from 'viem'
+import type { ConfirmationWatcher } from '@/lib/confirmations/types'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { quantitySchema } from '@/lib/values/hex'
+
+/** Pushes cause readings; this one reconciles where nothing is pushed, in ms. */
+const reconcileMs = 4_000
+
+/** Wei. `sealed` is on `latest`, `pending` includes what is only pre-confirmed. */
+export interface BalanceReading {
+  chainId: number
+  address: Address
+  sealed: bigint
+  pending: bigint
+  readAt: number
+  /** When the push that caused this reading reached the worker, if one did. */
+  receivedAt: number | null
+}
+
+export interface BalanceReader {
+  /** Reads now, on every tick of the chain, and every few seconds; until `follow` is called again or `rest`. */
+  follow(chainId: number, address: Address): void
+  /** Stops reading (no page shows a balance). The last reading stays. */
+  rest(): void
+  /** Reads once more as soon as possible. */
+  refresh(receivedAt?: number): void
+  last(chainId: number, address: Address): BalanceReading | undefined
+  /** Forgets what was read (the wallet locked). */
+  forget(): void
+}
+
+/** Keeps the balance of one account fresh while somebody looks at it. Never more than one reading under way. */
+export function createBalanceReader(dependencies: {
+  connectionOf(chainId: number): Connection
+  watcherOf(chainId: number): ConfirmationWatcher
+  clock: Clock
+  onReading(reading: BalanceReading): void
+  onFailure(chainId: number, error: unknown): void
+}): BalanceReader {
+  const { connectionOf, watcherOf, clock, onReading, onFailure } = dependencies
+  const readings = new Map<string, BalanceReading>()
+  let following: { chainId: number; address: Address; stop: () => void } | null = null
+  let reading = false
+  let again: { receivedAt: number | null } | null = null
+
+  async function read(receivedAt: number | null): Promise<void> {
+    if (following === null) return
+    if (reading) {
+      again = { receivedAt: again?.receivedAt ?? receivedAt }
+      return
+    }
+    reading = true
+    const subject = following
+    const { chainId, address } = subject
+    try {
+      const items = await connectionOf(chainId).batch([
+        { method: 'eth_getBalance', params: [address, 'latest'] },
+        { method: 'eth_getBalance', params: [address, 'pending'] },
+      ])
+      const [sealed, pending] = items.map(item => {
+        if (!item.ok) throw item.error
+        return BigInt(quantitySchema.parse(item.result))
+      })
+      if (sealed === undefined || pending === undefined) throw new Error('a batch answered with fewer items')
+      // The account was changed, or the wallet locked, while the answer was under way.
+      if (following !== subject) return
+      const result = { chainId, address, sealed, pending, readAt: clock.now(), receivedAt }
+      readings.set(keyOf(chainId, address), result)
+      onReading(result)
+    } catch (error) {
+      onFailure(chainId, error)
+    } finally {
+      reading = false
+      const next = again
+      again = null
+      if (next !== null) void read(next.receivedAt)
+    }
+  }
+
+  function follow(chainId: number, address: Address): void {
+    if (following?.chainId === chainId && following.address === address) {
+      void read(null)
+      return
+    }
+    following?.stop()
+    const stopTicks = watcherOf(chainId).onTick(() => void read(clock.now()))
+    let stopTimer = (): void => undefined
+    const reconcile = (): void => {
+      void read(null)
+      stopTimer = clock.after(reconcileMs, reconcile)
+    }
+    following = {
+      chainId,
+      address,
+      stop() {
+        stopTicks()
+        stopTimer()
+      },
+    }
+    reconcile()
+  }
+
+  return {
+    follow,
+    rest() {
+      following?.stop()
+      following = null
+    },
+    refresh: (receivedAt = undefined) => void read(receivedAt ?? null),
+    last: (chainId, address) => readings.get(keyOf(chainId, address)),
+    forget() {
+      readings.clear()
+    },
+  }
+}
+
+function keyOf(chainId: number, address: Address): string {
+  return `${chainId}:${address.toLowerCase()}`
+}
