@@ -24,7 +24,8 @@ export type ApprovalRequest =
   | { kind: 'calls'; calls: TransactionRequest[]; batchId: string }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
-  | { kind: 'switch-network'; chainId: number }
+  /** `thenSign`: typed data for that chain, which the site asked to have signed; its own decision follows the switch. */
+  | { kind: 'switch-network'; chainId: number; thenSign?: string }
   | {
       kind: 'add-network'
       chainId: number

@@ -1,0 +1,237 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
+import { approvalLifetimeMs, createApprovals, type PersistentApprovals } from './approvals'
+import { approvalDigest, canonicalText } from './digest'
+import type { Approval, Approvals, Shown } from './types'
+
+const account = '0x00000000000000000000000000000000000000aA'
+const recipient = '0x00000000000000000000000000000000000000bB'
+const site = { kind: 'site', origin: 'https://shop.example', topOrigin: null, tabId: 7, documentId: 'D1' } as const
+const shown: Shown = {
+  feeCeiling: '0x5208',
+  fee: { gas: '0x5208', maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' },
+  noncePolicy: 'next',
+  outcome: null,
+  risks: [],
+}
+const payment = {
+  requester: site,
+  chainId: 84538453,
+  account,
+  request: {
+    kind: 'transaction',
+    transaction: { to: recipient, value: '0x1', data: '0x' },
+    purpose: 'send',
+    replaces: null,
+  },
+  shown,
+  requestKey: 'https://shop.example 1',
+} as const satisfies Parameters<Approvals['add']>[0]
+
+let database: Database
+let clock: ManualClock
+let approvals: PersistentApprovals
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  clock = createManualClock()
+  approvals = createApprovals({ database, clock })
+})
+afterEach(() => database.close())
+
+/** What a worker that starts anew finds. */
+const afterRestart = () => createApprovals({ database, clock })
+
+describe('the queue of decisions', () => {
+  it('keeps what waits over a restart of the worker, oldest first', async () => {
+    const first = await approvals.add(payment)
+    clock.advance(1)
+    const second = await approvals.add({ ...payment, request: { kind: 'connect' }, requestKey: null })
+    expect(await afterRestart().waiting()).toEqual([first, second])
+  })
+
+  it('keeps what was approved and not yet carried out over a restart', async () => {
+    const { id, digest } = await approvals.add(payment)
+    await approvals.approve(id, digest, {})
+    expect((await afterRestart().approved()).map(approval => approval.id)).toEqual([id])
+    await approvals.done(id)
+    expect(await afterRestart().approved()).toEqual([])
+    expect((await approvals.get(id))?.status).toBe('done')
+  })
+
+  it('takes only one of two answers given at once', async () => {
+    const { id, digest } = await approvals.add(payment)
+    const outcomes = await Promise.allSettled([approvals.approve(id, digest, {}), approvals.reject(id)])
+    expect(outcomes.map(outcome => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect((await approvals.get(id))?.status).toBe('approved')
+  })
+
+  it('tells of every change after it is stored', async () => {
+    const seen: string[] = []
+    const stop = approvals.onChange(approval => seen.push(approval.status))
+    const { id, digest } = await approvals.add(payment)
+    await approvals.approve(id, digest, {})
+    await approvals.done(id)
+    stop()
+    await approvals.add(payment)
+    expect(seen).toEqual(['waiting', 'approved', 'done'])
+  })
+
+  it('ends a decision after ten minutes, also when the worker slept through them', async () => {
+    const { id, digest } = await approvals.add(payment)
+    clock.advance(approvalLifetimeMs)
+    await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'approval-gone' })
+    expect((await afterRestart().expire()).length + (await approvals.expire()).length).toBeLessThanOrEqual(1)
+    expect((await approvals.get(id))?.status).toBe('expired')
+  })
+
+  it('cancels only what matches and only what waits', async () => {
+    const approved = await approvals.add(payment)
+    await approvals.approve(approved.id, approved.digest, {})
+    const here = await approvals.add(payment)
+    const elsewhere = await approvals.add({ ...payment, requester: { ...site, tabId: 8 } })
+    const ended = await approvals.cancel(
+      ({ requester }) => requester.kind === 'site' && requester.tabId === 7,
+      'cancelled',
+    )
+    expect(ended.map(({ id, status }) => [id, status])).toEqual([[here.id, 'cancelled']])
+    expect((await approvals.waiting()).map(({ id }) => id)).toEqual([elsewhere.id])
+    expect((await approvals.get(approved.id))?.status).toBe('approved')
+  })
+
+  it('forgets ended rows after a day and nothing else', async () => {
+    const ended = await approvals.add(payment)
+    await approvals.reject(ended.id)
+    const approved = await approvals.add(payment)
+    await approvals.approve(approved.id, approved.digest, {})
+    clock.advance(86_400_001)
+    await approvals.expire()
+    expect(await approvals.get(ended.id)).toBeUndefined()
+    expect((await approvals.get(approved.id))?.status).toBe('approved')
+  })
+
+  it('is not stopped by a damaged row', async () => {
+    const good = await approvals.add(payment)
+    const bad = await approvals.add(payment)
+    const row = await database.get('approvals', bad.id)
+    if (row === undefined) throw new Error('the row is there')
+    await database.put('approvals', { ...row, request: '{"kind":"transfer-everything"}' })
+    expect((await afterRestart().waiting()).map(({ id }) => id)).toEqual([good.id])
+  })
+})
+
+describe('approving', () => {
+  it('is refused when what is shown has changed since', async () => {
+    const { id, digest } = await approvals.add(payment)
+    const changed = await approvals.show(id, { ...shown, feeCeiling: '0x5209' })
+    expect(changed.digest).not.toBe(digest)
+    await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'approval-changed' })
+    expect((await approvals.approve(id, changed.digest, {})).status).toBe('approved')
+  })
+
+  it('stays possible while only the live fee within the ceiling moves', async () => {
+    const { id, digest } = await approvals.add({ ...payment, shown: { ...shown, feeCeiling: '0xa410' } })
+    const moved = await approvals.show(id, {
+      ...shown,
+      feeCeiling: '0xa410',
+      fee: { gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x0' },
+    })
+    expect(moved.digest).toBe(digest)
+    expect((await approvals.approve(id, digest, {})).status).toBe('approved')
+  })
+
+  it('is refused where the fee would pass its ceiling', async () => {
+    const { id, digest } = await approvals.add({
+      ...payment,
+      shown: { ...shown, fee: { gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' } },
+    })
+    await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'fee-above-ceiling' })
+  })
+
+  it('is refused while the fee of a transaction is not known', async () => {
+    const { id, digest } = await approvals.add({ ...payment, shown: { ...shown, feeCeiling: null, fee: null } })
+    await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+
+  it('of a connection needs an account', async () => {
+    const { id, digest } = await approvals.add({ ...payment, request: { kind: 'connect' } })
+    await expect(approvals.approve(id, digest, { accounts: [] })).rejects.toMatchObject({ code: 'invalid-input' })
+    expect((await approvals.approve(id, digest, { accounts: [account] })).decision).toEqual({ accounts: [account] })
+  })
+
+  it('does not release a row that was altered in the database', async () => {
+    const { id, digest } = await approvals.add(payment)
+    await approvals.approve(id, digest, {})
+    expect((await approvals.verify(id)).id).toBe(id)
+    const row = await database.get('approvals', id)
+    if (row === undefined) throw new Error('the row is there')
+    await database.put('approvals', { ...row, request: row.request.replace('"0x1"', '"0xffff"') })
+    await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-changed' })
+  })
+
+  it('is what releases a signature: nothing waiting, refused or carried out verifies', async () => {
+    const { id, digest } = await approvals.add(payment)
+    await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-gone' })
+    await approvals.approve(id, digest, {})
+    await approvals.done(id)
+    await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-gone' })
+    await expect(approvals.show(id, shown)).rejects.toMatchObject({ code: 'approval-gone' })
+    await expect(approvals.verify('nobody')).rejects.toMatchObject({ code: 'approval-gone' })
+  })
+})
+
+describe('the digest', () => {
+  const content = { ...payment, shown }
+  const danger = { code: 'look_alike', level: 'danger', values: { known: recipient } } as const
+  const caution = { code: 'first_time', level: 'caution', values: {} } as const
+  const different: [string, Partial<Pick<Approval, 'requester' | 'chainId' | 'account' | 'request' | 'shown'>>][] = [
+    ['origin', { requester: { ...site, origin: 'https://shop.examp1e' } }],
+    ['origin of the top frame', { requester: { ...site, topOrigin: 'https://frames.example' } }],
+    ['asker, the wallet itself', { requester: { kind: 'wallet' } }],
+    ['chain', { chainId: 8453 }],
+    ['account', { account: recipient }],
+    ['no account', { account: null }],
+    ['amount', { request: { ...payment.request, transaction: { ...payment.request.transaction, value: '0x2' } } }],
+    ['purpose', { request: { ...payment.request, purpose: 'cancel' } }],
+    ['fee ceiling', { shown: { ...shown, feeCeiling: '0x5209' } }],
+    ['nonce', { shown: { ...shown, noncePolicy: 3 } }],
+    ['outcome', { shown: { ...shown, outcome: 'reverts' } }],
+    ['risk', { shown: { ...shown, risks: [danger] } }],
+  ]
+
+  it.each(different)('changes with another %s', (_what, change) => {
+    expect(approvalDigest({ ...content, ...change })).not.toBe(approvalDigest(content))
+  })
+
+  it('does not change with the tab, the case of the account, or the order of the risks', () => {
+    expect(approvalDigest({ ...content, requester: { ...site, tabId: 9, documentId: null } })).toBe(
+      approvalDigest(content),
+    )
+    expect(approvalDigest({ ...content, account: account.toLowerCase() })).toBe(approvalDigest(content))
+    expect(approvalDigest({ ...content, shown: { ...shown, risks: [danger, caution] } })).toBe(
+      approvalDigest({ ...content, shown: { ...shown, risks: [caution, danger] } }),
+    )
+  })
+
+  it('is made from a text that is one to one with the value', () => {
+    const value = fc.letrec(tie => ({
+      any: fc.oneof(fc.string(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
+      list: fc.array(tie('any'), { maxLength: 4 }),
+      object: fc.dictionary(fc.string(), tie('any'), { maxKeys: 4 }),
+    })).any
+    fc.assert(
+      fc.property(value, member => {
+        const text = canonicalText(member)
+        expect(canonicalText(JSON.parse(text))).toBe(text)
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(member)))
+      }),
+    )
+  })
+
+  it('refuses what JSON would lose', () => {
+    for (const lossy of [1n, 1.5, Number.NaN, 2 ** 53, () => 0]) expect(() => canonicalText(lossy)).toThrow(TypeError)
+  })
+})
