@@ -64,3 +64,8 @@ export interface Connection {
 
 /** `none`: the network has no socket. `silent`: open, but nothing came for longer than it should. */
 export type SocketState = 'none' | 'closed' | 'connecting' | 'open' | 'silent'
+
+/** Keeps the worker from being ended while something must go on. Holds are counted; the returned function ends one. */
+export interface KeepAlive {
+  hold(): () => void
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '@/lib/values/clock'
+import { RpcError } from './errors'
+
+/** One request through the door. */
+export interface DoorRequest {
+  method: 'GET' | 'POST'
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  signal?: AbortSignal | undefined
+  /** Until the whole body is here. Default 10 000. */
+  timeoutMs?: number | undefined
+  /** Largest body taken. Default 10 MiB. */
+  maxBytes?: number
+}
+
+export interface DoorResponse {
+  status: number
+  headers: Headers
+  body: string
+}
+
+/**
+ * The one place where the wallet opens a connection (invariant 9): every fetch and every socket passes here, and only to an address on the
+ * list given. Nothing identifies the person: no cookies, no referrer, no cache, and no redirect is followed.
+ */
+export interface Door {
+  /**
+   * Whatever the status: the body is the caller's to judge.
+   * @throws RpcError `not-allowed` | `unreachable` | `timeout` | `not-json-rpc` (redirect, body above `maxBytes` or not UTF-8)
+   */
+  fetch(url: string, request: DoorRequest): Promise<DoorResponse>
+  /** @throws RpcError `not-allowed` | `unreachable` (an address no socket can be opened to) */
+  openSocket(url: string): WebSocket
+}
+
+export const defaultTimeoutMs = 10_000
+const defaultMaxBytes = 10 * 1024 * 1024
+
+export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => boolean; clock: Clock }): Door {
+  function check(url: string): void {
+    if (!isAllowed(url)) throw new RpcError('not-allowed', `The wallet may not contact ${url}`)
+  }
+  return {
+    async fetch(url, request) {
+      check(url)
+      const timeout = new AbortController()
+      const stopTimer = clock.after(request.timeoutMs ?? defaultTimeoutMs, () => timeout.abort())
+      const signal = request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal
+      try {
+        const response = await fetch(url, {
+          method: request.method,
+          ...(request.headers ? { headers: request.headers } : {}),
+          ...(request.body === undefined ? {} : { body: request.body }),
+          signal,
+          credentials: 'omit',
+          // «manual» and not «error»: neither follows, but this one lets us say that it was a redirect.
+          redirect: 'manual',
+          referrerPolicy: 'no-referrer',
+          cache: 'no-store',
+        })
+        if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+          await response.body?.cancel()
+          throw new RpcError('not-json-rpc', 'The endpoint answered with a redirect')
+        }
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: await readText(response, request.maxBytes ?? defaultMaxBytes),
+        }
+      } catch (cause) {
+        if (cause instanceof RpcError) throw cause
+        if (timeout.signal.aborted) throw new RpcError('timeout', 'The endpoint did not answer in time', { cause })
+        if (request.signal?.aborted) throw new RpcError('timeout', 'The call was given up', { cause })
+        throw new RpcError('unreachable', 'The endpoint cannot be reached', { cause })
+      } finally {
+        stopTimer()
+      }
+    },
+    openSocket(url) {
+      check(url)
+      try {
+        return new WebSocket(url)
+      } catch (cause) {
+        throw new RpcError('unreachable', 'The socket cannot be opened', { cause })
+      }
+    },
+  }
+}
+
+/** The body as text, read piece by piece so that a body without end is cut off in time. */
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  if (!response.body) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const reader = response.body.getReader()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      await reader.cancel()
+      throw new RpcError('not-json-rpc', `The endpoint answered more than ${maxBytes} bytes`)
+    }
+    text += decode(decoder, value)
+  }
+  return text + decode(decoder)
+}
+
+function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
+  try {
+    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
+  } catch (cause) {
+    throw new RpcError('not-json-rpc', 'The endpoint answered something that is not text', { cause })
+  }
+}
+
+/**
+ * Whether a list of addresses covers one: an entry that ends with `/` covers everything below it, any other only itself.
+ * Compared as the browser would normalise them, so that `HTTP://Host:80/a/../b` is what it is and nothing else.
+ */
+export function covers(allowed: Iterable<string>, url: string): boolean {
+  const wanted = normalise(url)
+  if (wanted === null) return false
+  for (const entry of allowed) {
+    const candidate = normalise(entry)
+    if (candidate === null) continue
+    if (candidate === wanted || (entry.endsWith('/') && candidate.endsWith('/') && wanted.startsWith(candidate)))
+      return true
+  }
+  return false
+}
+
+function normalise(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const parsed = new URL(url)
+  if (!['http:', 'https:', 'ws:', 'wss:'].includes(parsed.protocol)) return null
+  parsed.hash = ''
+  return parsed.href
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { classify, RpcError } from './errors'
+
+/** JSON-RPC 2.0 envelopes, the same over HTTP and over a socket. */
+
+export interface Call {
+  method: string
+  params: unknown
+}
+
+const idSchema = z.union([z.number(), z.string(), z.null()])
+const errorSchema = z.object({
+  code: z.catch(z.nullable(z.number()), null),
+  message: z.catch(z.string(), ''),
+  data: z.optional(z.unknown()),
+})
+const replySchema = z.object({
+  id: z.optional(idSchema),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.nullable(errorSchema)),
+})
+const notificationSchema = z.object({
+  method: z.literal('eth_subscription'),
+  params: z.object({ subscription: z.union([z.string(), z.number()]), result: z.unknown() }),
+})
+
+export interface Reply {
+  /** `null` where the endpoint could not tell which request it answers. */
+  id: number | string | null
+  outcome: { ok: true; result: unknown } | { ok: false; error: RpcError }
+}
+
+/** A subscription's message. */
+export interface Notification {
+  subscription: string
+  result: unknown
+}
+
+export function encodeCall(id: number, call: Call): { jsonrpc: '2.0'; id: number; method: string; params: unknown } {
+  return { jsonrpc: '2.0', id, method: call.method, params: call.params }
+}
+
+/** One reply, or `null` if the value is none. `status` is the HTTP status it came with, `null` over a socket. */
+export function parseReply(value: unknown, status: number | null, retryAfterMs: number | null = null): Reply | null {
+  const parsed = replySchema.safeParse(value)
+  if (!parsed.success) return null
+  const { id = null, error } = parsed.data
+  if (error) {
+    const message = error.message || 'The endpoint refused without a reason'
+    const kind = classify({ code: error.code, message, status })
+    const details = { code: error.code, data: error.data, retryAfterMs }
+    return { id, outcome: { ok: false, error: new RpcError(kind, message, details) } }
+  }
+  // `result: undefined` cannot come out of JSON: an absent one means that this is no reply at all.
+  if (parsed.data.result === undefined) return null
+  return { id, outcome: { ok: true, result: parsed.data.result } }
+}
+
+export function parseNotification(value: unknown): Notification | null {
+  const parsed = notificationSchema.safeParse(value)
+  if (!parsed.success) return null
+  return { subscription: String(parsed.data.params.subscription), result: parsed.data.params.result }
+}
+
+/** `result` in the shape that was asked for. @throws RpcError `invalid-reply` */
+export function parseResult<T>(method: string, result: unknown, schema: z.ZodMiniType<T>): T {
+  const parsed = schema.safeParse(result)
+  if (parsed.success) return parsed.data
+  const where = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw new RpcError(
+    'invalid-reply',
+    `The endpoint's answer to ${method} makes no sense${where ? ` (at ${where})` : ''}`,
+  )
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classify, consequences, failureOf, RpcError, toRpcError } from './errors'
+import type { RpcErrorKind } from './types'
+
+/** What the service's description, the node (reth), the gateway (proxyd) and Anvil really say. */
+const said: readonly [RpcErrorKind, number, string][] = [
+  ['nonce-too-low', -32000, 'nonce too low'],
+  ['nonce-too-low', -32000, 'nonce too low: next nonce 5, tx nonce 4'],
+  ['nonce-too-low', -32003, 'nonce too low'],
+  ['nonce-too-high', -32000, 'nonce too high'],
+  ['insufficient-funds', -32000, 'insufficient funds for gas * price + value'],
+  ['insufficient-funds', -32003, 'insufficient funds for gas * price + value: have 1 want 2'],
+  ['insufficient-funds', -32003, 'Insufficient funds for gas * price + value'],
+  ['already-known', -32000, 'already known'],
+  ['already-known', -32003, 'transaction already imported'],
+  ['replacement-underpriced', -32000, 'replacement transaction underpriced'],
+  ['underpriced', -32000, 'transaction underpriced'],
+  ['underpriced', -32000, 'max fee per gas less than block base fee'],
+  ['underpriced', -32003, 'transaction priority fee below minimum required priority fee 1000'],
+  ['gas-limit', -32000, 'exceeds block gas limit'],
+  ['gas-limit', -32000, 'exceeds max transaction gas limit'],
+  ['gas-limit', -32000, 'exceeds maximum per-transaction gas limit'],
+  ['gas-limit', -32000, 'intrinsic gas too low'],
+  ['gas-limit', -32000, 'gas required exceeds allowance (21000)'],
+  ['gas-limit', -32003, 'gas limit too high'],
+  ['invalid-transaction', -32000, 'tx fee (2000 wei) exceeds the configured cap (1000 wei)'],
+  ['invalid-transaction', -32000, 'oversized data: transaction size 200000, limit 131072'],
+  ['invalid-transaction', -32000, 'max initcode size exceeded'],
+  ['invalid-transaction', -32000, 'invalid sender'],
+  ['invalid-transaction', -32000, 'invalid chain ID'],
+  ['invalid-transaction', -32000, 'address already reserved'],
+  ['invalid-transaction', -32003, 'transaction type not supported'],
+  ['invalid-transaction', -32003, 'max priority fee per gas higher than max fee per gas'],
+  ['invalid-transaction', -32003, 'sender is not an EOA'],
+  ['invalid-transaction', -32003, 'nonce has max value'],
+  ['invalid-transaction', -32602, 'failed to decode signed transaction'],
+  ['invalid-transaction', -32602, 'empty transaction data'],
+  ['invalid-transaction', -32602, 'invalid transaction signature'],
+  ['invalid-transaction', -32100, 'transaction rejected'],
+  ['pool-full', -32003, 'txpool is full'],
+  ['reverted', 3, 'execution reverted'],
+  ['reverted', 3, 'execution reverted: balance'],
+  ['reverted', -32000, 'execution reverted: nonce too low'],
+  ['sync-timeout', 4, "Transaction 0x12 was added to the mempool but wasn't confirmed within 6s."],
+  ['invalid-params', -32602, 'Invalid params'],
+  ['invalid-params', -32602, 'time out too long, timeout: 7000 ms, max: 6000 ms'],
+  ['invalid-params', -32602, 'too many filter addresses: max 1000, got 2000'],
+  ['invalid-params', -32700, 'parse error'],
+  ['invalid-params', -32600, 'invalid JSON-RPC version'],
+  ['invalid-params', -32014, 'too many RPC calls in batch request'],
+  ['invalid-params', -32021, 'request body too large'],
+  ['method-unavailable', -32601, 'Method not found'],
+  ['method-unavailable', -32601, 'rpc method is not whitelisted'],
+  ['rate-limited', -32016, 'over rate limit'],
+  ['rate-limited', -32017, 'sender is over rate limit'],
+  ['rate-limited', -32012, 'backend is over capacity'],
+  ['rate-limited', -32024, 'too many requests'],
+  ['unavailable', -32010, 'backend offline'],
+  ['unavailable', -32011, 'no backend is currently healthy to serve traffic'],
+  ['unavailable', -32015, 'gateway timeout'],
+  ['node-error', -32603, 'failed to fetch transaction status: connection reset'],
+  ['node-error', -32001, 'block not found: 0x1'],
+  ['node-error', 4444, 'pruned history unavailable'],
+  ['node-error', -32000, 'transaction indexing is in progress'],
+]
+
+describe('the classification of errors', () => {
+  it.each(said)('%s: %i %s', (kind, code, message) => {
+    expect(classify({ code, message, status: 200 })).toBe(kind)
+  })
+
+  it('does not depend on upper and lower case', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...said), fc.infiniteStream(fc.boolean()), ([kind, code, message], upper) => {
+        const mixed = [...message].map(letter => (upper.next().value ? letter.toUpperCase() : letter)).join('')
+        expect(classify({ code, message: mixed, status: 200 })).toBe(kind)
+      }),
+    )
+  })
+
+  it('is the same in the documented dialect and in the node’s: −32000 and −32003 with the same words are the same thing', () => {
+    const either = said.filter(([, code]) => code === -32000 || code === -32003)
+    fc.assert(
+      fc.property(fc.constantFrom(...either), fc.constantFrom(-32000, -32003), ([kind, , message], code) => {
+        expect(classify({ code, message, status: null })).toBe(kind)
+      }),
+    )
+  })
+
+  it('never takes a contract’s own words for the node’s', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...said), fc.constantFrom(3, -32000, -32003), ([, , message], code) => {
+        expect(classify({ code, message: `execution reverted: ${message}`, status: 200 })).toBe('reverted')
+      }),
+    )
+  })
+
+  it('goes by the HTTP status where the words say nothing', () => {
+    expect(classify({ code: null, message: '', status: 429 })).toBe('rate-limited')
+    expect(classify({ code: null, message: '', status: 503 })).toBe('unavailable')
+    expect(classify({ code: -32000, message: 'internal error', status: 500 })).toBe('node-error')
+    expect(classify({ code: -32000, message: 'nonce too low', status: 400 })).toBe('nonce-too-low')
+  })
+
+  it('has an answer with a consequence for whatever an endpoint says', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          code: fc.option(fc.oneof(fc.integer(), fc.double())),
+          message: fc.oneof(
+            fc.string(),
+            fc.constantFrom(...said).map(([, , message]) => message),
+          ),
+          status: fc.option(fc.integer({ min: 100, max: 599 })),
+        }),
+        refusal => {
+          const kind = classify(refusal)
+          expect(consequences[kind]).toBeTypeOf('string')
+        },
+      ),
+      { numRuns: 10_000 },
+    )
+  })
+})
+
+describe('an RPC error', () => {
+  it('keeps code, data and the endpoint’s own words, and becomes a sentence with them', () => {
+    const error = new RpcError('insufficient-funds', 'have 1 want 2', { code: -32003, data: '0x' })
+    expect(error).toMatchObject({ code: -32003, data: '0x', message: 'have 1 want 2', consequence: 'ask-person' })
+    expect(failureOf(error)).toMatchObject({ code: 'insufficient-funds', details: { message: 'have 1 want 2' } })
+  })
+
+  it('is made of anything that was thrown', () => {
+    const own = new RpcError('timeout', 'late')
+    expect(toRpcError(own)).toBe(own)
+    expect(toRpcError(new TypeError('odd'))).toMatchObject({ kind: 'unreachable', message: 'odd' })
+    expect(toRpcError('text')).toMatchObject({ kind: 'unreachable', message: 'text' })
+  })
+})

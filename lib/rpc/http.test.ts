@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemClock } from '@/lib/values/clock'
+import { answerJsonRpc, type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
+import { createDoor } from './door'
+import { createHttpClient, type HttpClient } from './http'
+
+const open: LocalEndpoint[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(endpoint => endpoint.close()))
+})
+
+async function clientFor(
+  http: NonNullable<Parameters<typeof startLocalEndpoint>[0]['http']>,
+): Promise<{ client: HttpClient; endpoint: LocalEndpoint }> {
+  const endpoint = await startLocalEndpoint({ http })
+  open.push(endpoint)
+  const door = createDoor({ isAllowed: url => url.startsWith(endpoint.url), clock: systemClock })
+  return { client: createHttpClient({ door, url: endpoint.url }), endpoint }
+}
+
+const chainId = { method: 'eth_chainId', params: [] }
+
+describe('a call over HTTP', () => {
+  it('comes back with the result', async () => {
+    const { client } = await clientFor(answerJsonRpc({ eth_chainId: () => '0x2105' }))
+    await expect(client.call(chainId)).resolves.toBe('0x2105')
+  })
+
+  it('reads the reason of a refusal out of the body, also under HTTP 400 or 403', async () => {
+    const { client } = await clientFor((_, response) =>
+      response.writeHead(403).end(
+        JSON.stringify({
+          jsonrpc: '2.0',
+          id: null,
+          error: { code: -32601, message: 'rpc method is not whitelisted' },
+        }),
+      ),
+    )
+    await expect(client.call(chainId)).rejects.toMatchObject({ kind: 'method-unavailable', code: -32601 })
+  })
+
+  it('keeps the revert bytes', async () => {
+    const { client } = await clientFor(
+      answerJsonRpc({
+        eth_call: () => {
+          throw { code: 3, message: 'execution reverted: balance', data: '0x08c379a0' }
+        },
+      }),
+    )
+    await expect(client.call({ method: 'eth_call', params: [] })).rejects.toMatchObject({
+      kind: 'reverted',
+      data: '0x08c379a0',
+    })
+  })
+
+  it.each([
+    ['a web page', 200, '<html>welcome</html>', 'not-json-rpc'],
+    ['a web page of an error', 502, '<html>bad gateway</html>', 'unavailable'],
+    ['nothing', 200, '', 'not-json-rpc'],
+    ['too many requests without a body', 429, '', 'rate-limited'],
+    ['JSON of another kind', 200, '{"hello":1}', 'not-json-rpc'],
+    ['a number', 200, '7', 'not-json-rpc'],
+    ['half an answer', 200, '{"jsonrpc":"2.0","id":1,"resu', 'not-json-rpc'],
+    ['the answer to another request', 200, '{"jsonrpc":"2.0","id":99,"result":"0x1"}', 'invalid-reply'],
+    ['an error without a shape', 200, '{"jsonrpc":"2.0","id":1,"error":{"code":"bad","message":7}}', 'node-error'],
+  ])('an endpoint that answers %s is told apart', async (_, status, body, kind) => {
+    const { client } = await clientFor((_request, response) => response.writeHead(status).end(body))
+    await expect(client.call(chainId)).rejects.toMatchObject({ kind })
+  })
+
+  it('remembers how long the endpoint asked to wait', async () => {
+    const { client } = await clientFor((_, response) => response.writeHead(429, { 'retry-after': '7' }).end())
+    await expect(client.call(chainId)).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 7000 })
+  })
+})
+
+describe('a batch over HTTP', () => {
+  it('is one request, keeps its order when the answers come in another, and its items fail alone', async () => {
+    const { client, endpoint } = await clientFor((body, response) => {
+      const calls = JSON.parse(body) as { id: number; method: string }[]
+      const replies = calls.map(({ id, method }) =>
+        method === 'bad' ? { id, error: { code: -32601, message: 'no' } } : { id, result: method },
+      )
+      response.end(JSON.stringify(replies.reverse()))
+    })
+    const items = await client.batch(['a', 'bad', 'c'].map(method => ({ method, params: [] })))
+    expect(items[0]).toEqual({ ok: true, result: 'a' })
+    expect(items[1]).toMatchObject({ ok: false, error: { kind: 'method-unavailable' } })
+    expect(items[2]).toEqual({ ok: true, result: 'c' })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('goes one by one, now and later, where the endpoint takes no batches', async () => {
+    const { client, endpoint } = await clientFor((body, response) => {
+      const request: unknown = JSON.parse(body)
+      if (Array.isArray(request))
+        response.end(
+          JSON.stringify({
+            jsonrpc: '2.0',
+            id: null,
+            error: { code: -32014, message: 'too many RPC calls in batch request' },
+          }),
+        )
+      else answerJsonRpc({ eth_chainId: () => '0x1' })(body, response)
+    })
+    expect(await client.batch([chainId, chainId])).toEqual([
+      { ok: true, result: '0x1' },
+      { ok: true, result: '0x1' },
+    ])
+    await client.batch([chainId, chainId])
+    expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(1)
+    expect(endpoint.requests).toHaveLength(5)
+  })
+
+  it('is cut into pieces that a gateway takes', async () => {
+    const { client, endpoint } = await clientFor(answerJsonRpc({ eth_chainId: () => '0x1' }))
+    const items = await client.batch(Array.from({ length: 120 }, () => chainId))
+    expect(items.filter(item => item.ok)).toHaveLength(120)
+    expect(endpoint.requests).toHaveLength(3)
+  })
+
+  it('says which calls were left unanswered', async () => {
+    const { client } = await clientFor((body, response) => {
+      const [first] = JSON.parse(body) as { id: number }[]
+      response.end(JSON.stringify([{ id: first?.id, result: 1 }, 'noise', { id: 'other', result: 2 }]))
+    })
+    const items = await client.batch([chainId, chainId])
+    expect(items[0]).toEqual({ ok: true, result: 1 })
+    expect(items[1]).toMatchObject({ ok: false, error: { kind: 'invalid-reply' } })
+  })
+
+  it('fails as a whole when the endpoint is overloaded', async () => {
+    const { client, endpoint } = await clientFor((_, response) =>
+      response
+        .writeHead(429)
+        .end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32016, message: 'over rate limit' } })),
+    )
+    await expect(client.batch([chainId, chainId])).rejects.toMatchObject({ kind: 'rate-limited' })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+})

@@ -1,0 +1,116 @@
+import { type Door, defaultTimeoutMs } from './door'
+import { type Call, encodeCall, parseReply } from './envelope'
+import { classify, RpcError, toRpcError } from './errors'
+import type { BatchItem, RequestOptions } from './types'
+
+/** JSON-RPC over HTTP to one endpoint. */
+export interface HttpClient {
+  /** @throws RpcError */
+  call(call: Call, options?: RequestOptions): Promise<unknown>
+  /** Rejects only if no item has an answer; otherwise items fail alone. @throws RpcError */
+  batch(calls: readonly Call[], options?: RequestOptions): Promise<BatchItem[]>
+}
+
+/** A gateway takes about 100 calls in one body; half of it stays clear of the limit. */
+const largestBatch = 50
+
+export function createHttpClient({ door, url }: { door: Door; url: string }): HttpClient {
+  let lastId = 0
+  let refusesBatches = false
+
+  async function post(body: unknown, options: RequestOptions) {
+    const response = await door.fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: options.signal,
+      timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    })
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'))
+    return { status: response.status, retryAfterMs, value: parseJson(response.body) }
+  }
+
+  async function call(request: Call, options: RequestOptions = {}): Promise<unknown> {
+    const id = ++lastId
+    const { status, retryAfterMs, value } = await post(encodeCall(id, request), options)
+    const reply = parseReply(value, status, retryAfterMs)
+    if (reply === null) throw noReply(status, retryAfterMs)
+    if (!reply.outcome.ok) throw reply.outcome.error
+    if (reply.id !== id) throw new RpcError('invalid-reply', 'The endpoint answered another request')
+    return reply.outcome.result
+  }
+
+  async function oneByOne(calls: readonly Call[], options: RequestOptions): Promise<BatchItem[]> {
+    const settled = await Promise.allSettled(calls.map(request => call(request, options)))
+    const items = settled.map(
+      (outcome): BatchItem =>
+        outcome.status === 'fulfilled'
+          ? { ok: true, result: outcome.value }
+          : { ok: false, error: toRpcError(outcome.reason) },
+    )
+    return items
+  }
+
+  async function together(calls: readonly Call[], options: RequestOptions): Promise<BatchItem[]> {
+    if (refusesBatches || calls.length === 1) return oneByOne(calls, options)
+    const ids = calls.map(() => ++lastId)
+    const body = calls.map((request, index) => encodeCall(ids[index] ?? 0, request))
+    const { status, retryAfterMs, value } = await post(body, options)
+    if (!Array.isArray(value)) {
+      const reply = parseReply(value, status, retryAfterMs)
+      if (reply === null) throw noReply(status, retryAfterMs)
+      if (reply.outcome.ok) throw new RpcError('invalid-reply', 'The endpoint answered a batch with a single result')
+      // One error for the whole batch. Unless it speaks of load, this endpoint takes no batches: ask singly from now on.
+      const { error } = reply.outcome
+      if (error.kind === 'rate-limited' || error.kind === 'unavailable') throw error
+      refusesBatches = true
+      return oneByOne(calls, options)
+    }
+    const answers = new Map<number | string, BatchItem>()
+    for (const item of value) {
+      const reply = parseReply(item, status, retryAfterMs)
+      if (reply?.id != null) answers.set(reply.id, reply.outcome)
+    }
+    return ids.map(
+      id =>
+        answers.get(id) ?? {
+          ok: false,
+          error: new RpcError('invalid-reply', 'The endpoint left a call of a batch unanswered'),
+        },
+    )
+  }
+
+  return {
+    call,
+    async batch(calls, options = {}) {
+      const chunks: (readonly Call[])[] = []
+      for (let start = 0; start < calls.length; start += largestBatch)
+        chunks.push(calls.slice(start, start + largestBatch))
+      return (await Promise.all(chunks.map(chunk => together(chunk, options)))).flat()
+    },
+  }
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The answer was no JSON-RPC; load and outage are still told apart by the status. */
+function noReply(status: number, retryAfterMs: number | null): RpcError {
+  const kind = classify({ code: null, message: '', status })
+  return kind === 'node-error'
+    ? new RpcError('not-json-rpc', `The endpoint did not answer JSON-RPC (HTTP ${status})`)
+    : new RpcError(kind, `HTTP ${status}`, { retryAfterMs })
+}
+
+/** Seconds or a date (RFC 9110, section 10.2.3) as ms from now. */
+function parseRetryAfter(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = Number(header)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 3_600_000) : null
+}
