@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import type { Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { ReceiptRecord } from '@/lib/database/records'
+import { type Level, levelRank, levels, setbacks } from '@/lib/values/level'
+import { advance, isInFlight, type LifeCycle, type LifeEvent } from './levels'
+
+const hash: Hash = `0x${'ab'.repeat(32)}`
+const blockA: Hash = `0x${'a1'.repeat(32)}`
+const blockB: Hash = `0x${'b2'.repeat(32)}`
+
+function receipt(blockHash: Hash | null, change: Partial<ReceiptRecord> = {}): ReceiptRecord {
+  return {
+    blockHash,
+    blockNumber: 7n,
+    status: 'success',
+    gasUsed: 21_000n,
+    effectiveGasPrice: 1_000n,
+    l1Fee: null,
+    contractAddress: null,
+    ...change,
+  }
+}
+
+const signed: LifeCycle = { level: 'signed', ended: null, receipt: null, history: [{ at: 0, level: 'signed' }] }
+const at = (kind: Exclude<LifeEvent['kind'], 'preconfirmed' | 'sealed'>, receivedAt = 1): LifeEvent => ({
+  kind,
+  hash,
+  receivedAt,
+})
+const preconfirmed = (receivedAt = 1, change: Partial<ReceiptRecord> = {}): LifeEvent => ({
+  kind: 'preconfirmed',
+  hash,
+  receivedAt,
+  receipt: receipt(null, change),
+})
+const sealed = (blockHash = blockA, receivedAt = 1): LifeEvent => ({
+  kind: 'sealed',
+  hash,
+  receivedAt,
+  receipt: receipt(blockHash),
+})
+const lifeAfter = (...events: LifeEvent[]): LifeCycle => events.reduce<LifeCycle>(advance, signed)
+
+describe('the life of a transaction', () => {
+  it('goes from signed to final, and each stop has its time', () => {
+    const row = lifeAfter(
+      at('submitted', 10),
+      at('known', 20),
+      preconfirmed(30),
+      sealed(blockA, 40),
+      at('safe', 50),
+      at('final', 60),
+    )
+    expect(row.level).toBe('final')
+    expect(row.history.map(entry => [entry.level, entry.at])).toEqual([
+      ['signed', 0],
+      ['submitted', 10],
+      ['accepted', 20],
+      ['preconfirmed', 30],
+      ['sealed', 40],
+      ['safe', 50],
+      ['final', 60],
+    ])
+    expect(row.receipt).toMatchObject({ blockHash: blockA })
+    expect(isInFlight(row)).toBe(false)
+  })
+
+  it('skips the pre-confirmed stop where blocks are sealed at once', () => {
+    expect(lifeAfter(at('submitted'), at('known'), sealed()).history.map(entry => entry.level)).toEqual([
+      'signed',
+      'submitted',
+      'accepted',
+      'sealed',
+    ])
+  })
+
+  it('a withdrawn pre-confirmation is accepted again, without a receipt, and can be pre-confirmed once more', () => {
+    const withdrawn = lifeAfter(at('known'), preconfirmed(), at('missing-receipt', 5))
+    expect(withdrawn).toMatchObject({ level: 'accepted', ended: null, receipt: null })
+    expect(withdrawn.history.at(-1)).toEqual({ at: 5, level: 'accepted', event: 'withdrawn' })
+    expect(advance(withdrawn, preconfirmed(9))).toMatchObject({ level: 'preconfirmed' })
+  })
+
+  it('a sealed transaction whose block left the chain is reorganised', () => {
+    expect(lifeAfter(sealed(), at('missing-receipt', 5)).history.at(-1)).toEqual({
+      at: 5,
+      level: 'accepted',
+      event: 'reorganised',
+    })
+  })
+
+  it('says that it was reorganised when it turns up in another block', () => {
+    const row = lifeAfter(sealed(blockA, 3), sealed(blockB, 8))
+    expect(row.history.slice(-2)).toEqual([
+      { at: 8, level: 'accepted', event: 'reorganised' },
+      { at: 8, level: 'sealed' },
+    ])
+    expect(row.receipt).toMatchObject({ blockHash: blockB })
+  })
+
+  it('a node that is behind takes nothing back', () => {
+    const row = lifeAfter(sealed())
+    expect(advance(row, preconfirmed())).toBe(row)
+    expect(advance(row, at('known'))).toBe(row)
+    expect(advance(row, sealed())).toBe(row)
+  })
+
+  it('keeps the newer figures of a pre-confirmation that now fails', () => {
+    const row = lifeAfter(preconfirmed(), preconfirmed(2, { status: 'reverted' }))
+    expect(row).toMatchObject({ level: 'preconfirmed', receipt: { status: 'reverted' } })
+    expect(row.history).toHaveLength(2)
+  })
+
+  it('an L1 fee once known is not forgotten by a push without one', () => {
+    const row = lifeAfter(preconfirmed(1, { l1Fee: 5n }), preconfirmed(2))
+    expect(row.receipt?.l1Fee).toBe(5n)
+  })
+
+  it('a nonce taken by another transaction replaces it, at any level below final', () => {
+    expect(lifeAfter(at('known'), at('nonce-taken'))).toMatchObject({
+      level: 'accepted',
+      ended: 'replaced',
+      receipt: null,
+    })
+    expect(lifeAfter(sealed(), at('nonce-taken'))).toMatchObject({
+      level: 'accepted',
+      ended: 'replaced',
+      receipt: null,
+    })
+    expect(isInFlight(lifeAfter(at('known'), at('nonce-taken')))).toBe(false)
+  })
+
+  it('is dropped only after a node had accepted it, and lives on when it is sent and known again', () => {
+    const unsent = lifeAfter(at('submitted'))
+    expect(advance(unsent, at('unknown-to-node'))).toBe(unsent)
+    const dropped = lifeAfter(at('submitted'), at('known'), at('unknown-to-node'))
+    expect(dropped).toMatchObject({ level: 'submitted', ended: 'dropped' })
+    expect(isInFlight(dropped)).toBe(true)
+    expect(advance(dropped, at('known'))).toMatchObject({ level: 'accepted', ended: null })
+    expect(advance(dropped, sealed())).toMatchObject({ level: 'sealed', ended: null })
+  })
+
+  it('is lost to a reset with its level kept, and nothing brings it back', () => {
+    const lost = lifeAfter(sealed(), at('lost', 9))
+    expect(lost).toMatchObject({ level: 'sealed', ended: 'lost' })
+    expect(advance(lost, sealed(blockB))).toBe(lost)
+    expect(advance(lost, at('known'))).toBe(lost)
+  })
+
+  it('what claims to be sealed without naming a block is no sighting', () => {
+    const row = lifeAfter(at('known'))
+    expect(advance(row, { kind: 'sealed', hash, receivedAt: 1, receipt: receipt(null) })).toBe(row)
+  })
+})
+
+const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
+  fc.constantFrom<LifeEvent>(
+    at('submitted'),
+    at('known'),
+    at('safe'),
+    at('final'),
+    at('missing-receipt'),
+    at('nonce-taken'),
+    at('unknown-to-node'),
+    at('lost'),
+  ),
+  fc.constantFrom('success', 'reverted').map(status => preconfirmed(1, { status })),
+  fc.constantFrom(blockA, blockB).map(blockHash => sealed(blockHash)),
+)
+
+describe('whatever happens, in whatever order', () => {
+  const events = fc.array(anyEvent, { maxLength: 40 })
+
+  it('a level never falls without one of the five named events', () => {
+    fc.assert(
+      fc.property(events, sequence => {
+        let row = signed
+        for (const event of sequence) {
+          const next = advance(row, event)
+          const news = next.history.slice(row.history.length)
+          if (levelRank(next.level) < levelRank(row.level)) expect(news.some(entry => entry.event)).toBe(true)
+          // The same for the history itself: stop by stop it rises, or names the setback.
+          let previous = row.level
+          for (const entry of news) {
+            if (!entry.event) expect(levelRank(entry.level)).toBeGreaterThan(levelRank(previous))
+            else expect(setbacks).toContain(entry.event)
+            previous = entry.level
+          }
+          row = next
+        }
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('the history is only ever added to, ends at the row’s level, and an event without effect changes nothing at all', () => {
+    fc.assert(
+      fc.property(events, sequence => {
+        let row = signed
+        for (const event of sequence) {
+          const next = advance(row, event)
+          expect(next.history.slice(0, row.history.length)).toEqual(row.history)
+          expect(next.history.at(-1)?.level).toBe(next.level)
+          if (next.history.length === row.history.length && next.receipt === row.receipt) expect(next).toBe(row)
+          row = next
+        }
+      }),
+    )
+  })
+
+  it('a receipt is there exactly from pre-confirmed up, and names a block exactly from sealed up', () => {
+    fc.assert(
+      fc.property(events, sequence => {
+        const row = sequence.reduce<LifeCycle>(advance, signed)
+        const included = levelRank(row.level) >= levelRank('preconfirmed')
+        expect(row.receipt !== null).toBe(included)
+        if (row.receipt) expect(row.receipt.blockHash !== null).toBe(levelRank(row.level) >= levelRank('sealed'))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('final and lost are forever', () => {
+    const ends: LifeCycle[] = [lifeAfter(sealed(), at('final')), lifeAfter(at('known'), at('lost'))]
+    fc.assert(
+      fc.property(fc.constantFrom(...ends), anyEvent, (row, event) => {
+        expect(advance(row, event)).toBe(row)
+      }),
+    )
+  })
+
+  it('every level can be reached from every level that is not an end', () => {
+    const steps: Record<Level, LifeEvent[]> = {
+      signed: [],
+      submitted: [at('submitted')],
+      accepted: [at('known')],
+      preconfirmed: [preconfirmed()],
+      sealed: [sealed()],
+      safe: [sealed(), at('safe')],
+      final: [sealed(), at('final')],
+    }
+    for (const from of levels.slice(0, -1))
+      for (const to of levels)
+        if (levelRank(to) >= levelRank(from) && to !== 'signed')
+          expect(lifeAfter(...steps[from], ...steps[to]).level, `${from} → ${to}`).toBe(to)
+  })
+})

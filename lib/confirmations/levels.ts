@@ -1,0 +1,227 @@
+import type { ReceiptRecord, TransactionRecord } from '@/lib/database/records'
+import { type Level, levelRank, type Setback } from '@/lib/values/level'
+import type { Sighting } from './types'
+
+/** The part of a journal row that says how far its transaction has got. */
+export type LifeCycle = Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 'history'>
+
+/**
+ * What can happen to a transaction: what the watcher saw of it, its bytes leaving (`submitted`), its chain restarting from another genesis
+ * (`lost`). An endpoint that returns the hash, or answers «already known», is `known`.
+ */
+export type LifeEvent = Sighting | { kind: 'submitted' | 'lost'; receivedAt: number }
+
+/** Where a transaction stands: its level, or how it ended without being included. */
+type Standing = Level | 'replaced' | 'dropped' | 'lost'
+type Effect =
+  | Level // reaches that level
+  | Setback // loses ground, by name
+  | 'refresh' // the same level, seen again: the newer receipt is kept
+  | 'reseal' // as `refresh` in the same block; in another one it was reorganised, and is sealed again
+  | '–' // means nothing here
+
+/**
+ * The whole life of a transaction: row = where it stands, column = what happens. A level rises to the right and down; ground is lost
+ * only by one of the five setbacks. A final or lost transaction never moves again. One called dropped or replaced lives on if it is seen after
+ * all, because a receipt with its hash proves more than its absence did.
+ */
+const table: Readonly<Record<Standing, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
+  signed: {
+    submitted: 'submitted',
+    known: 'accepted',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': '–',
+    lost: 'lost',
+  },
+  submitted: {
+    submitted: '–',
+    known: 'accepted',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': '–', // its reply was lost or it never arrived: the same bytes go out again
+    lost: 'lost',
+  },
+  accepted: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': 'dropped',
+    lost: 'lost',
+  },
+  preconfirmed: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: 'refresh',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': 'withdrawn',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': 'withdrawn',
+    lost: 'lost',
+  },
+  sealed: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: '–', // a node that is behind
+    sealed: 'reseal',
+    safe: 'safe',
+    final: 'final',
+    'missing-receipt': 'reorganised',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': 'reorganised',
+    lost: 'lost',
+  },
+  safe: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: '–',
+    sealed: 'reseal',
+    safe: '–',
+    final: 'final',
+    'missing-receipt': 'reorganised',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': 'reorganised',
+    lost: 'lost',
+  },
+  final: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: '–',
+    sealed: '–',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': '–',
+    'unknown-to-node': '–',
+    lost: '–',
+  },
+  replaced: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': '–',
+    'unknown-to-node': '–',
+    lost: 'lost',
+  },
+  dropped: {
+    submitted: '–',
+    known: 'accepted',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': 'replaced',
+    'unknown-to-node': '–',
+    lost: 'lost',
+  },
+  lost: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: '–',
+    sealed: '–',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': '–',
+    'unknown-to-node': '–',
+    lost: '–',
+  },
+}
+
+/** The row after the event; the very same object if the event changed nothing. Pure. */
+export function advance<Row extends LifeCycle>(row: Row, event: LifeEvent): Row {
+  const effect = table[row.ended ?? row.level][event.kind]
+  switch (effect) {
+    case '–':
+      return row
+    case 'refresh':
+      return refresh(row, receiptOf(event))
+    case 'reseal': {
+      const receipt = receiptOf(event)
+      if (receipt === null || receipt.blockHash === null) return row
+      if (receipt.blockHash === row.receipt?.blockHash) return refresh(row, receipt)
+      return reach(setBack(row, 'reorganised', event.receivedAt), 'sealed', event)
+    }
+    case 'withdrawn':
+    case 'reorganised':
+    case 'replaced':
+    case 'dropped':
+    case 'lost':
+      return setBack(row, effect, event.receivedAt)
+    default:
+      return reach(row, effect, event)
+  }
+}
+
+/** Whether a transaction must still be watched: it may rise, or be seen again. */
+export function isInFlight({ level, ended }: Pick<LifeCycle, 'level' | 'ended'>): boolean {
+  return level !== 'final' && ended !== 'replaced' && ended !== 'lost'
+}
+
+function reach<Row extends LifeCycle>(row: Row, level: Level, event: LifeEvent): Row {
+  const receipt = receiptOf(event)
+  // A sealed transaction names its block; a sighting that does not is none.
+  if (level === 'sealed' && (receipt === null || receipt.blockHash === null)) return row
+  if (level === 'preconfirmed' && receipt === null) return row
+  return {
+    ...row,
+    level,
+    ended: null,
+    receipt: receipt ?? row.receipt,
+    history: [...row.history, { at: event.receivedAt, level }],
+  }
+}
+
+/** The level each setback leaves behind, and whether it is an end. A restart takes nothing back: that world is over as it was. */
+function setBack<Row extends LifeCycle>(row: Row, setback: Setback, at: number): Row {
+  if (setback === 'lost')
+    return { ...row, ended: 'lost', history: [...row.history, { at, level: row.level, event: setback }] }
+  const floor: Level = setback === 'dropped' ? 'submitted' : 'accepted'
+  const level = levelRank(row.level) > levelRank(floor) ? floor : row.level
+  const ended = setback === 'replaced' || setback === 'dropped' ? setback : null
+  return { ...row, level, ended, receipt: null, history: [...row.history, { at, level, event: setback }] }
+}
+
+function refresh<Row extends LifeCycle>(row: Row, receipt: ReceiptRecord | null): Row {
+  if (receipt === null || (row.receipt !== null && sameReceipt(row.receipt, receipt))) return row
+  // What a push leaves out (the L1 fee) stays known from the receipt that had it.
+  const l1Fee = receipt.l1Fee ?? (row.receipt?.blockHash === receipt.blockHash ? row.receipt.l1Fee : null)
+  const merged = { ...receipt, l1Fee }
+  return row.receipt !== null && sameReceipt(row.receipt, merged) ? row : { ...row, receipt: merged }
+}
+
+function receiptOf(event: LifeEvent): ReceiptRecord | null {
+  return event.kind === 'preconfirmed' || event.kind === 'sealed' ? event.receipt : null
+}
+
+function sameReceipt(left: ReceiptRecord, right: ReceiptRecord): boolean {
+  return (
+    left.blockHash === right.blockHash &&
+    left.blockNumber === right.blockNumber &&
+    left.status === right.status &&
+    left.gasUsed === right.gasUsed &&
+    left.effectiveGasPrice === right.effectiveGasPrice &&
+    left.l1Fee === right.l1Fee &&
+    left.contractAddress === right.contractAddress
+  )
+}
