@@ -1,0 +1,111 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import type { Browser } from './browser.ts'
+import { type Lifetime, run } from './lifetime.ts'
+import { root, tool } from './project.ts'
+
+/** What `npm run build` makes, and the same with the barriers at which a test holds and kills the worker. */
+export const builds = {
+  local: { folder: join(root, '.output/chrome-mv3'), args: [], env: {} },
+  barriers: {
+    folder: join(root, '.output/chrome-mv3-barriers'),
+    args: ['--mode', 'barriers'],
+    env: { WXT_BARRIERS: 'true' },
+  },
+} as const
+export type Build = keyof typeof builds
+
+/** Builds the extension. @throws Error with the builder's own words */
+export async function buildExtension(lifetime: Lifetime, build: Build = 'local'): Promise<string> {
+  const { folder, args, env } = builds[build]
+  const { code, output } = await run(lifetime, tool('wxt'), ['build', ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    quiet: true,
+  })
+  if (code !== 0) throw new Error(`The extension did not build:\n${output}`)
+  return folder
+}
+
+/** Where the embedded network and its parts are reached. */
+export interface NetworkAddresses {
+  rpcUrl: string
+  wsUrl: string
+  faucetUrl: string
+  explorerUrl: string
+}
+
+/** A copy of a built extension that knows this run's embedded network, in a temporary folder that ends with the command. */
+export async function copyExtension(lifetime: Lifetime, folder: string, network: NetworkAddresses): Promise<string> {
+  const copy = await temporaryFolder(lifetime, 'extension')
+  await cp(folder, copy, { recursive: true })
+  const { rpcUrl, wsUrl, faucetUrl, explorerUrl } = network
+  await writeFile(
+    join(copy, 'preview-network.json'),
+    JSON.stringify({ rpcUrl, wsUrl, faucetUrl, explorerUrl }, null, 2),
+  )
+  return copy
+}
+
+export async function temporaryFolder(lifetime: Lifetime, name: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `prelude-${name}-`))
+  lifetime.onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+export interface Launched {
+  context: BrowserContext
+  extensionId: string
+  /** `chrome-extension://<id>/<path>` */
+  address(path: string): string
+}
+
+/**
+ * Starts the browser with a profile of its own and loads the extension over the debugging pipe
+ * (branded Chrome from 137 on ignores `--load-extension`).
+ */
+export async function launchWithExtension(options: {
+  browser: Browser
+  extension: string
+  profile: string
+  headless: boolean
+  colorScheme?: 'light' | 'dark'
+}): Promise<Launched> {
+  const context = await chromium.launchPersistentContext(options.profile, {
+    executablePath: options.browser.executable,
+    headless: options.headless,
+    // Windows keep the size the extension asked for.
+    viewport: null,
+    colorScheme: options.colorScheme ?? null,
+    chromiumSandbox: process.getuid?.() !== 0,
+    // The command that started the browser ends it, in order.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      '--enable-unsafe-extension-debugging',
+      '--window-size=1280,860',
+      ...(options.headless ? ['--screen-info={1600x1200}'] : []),
+    ],
+  })
+  const extensionId = await loadExtension(context, options.extension)
+  return { context, extensionId, address: path => `chrome-extension://${extensionId}/${path}` }
+}
+
+/** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */
+export async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
+  const browser = context.browser()
+  if (!browser) throw new Error('The browser has closed.')
+  const session = await browser.newBrowserCDPSession()
+  const { id } = await session.send('Extensions.loadUnpacked', { path: folder })
+  await session.detach()
+  return id
+}
+
+/** The folder's manifest, parsed. */
+export async function readManifest(folder: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+}
