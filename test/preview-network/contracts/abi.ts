@@ -1,4 +1,4 @@
-import { parseAbi } from 'viem'
+import { type Abi, parseAbi } from 'viem'
 
 export const testDollarAbi = parseAbi([
   'event Transfer(address indexed from, address indexed to, uint256 value)',
@@ -77,3 +77,10 @@ export const gasPriceOracleAbi = parseAbi([
   'function getL1FeeUpperBound(uint256 unsignedSize) pure returns (uint256)',
   'function getOperatorFee(uint256 gasUsed) pure returns (uint256)',
 ])
+
+/** By the key under which the contract stands in what `deployContracts` returns. */
+export const contractAbis: Record<string, Abi> = {
+  testDollar: testDollarAbi,
+  policyRegistry: policyRegistryAbi,
+  gasPriceOracle: gasPriceOracleAbi,
+}
