@@ -39,6 +39,7 @@ export const failureCodes = [
   'vault-damaged',
   'vault-exists',
   'vault-newer',
+  'worker-restarted',
   'would-revert',
   'wrong-password',
 ] as const

@@ -1,0 +1,283 @@
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
+import fc from 'fast-check'
+import {
+  type Address,
+  type Hex,
+  keccak256,
+  parseTransaction,
+  recoverAddress,
+  recoverTransactionAddress,
+  serializeTransaction,
+} from 'viem'
+import { recoverAuthorizationAddress } from 'viem/utils'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '@/lib/values/failure'
+import {
+  authorizationDigest,
+  delegationResetDigest,
+  messageDigest,
+  resetAuthorization,
+  signatureBytes,
+  signedDelegationReset,
+  signedTransaction,
+  transactionDigest,
+  typedDataDigest,
+} from './agreement'
+import { addressOfPrivateKey, signDigest } from './secp256k1'
+import type { DelegationReset, UnsignedTransaction } from './types'
+
+const bytes = (hex: string) => hexToBytes(hex.replace(/^0x/, ''))
+
+function sign(transaction: UnsignedTransaction, privateKey: string): Hex {
+  return signedTransaction(transaction, signDigest(transactionDigest(transaction), bytes(privateKey), transaction.from))
+}
+
+describe('known signatures', () => {
+  test('EIP-155: the worked example of the standard', () => {
+    const raw = sign(
+      {
+        type: 'legacy',
+        chainId: 1,
+        from: '0x9d8a62f656a8d1615c1294fd71e9cfb3e4855a4f',
+        nonce: 9,
+        gasPrice: 20_000_000_000n,
+        gas: 21_000n,
+        to: '0x3535353535353535353535353535353535353535',
+        value: 10n ** 18n,
+        data: '0x',
+      },
+      '46'.repeat(32),
+    )
+    expect(raw).toBe(
+      '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
+    )
+  })
+
+  test('EIP-2930: the vector of the reference tests', () => {
+    // The key of the execution-layer tests, whose signature the vector carries.
+    const key = '45a915e4d060149eb4365960e6a7a45f334393093061116b197e3240065ff2d8'
+    const raw = sign(
+      {
+        type: 'eip2930',
+        chainId: 1,
+        from: '0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b',
+        nonce: 0,
+        gasPrice: 1n,
+        gas: 0x02625a00n,
+        to: '0xcccccccccccccccccccccccccccccccccccccccc',
+        value: 0x0186a0n,
+        data: `0x1a8451e6${'00'.repeat(64)}`,
+        accessList: [
+          {
+            address: '0x0000000000000000000000000000000000000101',
+            storageKeys: [`0x${'00'.repeat(32)}`, `0x${'60a7'.padStart(64, '0')}`],
+          },
+        ],
+      },
+      key,
+    )
+    const parsed = parseTransaction(raw)
+    expect(parsed.r).toBe('0xafb6e247b1c490e284053c87ab5f6b59e219d51f743f7a4d83e400782bc7e4b9')
+    expect(parsed.s).toBe('0x479a268e0e0acd4de3f1e28e4fac2a6b32a4195e8dfa9d19147abe8807aa6f64')
+    expect(parsed.yParity).toBe(1)
+  })
+
+  test.each([
+    {
+      nonce: 819,
+      value: 43_203_529n,
+      gas: 35_552n,
+      tip: 75_853n,
+      fee: 121_212n,
+      raw: '0x02f870821e8e8203338301284d8301d97c828ae094000000000000000000000000000000000000aaaa8402933bc980c080a0d067f2167008c59219652f91cbf8788dbca5f771f6e91e2b7657e85b78b472e0a01d305af9fe81fdba43f0dfcd400ed24dcace0a7e30d4e85701dcaaf484cd079e',
+    },
+    {
+      nonce: 353,
+      value: 61_901_619n,
+      gas: 32_593n,
+      tip: 38_850n,
+      fee: 136_295n,
+      // r begins with a zero byte here, and RLP keeps no leading zeros.
+      raw: '0x02f86f821e8e8201618297c283021467827f5194000000000000000000000000000000000000aaaa8403b08b3380c001a004205678f13fc1d7b10feea6513dfa76e24418b6e08097d95c6f93a3b64e536da01d45ad61bfece43862de2cce7d2575a8c1d08c26c87f3cb5f26d7b0be54a91b2',
+    },
+    {
+      nonce: 709,
+      value: 6_478_043n,
+      gas: 28_335n,
+      tip: 86_252n,
+      fee: 94_636n,
+      raw: '0x02f86f821e8e8202c5830150ec830171ac826eaf94000000000000000000000000000000000000aaaa8362d8db80c001a09880d133cd636f8c8dce32e2c43494b9f2dc000eee8dc61931e09f866ed04b46a00e44d5c503c7f08b36c8b062c32a963f3dd20a71e95e3d903bfbe7f4da47cd47',
+    },
+  ])('EIP-1559: vector with nonce $nonce of the reference tests', ({ nonce, value, gas, tip, fee, raw }) => {
+    const key = '8f2a55949038a9610f50fb23b5883af3b4ecb3c3bb792cbcefbd1542c692be63'
+    const signed = sign(
+      {
+        type: 'eip1559',
+        chainId: 0x1e8e,
+        from: addressOfPrivateKey(bytes(key)),
+        nonce,
+        to: '0x000000000000000000000000000000000000aaaa',
+        value,
+        data: '0x',
+        gas,
+        maxFeePerGas: fee,
+        maxPriorityFeePerGas: tip,
+      },
+      key,
+    )
+    expect(signed).toBe(raw)
+  })
+
+  test('EIP-191: the message of the web3.js manual', () => {
+    const key = bytes('4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318')
+    const digest = messageDigest(utf8ToBytes('Some data'))
+    expect(digest).toEqual(bytes('1da44b586eb0729ff70a73c326926f6ed5a25f5b056e7f47fbc6e58d86871655'))
+    expect(signatureBytes(signDigest(digest, key, addressOfPrivateKey(key)))).toBe(
+      '0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c',
+    )
+  })
+
+  test('EIP-712: Cow writes to Bob', () => {
+    // "keccak256('cow')", as the standard's test has it
+    const key = bytes(keccak256('0x636f77'))
+    const digest = typedDataDigest({
+      types: {
+        Person: [
+          { name: 'name', type: 'string' },
+          { name: 'wallet', type: 'address' },
+        ],
+        Mail: [
+          { name: 'from', type: 'Person' },
+          { name: 'to', type: 'Person' },
+          { name: 'contents', type: 'string' },
+        ],
+      },
+      primaryType: 'Mail',
+      domain: {
+        name: 'Ether Mail',
+        version: '1',
+        chainId: 1,
+        verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+      },
+      message: {
+        from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+        to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+        contents: 'Hello, Bob!',
+      },
+    })
+    expect(signatureBytes(signDigest(digest, key, '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826'))).toBe(
+      '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c',
+    )
+  })
+})
+
+const privateKey = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .filter(key => key.some(byte => byte !== 0) && key[0] !== 0xff)
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((value): Address => `0x${Buffer.from(value).toString('hex')}`)
+const word = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((value): Hex => `0x${Buffer.from(value).toString('hex')}`)
+const wei = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n })
+const common = fc.record({
+  chainId: fc.integer({ min: 1, max: 2 ** 31 }),
+  nonce: fc.maxSafeNat(),
+  to: fc.option(address),
+  value: wei,
+  data: fc.uint8Array({ maxLength: 300 }).map((value): Hex => `0x${Buffer.from(value).toString('hex')}`),
+  gas: fc.bigInt({ min: 0n, max: 1n << 63n }),
+})
+const fees = fc
+  .record({ base: wei, tip: wei })
+  .map(({ base, tip }) => ({ maxFeePerGas: base + tip, maxPriorityFeePerGas: tip }))
+const accessList = fc.array(fc.record({ address, storageKeys: fc.array(word, { maxLength: 3 }) }), { maxLength: 3 })
+const fields = fc.oneof(
+  fc
+    .record({ common, gasPrice: wei })
+    .map(value => ({ type: 'legacy' as const, gasPrice: value.gasPrice, ...value.common })),
+  fc.record({ common, gasPrice: wei, accessList }).map(value => ({
+    type: 'eip2930' as const,
+    gasPrice: value.gasPrice,
+    accessList: value.accessList,
+    ...value.common,
+  })),
+  fc.record({ common, fees, accessList }).map(value => ({
+    type: 'eip1559' as const,
+    ...value.fees,
+    accessList: value.accessList,
+    ...value.common,
+  })),
+)
+
+test('any transaction of the three types is signed as viem would have it, and by its sender', async () => {
+  await fc.assert(
+    fc.asyncProperty(privateKey, fields, async (key, transaction) => {
+      const from = addressOfPrivateKey(key)
+      const signature = signDigest(transactionDigest({ ...transaction, from }), key, from)
+      const raw = signedTransaction({ ...transaction, from }, signature)
+      const parsed = parseTransaction(raw)
+      expect(parsed.nonce ?? 0).toBe(transaction.nonce)
+      expect(parsed.value ?? 0n).toBe(transaction.value)
+      expect(parsed.chainId).toBe(transaction.chainId)
+      expect(
+        (
+          await recoverAddress({ hash: keccak256(serializeUnsigned(raw)), signature: signatureBytes(signature) })
+        ).toLowerCase(),
+      ).toBe(from)
+    }),
+  )
+})
+
+/** What was hashed, worked out again from the signed bytes alone. */
+function serializeUnsigned(raw: Hex): Hex {
+  const { r: _r, s: _s, v: _v, yParity: _yParity, ...unsigned } = parseTransaction(raw)
+  return serializeTransaction(unsigned)
+}
+
+test('a delegation reset names the zero address with the next nonce, and both signatures are the sender’s', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      privateKey,
+      fees,
+      fc.integer({ min: 1, max: 2 ** 31 }),
+      fc.nat(),
+      async (key, fee, chainId, nonce) => {
+        const from = addressOfPrivateKey(key)
+        const reset: DelegationReset = { chainId, from, nonce, gas: 60_000n, ...fee }
+        const authorization = resetAuthorization(reset)
+        const signed = { ...authorization, ...signDigest(authorizationDigest(authorization), key, from) }
+        const raw = signedDelegationReset(reset, signed, signDigest(delegationResetDigest(reset, signed), key, from))
+
+        const parsed = parseTransaction(raw as `0x04${string}`)
+        const [entry, ...others] = parsed.authorizationList ?? []
+        expect(others).toEqual([])
+        expect(entry).toMatchObject({ address: `0x${'00'.repeat(20)}`, chainId, nonce: nonce + 1 })
+        expect(parsed.to).toBe(from)
+        expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toSatisfy(
+          sender => String(sender).toLowerCase() === from,
+        )
+        if (entry === undefined) throw new Error('no authorization')
+        expect((await recoverAuthorizationAddress({ authorization: entry })).toLowerCase()).toBe(from)
+      },
+    ),
+  )
+})
+
+test('a signature that is not the account’s is not released', () => {
+  const key = bytes('46'.repeat(32))
+  expect(() => signDigest(messageDigest(utf8ToBytes('x')), key, `0x${'11'.repeat(20)}`)).toThrow('signature-refused')
+})
+
+test('what cannot be encoded is refused without quoting it', () => {
+  const types = { A: [{ name: 'x', type: 'bool' }] }
+  const attempt = () => typedDataDigest({ types, primaryType: 'A', domain: {}, message: { x: 'secret' } })
+  expect(attempt).toThrow(Failure)
+  expect(attempt).toThrow(/^invalid-input$/)
+  try {
+    attempt()
+  } catch (failure) {
+    expect(failure).not.toHaveProperty('cause')
+  }
+})

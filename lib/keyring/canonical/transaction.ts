@@ -1,0 +1,136 @@
+import { concatBytes } from '@noble/hashes/utils'
+import type { AccessList, DelegationReset, UnsignedTransaction } from '@/lib/keyring/types'
+import { bytesOf, fixedBytesOf } from './bytes'
+import { bigEndian, encodeRlp, type RlpItem } from './rlp'
+
+/** The numbers of a signature; `yParity` is 0 or 1. */
+export interface SignatureNumbers {
+  r: bigint
+  s: bigint
+  yParity: number
+}
+
+/** An authorization of EIP-7702 with its signature. */
+export interface SignedAuthorization extends SignatureNumbers {
+  chainId: number
+  /** 20 bytes, hex. */
+  address: string
+  nonce: number
+}
+
+const limit256 = 1n << 256n
+const noBytes = new Uint8Array()
+
+/** The bytes whose keccak-256 is signed: EIP-155 §Specification, EIP-2930 and EIP-1559 §Parameters. */
+export function encodeTransaction(transaction: UnsignedTransaction): Uint8Array {
+  const fields = transactionFields(transaction)
+  if (transaction.type === 'legacy') {
+    return encodeRlp([...fields, chainIdBytes(transaction.chainId), noBytes, noBytes])
+  }
+  return typed(typeBytes[transaction.type], fields)
+}
+
+/** The bytes that go to the network. */
+export function encodeSignedTransaction(transaction: UnsignedTransaction, signature: SignatureNumbers): Uint8Array {
+  const fields = transactionFields(transaction)
+  if (transaction.type === 'legacy') {
+    const v = BigInt(transaction.chainId) * 2n + 35n + BigInt(signature.yParity)
+    return encodeRlp([...fields, bigEndian(v), bigEndian(signature.r), bigEndian(signature.s)])
+  }
+  return typed(typeBytes[transaction.type], [...fields, ...signatureFields(signature)])
+}
+
+const typeBytes = { eip2930: 1, eip1559: 2 } as const
+
+/** EIP-7702 §Behavior: `keccak256(0x05 ‖ rlp([chain_id, address, nonce]))` is what the authority signs. */
+export function encodeAuthorization(authorization: { chainId: number; address: string; nonce: number }): Uint8Array {
+  return typed(5, authorizationFields(authorization))
+}
+
+/** Type 0x4 to the sender itself, without value or data. */
+export function encodeDelegationReset(reset: DelegationReset, authorization: SignedAuthorization): Uint8Array {
+  return typed(4, delegationResetFields(reset, authorization))
+}
+
+export function encodeSignedDelegationReset(
+  reset: DelegationReset,
+  authorization: SignedAuthorization,
+  signature: SignatureNumbers,
+): Uint8Array {
+  return typed(4, [...delegationResetFields(reset, authorization), ...signatureFields(signature)])
+}
+
+function transactionFields(transaction: UnsignedTransaction): RlpItem[] {
+  const recipient = transaction.to === null ? noBytes : fixedBytesOf(transaction.to, 20)
+  const common = [integer(transaction.gas), recipient, integer(transaction.value), bytesOf(transaction.data)]
+  switch (transaction.type) {
+    case 'legacy':
+      return [integer(transaction.nonce), integer(transaction.gasPrice), ...common]
+    case 'eip2930':
+      return [
+        chainIdBytes(transaction.chainId),
+        integer(transaction.nonce),
+        integer(transaction.gasPrice),
+        ...common,
+        accessListItems(transaction.accessList),
+      ]
+    case 'eip1559':
+      return [
+        chainIdBytes(transaction.chainId),
+        integer(transaction.nonce),
+        ...feeBytes(transaction),
+        ...common,
+        accessListItems(transaction.accessList),
+      ]
+  }
+}
+
+function delegationResetFields(reset: DelegationReset, authorization: SignedAuthorization): RlpItem[] {
+  return [
+    chainIdBytes(reset.chainId),
+    integer(reset.nonce),
+    ...feeBytes(reset),
+    integer(reset.gas),
+    fixedBytesOf(reset.from, 20),
+    noBytes,
+    noBytes,
+    [],
+    [[...authorizationFields(authorization), ...signatureFields(authorization)]],
+  ]
+}
+
+function authorizationFields(authorization: { chainId: number; address: string; nonce: number }): RlpItem[] {
+  return [chainIdBytes(authorization.chainId), fixedBytesOf(authorization.address, 20), integer(authorization.nonce)]
+}
+
+function signatureFields({ yParity, r, s }: SignatureNumbers): RlpItem[] {
+  return [integer(yParity), bigEndian(r), bigEndian(s)]
+}
+
+function feeBytes(fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }): RlpItem[] {
+  if (fees.maxPriorityFeePerGas > fees.maxFeePerGas) throw new RangeError('the tip is above the fee')
+  return [integer(fees.maxPriorityFeePerGas), integer(fees.maxFeePerGas)]
+}
+
+function accessListItems(accessList: AccessList = []): RlpItem {
+  return accessList.map(({ address, storageKeys }) => [
+    fixedBytesOf(address, 20),
+    storageKeys.map(key => fixedBytesOf(key, 32)),
+  ])
+}
+
+function chainIdBytes(chainId: number): Uint8Array {
+  if (chainId < 1) throw new RangeError('a signature without a chain is valid on every chain')
+  return integer(chainId)
+}
+
+function integer(value: bigint | number): Uint8Array {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError('not a safe integer')
+  const number = BigInt(value)
+  if (number < 0n || number >= limit256) throw new RangeError('not a number of 256 bits')
+  return bigEndian(number)
+}
+
+function typed(type: number, fields: RlpItem[]): Uint8Array {
+  return concatBytes(Uint8Array.of(type), encodeRlp(fields))
+}

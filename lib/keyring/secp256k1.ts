@@ -1,0 +1,32 @@
+import { secp256k1 } from '@noble/curves/secp256k1'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { bytesToHex } from '@noble/hashes/utils'
+import type { Address } from 'viem'
+import { Failure } from '@/lib/values/failure'
+import type { SignatureNumbers } from './canonical/transaction'
+
+/** The lower-case address of an uncompressed or compressed public key: the last 20 bytes of its keccak-256. */
+function addressOfPublicKey(publicKey: Uint8Array): Address {
+  const point = secp256k1.ProjectivePoint.fromHex(publicKey).toRawBytes(false)
+  return `0x${bytesToHex(keccak_256(point.subarray(1)).subarray(12))}`
+}
+
+export function addressOfPrivateKey(privateKey: Uint8Array): Address {
+  return addressOfPublicKey(secp256k1.getPublicKey(privateKey, false))
+}
+
+/** Whether these 32 bytes are a key: not zero, below the order of the curve. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  return secp256k1.utils.isValidPrivateKey(bytes)
+}
+
+/**
+ * Signs a digest of 32 bytes, deterministically (RFC 6979), with the lower of the two possible s (EIP-2), and recovers the signer before releasing it.
+ * @throws Failure `signature-refused` when the signature is not the account's (invariant 3)
+ */
+export function signDigest(digest: Uint8Array, privateKey: Uint8Array, account: Address): SignatureNumbers {
+  const signature = secp256k1.sign(digest, privateKey, { lowS: true })
+  const recovered = addressOfPublicKey(signature.recoverPublicKey(digest).toRawBytes(false))
+  if (recovered !== account.toLowerCase() || signature.hasHighS()) throw new Failure('signature-refused')
+  return { r: signature.r, s: signature.s, yParity: signature.recovery }
+}
