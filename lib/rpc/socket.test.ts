@@ -1,0 +1,307 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { WebSocket as ServerSocket } from 'ws'
+import { systemClock } from '@/lib/values/clock'
+import { type LocalEndpoint, replyTo, startLocalEndpoint } from '@/test/local-endpoint'
+import { createDoor } from './door'
+import { createSocketClient, type SocketClient } from './socket'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+type Methods = Parameters<typeof replyTo>[0]
+
+/** A server that answers from a table, names subscriptions in order, and lets the test push. */
+async function startServer(methods: Methods = {}, port?: number) {
+  let lastId = 0
+  const asked: { method: string; params: readonly unknown[] }[] = []
+  const table: Methods = {
+    eth_subscribe: () => `0x${++lastId}`,
+    eth_unsubscribe: () => true,
+    eth_chainId: () => '0x1',
+    ...methods,
+  }
+  const endpoint: LocalEndpoint = await startLocalEndpoint({
+    ...(port === undefined ? {} : { port }),
+    socket(socket) {
+      socket.on('message', data => {
+        const call: { id: number; method: string; params: readonly unknown[] } = JSON.parse(String(data))
+        asked.push(call)
+        const reply = replyTo(table, call)
+        if ('error' in reply || reply.result !== undefined) socket.send(JSON.stringify(reply))
+      })
+    },
+  })
+  ends.push(() => endpoint.close())
+  return {
+    endpoint,
+    asked,
+    push(subscription: string, result: unknown) {
+      for (const socket of endpoint.sockets) socket.send(frame(subscription, result))
+    },
+  }
+}
+
+function frame(subscription: string, result: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
+}
+
+function clientOf(...urls: string[]): SocketClient & { held(): number } {
+  let held = 0
+  const client = createSocketClient({
+    candidates: () => urls.map(url => ({ url, verify: async () => undefined })),
+    door: createDoor({ isAllowed: () => true, clock: systemClock }),
+    clock: systemClock,
+    keepAlive: {
+      hold() {
+        held += 1
+        return () => {
+          held -= 1
+        }
+      },
+    },
+    random: () => 0,
+  })
+  ends.push(() => client.stop())
+  return Object.assign(client, { held: () => held })
+}
+
+describe('the socket', () => {
+  it('is not opened before somebody subscribes, and is closed and lets the worker sleep when nobody does any more', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    await expect(client.call({ method: 'eth_chainId', params: [] })).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(server.endpoint.sockets.size).toBe(0)
+    expect(client.held()).toBe(0)
+    const end = await client.subscribe(['newHeads'], () => undefined)
+    expect(client.state()).toBe('open')
+    expect(client.held()).toBe(1)
+    end()
+    await expect.poll(() => server.endpoint.sockets.size, { timeout: 5_000 }).toBe(0)
+    expect(client.state()).toBe('closed')
+    expect(client.held()).toBe(0)
+  })
+
+  it('carries calls and subscriptions side by side, answers in any order', async () => {
+    const held: { id: number; socket: ServerSocket }[] = []
+    const endpoint = await startLocalEndpoint({
+      socket(socket) {
+        socket.on('message', data => {
+          const call: { id: number; method: string } = JSON.parse(String(data))
+          if (call.method === 'eth_subscribe') socket.send(JSON.stringify({ id: call.id, result: '0xa' }))
+          else held.push({ id: call.id, socket })
+          if (held.length === 2) {
+            socket.send(frame('0xa', 'between'))
+            for (const { id } of held.reverse()) socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: id }))
+          }
+        })
+      },
+    })
+    ends.push(() => endpoint.close())
+    const client = clientOf(endpoint.socketUrl)
+    const items: unknown[] = []
+    await client.subscribe(['newHeads'], item => items.push(item))
+    const [first, second] = await Promise.all([
+      client.call({ method: 'a', params: [] }),
+      client.call({ method: 'b', params: [] }),
+    ])
+    expect(Number(second)).toBe(Number(first) + 1)
+    expect(items).toEqual(['between'])
+  })
+
+  it('hands an item on in the very turn its frame came', async () => {
+    const server = await startServer()
+    let opened: WebSocket | null = null
+    const door = createDoor({ isAllowed: () => true, clock: systemClock })
+    const client = createSocketClient({
+      candidates: () => [{ url: server.endpoint.socketUrl, verify: async () => undefined }],
+      door: {
+        ...door,
+        openSocket(url) {
+          opened = door.openSocket(url)
+          return opened
+        },
+      },
+      clock: systemClock,
+      keepAlive: { hold: () => () => undefined },
+    })
+    ends.push(() => client.stop())
+    const items: unknown[] = []
+    await client.subscribe(['newHeads'], item => items.push(item))
+    const socket = opened as WebSocket | null
+    socket?.dispatchEvent(new MessageEvent('message', { data: frame('0x1', 'now') }))
+    expect(items).toEqual(['now'])
+  })
+
+  it('asks the server once for the same subscription and serves every listener', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const [left, right] = [vi.fn(), vi.fn()]
+    const endLeft = await client.subscribe(['newHeads'], left)
+    await client.subscribe(['newHeads'], right)
+    server.push('0x1', 'one')
+    await expect.poll(() => right.mock.calls.length).toBe(1)
+    endLeft()
+    server.push('0x1', 'two')
+    await expect.poll(() => right.mock.calls.length).toBe(2)
+    expect(left.mock.calls).toEqual([['one']])
+    expect(server.asked.filter(({ method }) => method === 'eth_subscribe')).toHaveLength(1)
+  })
+
+  it('loses no item that comes before the reply naming its subscription', async () => {
+    const endpoint = await startLocalEndpoint({
+      socket(socket) {
+        socket.on('message', data => {
+          const { id }: { id: number } = JSON.parse(String(data))
+          socket.send(frame('0x7', 'early'))
+          socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: '0x7' }))
+        })
+      },
+    })
+    ends.push(() => endpoint.close())
+    const client = clientOf(endpoint.socketUrl)
+    const items: unknown[] = []
+    await client.subscribe(['newHeads'], item => items.push(item))
+    expect(items).toEqual(['early'])
+  })
+
+  it('says no where the server knows no such subscription, and keeps the others', async () => {
+    const server = await startServer({
+      eth_subscribe: ([kind]) => {
+        if (kind !== 'newHeads') throw { code: -32602, message: 'unknown subscription' }
+        return '0xa'
+      },
+    })
+    const client = clientOf(server.endpoint.socketUrl)
+    await client.subscribe(['newHeads'], () => undefined)
+    await expect(client.subscribe(['newNothing'], () => undefined)).rejects.toMatchObject({ kind: 'invalid-params' })
+    expect(client.state()).toBe('open')
+  })
+
+  it('comes back after a drop, subscribes again and says that something may have been missed', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const items: unknown[] = []
+    const onGap = vi.fn()
+    await client.subscribe(['newHeads'], item => items.push(item), onGap)
+    expect(onGap).not.toHaveBeenCalled()
+    for (const socket of server.endpoint.sockets) socket.terminate()
+    await expect.poll(() => onGap.mock.calls.length, { timeout: 5_000 }).toBe(1)
+    server.push('0x2', 'after')
+    await expect.poll(() => items).toEqual(['after'])
+    expect(client.state()).toBe('open')
+  })
+
+  it('fails the calls under way at once when it breaks', async () => {
+    const server = await startServer({ eth_never: () => undefined })
+    const client = clientOf(server.endpoint.socketUrl)
+    await client.subscribe(['newHeads'], () => undefined)
+    const call = client.call({ method: 'eth_never', params: [] })
+    const refused = expect(call).rejects.toMatchObject({ kind: 'unreachable' })
+    for (const socket of server.endpoint.sockets) socket.terminate()
+    await refused
+  })
+
+  it('goes to the next address when one does not answer', async () => {
+    const dead = await startServer()
+    const deadUrl = dead.endpoint.socketUrl
+    await dead.endpoint.close()
+    const server = await startServer()
+    const client = clientOf(deadUrl, server.endpoint.socketUrl)
+    await client.subscribe(['newHeads'], () => undefined)
+    expect(server.endpoint.sockets.size).toBe(1)
+  })
+
+  it('believes nothing of a socket that does not verify', async () => {
+    const server = await startServer()
+    const items: unknown[] = []
+    const client = createSocketClient({
+      candidates: () => [
+        {
+          url: server.endpoint.socketUrl,
+          verify: async call => {
+            await call({ method: 'eth_chainId', params: [] })
+            throw new Error('another chain')
+          },
+        },
+      ],
+      door: createDoor({ isAllowed: () => true, clock: systemClock }),
+      // A socket that never verifies is what is tested: the caller need not wait ten seconds to hear of it.
+      clock: { now: systemClock.now, after: (ms, task) => systemClock.after(ms === 10_000 ? 400 : ms, task) },
+      keepAlive: { hold: () => () => undefined },
+    })
+    ends.push(() => client.stop())
+    await expect(client.subscribe(['newHeads'], item => items.push(item))).rejects.toMatchObject({ kind: 'timeout' })
+    expect(server.asked.every(({ method }) => method === 'eth_chainId')).toBe(true)
+    expect(server.asked.length).toBeGreaterThan(0)
+    expect(items).toEqual([])
+  })
+
+  it('notices a socket that fell silent, fails its calls, and gets another one', async () => {
+    let mute = false
+    const endpoint = await startLocalEndpoint({
+      socket(socket) {
+        socket.on('message', data => {
+          if (!mute)
+            socket.send(
+              JSON.stringify(
+                replyTo({ eth_subscribe: () => '0xa', eth_chainId: () => '0x1' }, JSON.parse(String(data))),
+              ),
+            )
+        })
+      },
+    })
+    ends.push(() => endpoint.close())
+    const client = clientOf(endpoint.socketUrl)
+    const states: string[] = []
+    client.onState(state => states.push(state))
+    const onGap = vi.fn()
+    await client.subscribe(['newHeads'], () => undefined, onGap)
+    mute = true
+    const call = client.call({ method: 'eth_blockNumber', params: [] })
+    await expect(call).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(client.state()).toBe('silent')
+    mute = false
+    await expect.poll(() => onGap.mock.calls.length, { timeout: 10_000 }).toBe(1)
+    expect(states).toEqual(['connecting', 'open', 'silent', 'closed', 'connecting', 'open'])
+  }, 15_000)
+
+  it.each([
+    ['a frame of six megabytes', `"${'x'.repeat(6 * 1024 * 1024)}"`],
+    ['bytes', Buffer.from([1, 2, 3])],
+  ])('hangs up on %s', async (_, data) => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const onGap = vi.fn()
+    await client.subscribe(['newHeads'], () => undefined, onGap)
+    const [first] = server.endpoint.sockets
+    first?.send(data)
+    await expect.poll(() => onGap.mock.calls.length, { timeout: 5_000 }).toBe(1)
+    expect(server.endpoint.sockets.has(first as ServerSocket)).toBe(false)
+  })
+
+  it('is not disturbed by frames that mean nothing', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const items: unknown[] = []
+    await client.subscribe(['newHeads'], item => items.push(item))
+    for (const socket of server.endpoint.sockets)
+      for (const text of [
+        '',
+        '{',
+        'null',
+        '[]',
+        '[null]',
+        '7',
+        '{"id":1}',
+        '{"id":"a","result":1}',
+        '{"id":999,"result":1}',
+        frame('0xdead', 'other'),
+      ])
+        socket.send(text)
+    server.push('0x1', 'real')
+    await expect.poll(() => items).toEqual(['real'])
+    expect(client.state()).toBe('open')
+  })
+})

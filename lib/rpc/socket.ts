@@ -1,0 +1,308 @@
+import type { Clock } from '@/lib/values/clock'
+import { type Door, defaultTimeoutMs } from './door'
+import { type Call, encodeCall, parseNotification, parseReply } from './envelope'
+import { RpcError, toRpcError } from './errors'
+import { createSubscriptions } from './subscriptions'
+import type { KeepAlive, RequestOptions, SocketState } from './types'
+
+/** Where a socket may be opened, and how to make sure that the right chain answers there before anything else is believed. */
+export interface SocketCandidate {
+  url: string
+  verify(call: (request: Call) => Promise<unknown>): Promise<void>
+}
+
+/** One socket for subscriptions and ordinary calls; open exactly while subscriptions exist. */
+export interface SocketClient {
+  state(): Exclude<SocketState, 'none'>
+  onState(listener: (state: Exclude<SocketState, 'none'>) => void): () => void
+  /** Rejects at once with `unreachable` unless the socket is open. @throws RpcError */
+  call(call: Call, options?: RequestOptions): Promise<unknown>
+  /** See `Connection.subscribe`. Rejects with `timeout` when the socket could not be had in time. @throws RpcError */
+  subscribe(params: readonly unknown[], onItem: (item: unknown) => void, onGap?: () => void): Promise<() => void>
+  /** Drops the connection (the addresses changed) and opens another one if subscriptions exist. */
+  reopen(): void
+  /** For good. */
+  stop(): void
+}
+
+const openTimeoutMs = 8_000
+const largestFrame = 5 * 1024 * 1024
+/** A socket that is not wanted any more stays this long, because the next transaction often follows at once. */
+const lingerMs = 1_000
+const firstRetryMs = 250
+const lastRetryMs = 15_000
+/** Without a frame for three usual intervals (within these bounds) the server is asked for a sign of life. */
+const shortestSilenceMs = 600
+const longestSilenceMs = 6_000
+/** A sign of life that stays out makes the socket `silent`; a little later it is given up. */
+const signOfLifeMs = 1_000
+
+interface PendingCall {
+  resolve(result: unknown): void
+  reject(error: RpcError): void
+}
+
+export function createSocketClient(dependencies: {
+  /** In order of preference; asked anew for every attempt. */
+  candidates(): readonly SocketCandidate[]
+  door: Door
+  clock: Clock
+  keepAlive: KeepAlive
+  /** 0 ≤ x < 1, for the jitter. */
+  random?: () => number
+}): SocketClient {
+  const { candidates, door, clock, keepAlive, random = Math.random } = dependencies
+  const listeners = new Set<(state: Exclude<SocketState, 'none'>) => void>()
+  const pending = new Map<number, PendingCall>()
+  const subscriptions = createSubscriptions({
+    call: request => call(request),
+    clock,
+    onBroken() {
+      if (socket !== null) fail(socket, 'The endpoint did not take a subscription')
+    },
+  })
+  let state: Exclude<SocketState, 'none'> = 'closed'
+  let socket: WebSocket | null = null
+  let lastId = 0
+  let failures = 0
+  let retryDue = false
+  let lastFrameAt = 0
+  let usualGapMs = 700
+  let stopTimer = (): void => undefined
+  let stopLinger = (): void => undefined
+  let release: (() => void) | null = null
+  let stopped = false
+
+  function setState(next: typeof state): void {
+    if (state === next) return
+    state = next
+    for (const listener of [...listeners]) listener(next)
+  }
+
+  function rejectPending(error: RpcError): void {
+    const calls = [...pending.values()]
+    pending.clear()
+    for (const { reject } of calls) reject(error)
+  }
+
+  function send(to: WebSocket, request: Call, options: RequestOptions = {}): Promise<unknown> {
+    const { signal, timeoutMs = defaultTimeoutMs } = options
+    return new Promise((resolve, reject) => {
+      const id = ++lastId
+      const giveUp = (message: string): void => {
+        settle()
+        reject(new RpcError('timeout', message))
+      }
+      const onAbort = (): void => giveUp('The call was given up')
+      const stopTimeout = clock.after(timeoutMs, () => giveUp('The endpoint did not answer in time'))
+      const settle = (): void => {
+        pending.delete(id)
+        stopTimeout()
+        signal?.removeEventListener('abort', onAbort)
+      }
+      if (signal?.aborted) return onAbort()
+      signal?.addEventListener('abort', onAbort)
+      pending.set(id, {
+        resolve(result) {
+          settle()
+          resolve(result)
+        },
+        reject(error) {
+          settle()
+          reject(error)
+        },
+      })
+      to.send(JSON.stringify(encodeCall(id, request)))
+    })
+  }
+
+  function call(request: Call, options?: RequestOptions): Promise<unknown> {
+    if (socket === null || (state !== 'open' && state !== 'silent'))
+      return Promise.reject(new RpcError('unreachable', 'The socket is not open'))
+    return send(socket, request, options)
+  }
+
+  /** The latency-critical path: from the frame to the listener without leaving this turn. */
+  function receive(from: WebSocket, data: unknown): void {
+    if (from !== socket) return
+    if (typeof data !== 'string' || data.length > largestFrame) {
+      fail(from, 'The endpoint sent a frame no client can take')
+      return
+    }
+    const now = clock.now()
+    usualGapMs += (Math.min(now - lastFrameAt, longestSilenceMs) - usualGapMs) / 8
+    lastFrameAt = now
+    if (state === 'silent') setState('open')
+    const message = parseJson(data)
+    const notification = parseNotification(message)
+    if (notification !== null) {
+      subscriptions.dispatch(notification)
+      return
+    }
+    for (const item of Array.isArray(message) ? message : [message]) {
+      const reply = parseReply(item, null)
+      if (reply === null || typeof reply.id !== 'number') continue
+      const waiting = pending.get(reply.id)
+      if (reply.outcome.ok) waiting?.resolve(reply.outcome.result)
+      else waiting?.reject(reply.outcome.error)
+    }
+  }
+
+  function open(): void {
+    retryDue = false
+    const all = candidates()
+    // Two failures in a row at one address, then the next one.
+    const candidate = all[Math.floor(failures / 2) % Math.max(1, all.length)]
+    if (candidate === undefined) return
+    setState('connecting')
+    let opened: WebSocket
+    try {
+      opened = door.openSocket(candidate.url)
+    } catch {
+      retryLater()
+      return
+    }
+    socket = opened
+    stopTimer = clock.after(openTimeoutMs, () => fail(opened, 'The socket did not open in time'))
+    opened.addEventListener('message', event => receive(opened, event.data))
+    opened.addEventListener('close', () => fail(opened, 'The socket was closed'))
+    opened.addEventListener('error', () => fail(opened, 'The socket broke'))
+    opened.addEventListener('open', () => {
+      lastFrameAt = clock.now()
+      candidate
+        .verify(request => send(opened, request))
+        .then(
+          () => {
+            if (socket === opened) establish(opened)
+          },
+          (error: unknown) => fail(opened, toRpcError(error).message),
+        )
+    })
+  }
+
+  function establish(opened: WebSocket): void {
+    failures = 0
+    stopTimer()
+    setState('open')
+    watchSilence(opened)
+    subscriptions.establish()
+  }
+
+  function watchSilence(opened: WebSocket): void {
+    const allowedMs = Math.min(longestSilenceMs, Math.max(shortestSilenceMs, 3 * usualGapMs))
+    const silentForMs = clock.now() - lastFrameAt
+    if (silentForMs < allowedMs) {
+      stopTimer = clock.after(allowedMs - silentForMs, () => watchSilence(opened))
+      return
+    }
+    // Anything heard, the answer or a push, proves life; the answer itself does not matter.
+    send(opened, { method: 'eth_chainId', params: [] }).catch(() => undefined)
+    const askedAt = clock.now()
+    stopTimer = clock.after(signOfLifeMs, () => {
+      if (lastFrameAt >= askedAt) {
+        watchSilence(opened)
+        return
+      }
+      setState('silent')
+      // Whoever waits for an answer goes over HTTP now rather than when the socket is finally given up.
+      rejectPending(new RpcError('unreachable', 'The socket went silent'))
+      stopTimer = clock.after(signOfLifeMs, () => {
+        if (lastFrameAt >= askedAt) watchSilence(opened)
+        else fail(opened, 'The socket stayed silent')
+      })
+    })
+  }
+
+  function drop(): void {
+    stopTimer()
+    const dropped = socket
+    socket = null
+    subscriptions.interrupt()
+    dropped?.close()
+  }
+
+  function fail(failed: WebSocket, reason: string): void {
+    if (failed !== socket) return
+    drop()
+    rejectPending(new RpcError('unreachable', reason))
+    retryLater()
+  }
+
+  function retryLater(): void {
+    failures += 1
+    setState('closed')
+    if (stopped || !subscriptions.wanted()) return
+    const longestMs = Math.min(lastRetryMs, firstRetryMs * 2 ** Math.min(failures - 1, 10))
+    retryDue = true
+    stopTimer = clock.after(longestMs * (0.5 + random() / 2), open)
+  }
+
+  function close(): void {
+    drop()
+    rejectPending(new RpcError('unreachable', 'The socket was closed'))
+    failures = 0
+    retryDue = false
+    setState('closed')
+  }
+
+  /** Called whenever subscriptions began or ended. */
+  function reconsider(): void {
+    stopLinger()
+    if (subscriptions.wanted()) {
+      release ??= keepAlive.hold()
+      if (socket === null && !retryDue && !stopped) open()
+      return
+    }
+    stopLinger = clock.after(lingerMs, () => {
+      close()
+      release?.()
+      release = null
+    })
+  }
+
+  return {
+    state: () => state,
+    onState(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    call,
+    async subscribe(params, onItem, onGap) {
+      if (stopped) throw new RpcError('unreachable', 'The connection was ended')
+      const subscription = subscriptions.add(params, onItem, onGap)
+      reconsider()
+      const end = (): void => {
+        subscription.end()
+        reconsider()
+      }
+      try {
+        await subscription.established
+      } catch (error) {
+        end()
+        throw toRpcError(error)
+      }
+      return end
+    },
+    reopen() {
+      if (!subscriptions.wanted()) return
+      close()
+      reconsider()
+    },
+    stop() {
+      stopped = true
+      stopLinger()
+      close()
+      subscriptions.stop()
+      release?.()
+      release = null
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
