@@ -2,29 +2,27 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from '@playwright/test'
+import * as z from 'zod'
 import type { Browser } from './browser.ts'
 import { type Lifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
-/** What `npm run build` makes, and the same with the barriers at which a test holds and kills the worker. */
+/**
+ * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker, `store` what
+ * `npm run zip` packs.
+ */
 export const builds = {
-  local: { folder: join(root, '.output/chrome-mv3'), args: [], env: {} },
-  barriers: {
-    folder: join(root, '.output/chrome-mv3-barriers'),
-    args: ['--mode', 'barriers'],
-    env: { WXT_BARRIERS: 'true' },
-  },
+  local: { folder: join(root, '.output/chrome-mv3'), command: ['build'] },
+  barriers: { folder: join(root, '.output/chrome-mv3-barriers'), command: ['build', '--mode', 'barriers'] },
+  store: { folder: join(root, '.output/chrome-mv3-store'), command: ['zip', '--mode', 'store'] },
 } as const
 export type Build = keyof typeof builds
 
-/** Builds the extension. @throws Error with the builder's own words */
+/** Builds the extension, unless a command that runs this one already did. @throws Error with the builder's own words */
 export async function buildExtension(lifetime: Lifetime, build: Build = 'local'): Promise<string> {
-  const { folder, args, env } = builds[build]
-  const { code, output } = await run(lifetime, tool('wxt'), ['build', ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    quiet: true,
-  })
+  const { folder, command } = builds[build]
+  if (process.env.PRELUDE_BUILT === 'true') return folder
+  const { code, output } = await run(lifetime, tool('wxt'), command, { cwd: root, quiet: true })
   if (code !== 0) throw new Error(`The extension did not build:\n${output}`)
   return folder
 }
@@ -105,7 +103,15 @@ export async function loadExtension(context: BrowserContext, folder: string): Pr
   return id
 }
 
-/** The folder's manifest, parsed. */
-export async function readManifest(folder: string): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+const manifestSchema = z.looseObject({
+  version: z.string(),
+  background: z.looseObject({ service_worker: z.string() }),
+  action: z.looseObject({ default_popup: z.string() }),
+  content_scripts: z.array(z.looseObject({ js: z.array(z.string()) })),
+})
+export type Manifest = z.infer<typeof manifestSchema>
+
+/** The folder's manifest, as far as the commands need it; the rest is kept as it is. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  return manifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
 }

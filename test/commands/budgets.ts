@@ -1,0 +1,34 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pageScripts, staticGraph } from './bundles.ts'
+import { readManifest } from './extension.ts'
+
+/** kB = 1000 bytes, minified and not compressed, as the browser parses them. */
+const kilobyte = 1_000
+
+export interface Weight {
+  what: string
+  bytes: number
+  budget: number
+}
+
+/** What the built extension weighs against what it may. @throws Error when the worker contains an `import()` */
+export async function weigh(folder: string, storeZip: string): Promise<Weight[]> {
+  const manifest = await readManifest(folder)
+  const scripts = manifest.content_scripts.flatMap(script => script.js)
+  const contentBytes = await Promise.all(scripts.map(async file => (await stat(join(folder, file))).size))
+  const worker = await staticGraph(folder, [manifest.background.service_worker])
+  if (worker.dynamic.length > 0)
+    throw new Error(`A service worker cannot import(): ${worker.dynamic.join(', ')} would fail when reached.`)
+  const popup = await staticGraph(folder, await pageScripts(folder, manifest.action.default_popup))
+  return [
+    {
+      what: 'content scripts (inpage + bridge)',
+      bytes: contentBytes.reduce((sum, size) => sum + size, 0),
+      budget: 12 * kilobyte,
+    },
+    { what: 'background worker, whole static graph', bytes: worker.bytes, budget: 450 * kilobyte },
+    { what: 'popup, first load', bytes: popup.bytes, budget: 350 * kilobyte },
+    { what: 'store package, zipped', bytes: (await stat(storeZip)).size, budget: 1_000 * kilobyte },
+  ]
+}

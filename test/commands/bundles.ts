@@ -1,0 +1,50 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname, join, posix } from 'node:path'
+import { parseSync } from 'vite'
+
+/** Bytes a built extension costs, as the browser loads it. */
+export interface Bundle {
+  files: string[]
+  bytes: number
+  /** Files reached only by `import()`; a service worker cannot load them. */
+  dynamic: string[]
+}
+
+/** Everything that loads with these scripts: their whole static import graphs, each file once. Paths are relative to `folder`. */
+export async function staticGraph(folder: string, entries: readonly string[]): Promise<Bundle> {
+  const seen = new Set<string>()
+  const dynamic = new Set<string>()
+  const visit = async (file: string): Promise<void> => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const { module } = parseSync(file, await readFile(join(folder, file), 'utf8'), { sourceType: 'module' })
+    for (const { moduleRequest } of module.dynamicImports) dynamic.add(`${file}:${moduleRequest.start}`)
+    const imported = [
+      ...module.staticImports.map(statement => statement.moduleRequest.value),
+      ...module.staticExports.flatMap(statement =>
+        statement.entries.flatMap(entry => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+      ),
+    ]
+    for (const specifier of imported) await visit(resolve(file, specifier))
+  }
+  for (const entry of entries) await visit(posix.normalize(entry))
+  const files = [...seen]
+  const sizes = await Promise.all(files.map(async file => (await stat(join(folder, file))).size))
+  return { files, bytes: sizes.reduce((sum, size) => sum + size, 0), dynamic: [...dynamic] }
+}
+
+/** The scripts that a page of ours loads at first: its tags and what they preload. */
+export async function pageScripts(folder: string, page: string): Promise<string[]> {
+  const html = await readFile(join(folder, page), 'utf8')
+  const scripts = [
+    ...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g),
+    ...html.matchAll(/<link\b[^>]*modulepreload[^>]*\bhref="([^"]+)"/g),
+  ]
+  return scripts.map(match => (match[1] ?? '').replace(/^\//, ''))
+}
+
+function resolve(from: string, specifier: string): string {
+  return specifier.startsWith('/')
+    ? posix.normalize(specifier.slice(1))
+    : posix.normalize(posix.join(dirname(from), specifier))
+}

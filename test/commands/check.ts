@@ -1,0 +1,117 @@
+import { deepStrictEqual } from 'node:assert'
+import { weigh } from './budgets.ts'
+import { faultsOfContentScripts } from './content-scripts.ts'
+import { buildExtension, builds, readManifest } from './extension.ts'
+import { intendedManifest } from './intended-manifest.ts'
+import { createLifetime, run } from './lifetime.ts'
+import { root, tool } from './project.ts'
+import { faultsOfStorePackage, findStorePackage } from './store-package.ts'
+import { writeTally } from './tally.ts'
+
+/**
+ * `npm run check`: everything that needs no running wallet. Each check prints one line; what failed prints its reasons below.
+ */
+
+const lifetime = createLifetime()
+
+/** Resolves with text to show (or nothing); throws what is wrong. */
+type Check = () => Promise<string | undefined>
+
+const command =
+  (name: string, args: readonly string[]): Check =>
+  async () => {
+    const { code, output } = await run(lifetime, tool(name), args, { cwd: root, quiet: true })
+    if (code !== 0) throw new Error(output.trim())
+    return undefined
+  }
+
+const faultless =
+  (find: () => Promise<string[]>): Check =>
+  async () => {
+    const faults = await find()
+    if (faults.length > 0) throw new Error(faults.join('\n'))
+    return undefined
+  }
+
+async function checkManifest(): Promise<undefined> {
+  for (const build of ['local', 'store'] as const)
+    deepStrictEqual(
+      sorted(await readManifest(builds[build].folder)),
+      sorted(intendedManifest(build)),
+      `the manifest of the ${build} build is not the intended one`,
+    )
+}
+
+async function checkSizes(): Promise<string> {
+  const weights = await weigh(builds.local.folder, await findStorePackage())
+  const table = weights
+    .map(({ what, bytes, budget }) => {
+      const share = `${Math.round((bytes / budget) * 100)} %`
+      return `    ${what.padEnd(40)} ${kilobytes(bytes)} of ${kilobytes(budget)} kB ${share.padStart(6)}`
+    })
+    .join('\n')
+  if (weights.some(({ bytes, budget }) => bytes > budget)) throw new Error(`over budget:\n${table}`)
+  return table
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1_000).toFixed(1).padStart(7)
+}
+
+/** Order of permissions and keys means nothing to the browser. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, entry]) => [key, sorted(entry)]),
+  )
+}
+
+// The builds come first: they write the types the compiler needs, and what is weighed.
+const stages: Record<string, Check>[] = [
+  {
+    'the extension builds': async () => {
+      await buildExtension(lifetime, 'local')
+      return undefined
+    },
+    'the store package builds': async () => {
+      await buildExtension(lifetime, 'store')
+      return undefined
+    },
+  },
+  {
+    types: command('tsc', ['--noEmit', '-p', '.']),
+    'lint, format and import arrows': command('biome', ['ci', '--colors=off', '.']),
+    'no dead code or unused dependency': command('knip', ['--no-progress']),
+    'the manifest is the intended one': checkManifest,
+    'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
+    'the store package names no key and no embedded endpoint': faultless(async () =>
+      faultsOfStorePackage(await findStorePackage()),
+    ),
+    'sizes within budget': checkSizes,
+  },
+]
+
+let passed = 0
+let failed = 0
+for (const stage of stages) {
+  for (const [name, check] of Object.entries(stage)) {
+    const startedAt = performance.now()
+    try {
+      const text = await check()
+      passed++
+      console.log(
+        `  ok   ${name} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)${text ? `\n${text}` : ''}`,
+      )
+    } catch (error) {
+      failed++
+      console.log(`  FAIL ${name}\n${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+}
+await writeTally('check', { passed, failed, skipped: 0 })
+console.log(`check: ${passed} passed, ${failed} failed`)
+await lifetime.end()
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { root } from './project.ts'
+
+const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+
+/**
+ * The manifest a person is asked to trust, written out a second time on purpose: a permission or an opening that slips into the build
+ * has to be written here too.
+ */
+export function intendedManifest(build: 'local' | 'store'): Record<string, unknown> {
+  const manifest = {
+    manifest_version: 3,
+    name: '__MSG_extension_name__',
+    description: '__MSG_extension_description__',
+    default_locale: 'en',
+    version,
+    minimum_chrome_version: '123',
+    icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
+    action: { default_title: '__MSG_extension_name__', default_popup: 'popup.html' },
+    background: { type: 'module', service_worker: 'background.js' },
+    side_panel: { default_path: 'home.html' },
+    permissions: [
+      'storage',
+      'unlimitedStorage',
+      'alarms',
+      'idle',
+      'notifications',
+      'sidePanel',
+      'offscreen',
+      'scripting',
+      'clipboardWrite',
+      'declarativeNetRequestWithHostAccess',
+    ],
+    host_permissions: ['http://*/*', 'https://*/*'],
+    content_scripts: [
+      {
+        matches: ['http://*/*', 'https://*/*'],
+        all_frames: true,
+        match_origin_as_fallback: true,
+        run_at: 'document_start',
+        js: ['content-scripts/bridge.js'],
+      },
+      {
+        matches: ['http://*/*', 'https://*/*'],
+        all_frames: true,
+        match_origin_as_fallback: true,
+        run_at: 'document_start',
+        world: 'MAIN',
+        js: ['content-scripts/inpage.js'],
+      },
+    ],
+    content_security_policy: {
+      extension_pages:
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' http: https: ws: wss:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    },
+    externally_connectable: { ids: [] },
+    incognito: 'not_allowed',
+    commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+P' } },
+      lock: { suggested_key: { default: 'Alt+Shift+L' }, description: '__MSG_command_lock__' },
+    },
+  }
+  return build === 'store' ? manifest : { ...manifest, key: localKey }
+}
+
+/** Fixes the id of builds for use on this machine, so that their data stays when the folder moves. */
+const localKey =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA0ci9142f15tNn72+9JnDNvVsQTJc/IdBqntJJGeuEp4OEh3L4RRsKvB39TncchfXPz7DVNyoA5uBdb2Z6o+FHwLjpdp2tH1Br/nvOMxekTtDk1hfg/aURQYNliCSUztSXgHc0Y0rRxAYOWZb083FKZyveq0kqPjQLoY62GO0yqxlnTbTQzUxO5+d11PgePl4IU6LqnFZfUeG886e0shi8pKSUw6yOjeLG12ckzi2HC25FRN8QKqLB15scqH4SMw+TpP1w82cNrZ6zHym9OZvqh0ZlPV+IDxBsu3KCcYFqtzF+wUgxuGzV8jmjYdIWqo6qCvJx/P9tU9QDILUYGyd7wIDAQAB'

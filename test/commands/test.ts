@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises'
+import { requireBrowser } from './browser.ts'
+import { type Build, buildExtension } from './extension.ts'
+import { createLifetime, run } from './lifetime.ts'
+import { root, tool } from './project.ts'
+import { readTally, type Tally, tallyFile } from './tally.ts'
+
+/**
+ * `npm test`: every suite, each with its own output, and at the end one line that sums them up. Suites that need the processor more
+ * than the clock run side by side; end-to-end tests have the machine to themselves.
+ */
+
+interface Suite {
+  name: string
+  runner: 'check' | 'vitest' | 'playwright'
+  command: string
+  args: string[]
+}
+
+const vitest = (name: string): Suite => ({
+  name,
+  runner: 'vitest',
+  command: tool('vitest'),
+  args: ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
+})
+const script = (name: string, runner: Suite['runner']): Suite => ({
+  name,
+  runner,
+  command: process.execPath,
+  args: [`test/commands/${name}.ts`],
+})
+
+/** Lanes run at the same time, the suites of a lane one after the other. */
+const stages: Suite[][][] = [
+  [[script('check', 'check'), vitest('unit')], [vitest('network')]],
+  [[script('e2e', 'playwright')]],
+]
+
+const lifetime = createLifetime()
+const startedAt = performance.now()
+const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+try {
+  const browser = await requireBrowser(lifetime)
+  console.log(`Browser: ${browser.version}, ${browser.executable}`)
+  for (const build of ['local', 'barriers', 'store'] satisfies Build[]) await buildExtension(lifetime, build)
+  const env = { ...process.env, PRELUDE_BUILT: 'true', PRELUDE_CHROMIUM: browser.executable, FORCE_COLOR: '0' }
+  for (const lanes of stages) await Promise.all(lanes.map(lane => runLane(lane, env, lanes.length > 1)))
+} catch (error) {
+  total.failed++
+  console.error(error instanceof Error ? error.message : error)
+}
+await lifetime.end()
+console.log(`\nall suites, ${seconds(startedAt)}:`)
+console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
+
+async function runLane(suites: Suite[], env: NodeJS.ProcessEnv, together: boolean): Promise<void> {
+  for (const suite of suites) await runSuite(suite, env, together)
+}
+
+async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, quiet: boolean): Promise<void> {
+  const suiteStartedAt = performance.now()
+  await rm(tallyFile(suite.name), { force: true })
+  if (!quiet) console.log(`\n── ${suite.name}`)
+  const { code, output } = await run(lifetime, suite.command, suite.args, { cwd: root, env, quiet })
+  // Side by side, each suite's output is kept together.
+  if (quiet) console.log(`\n── ${suite.name}\n${output.trimEnd()}`)
+  const tally = await readTally(suite.name, suite.runner).catch(() => ({ passed: 0, failed: 0, skipped: 0 }))
+  // A runner that ended badly without naming a failed test is a failure of its own.
+  const failed = code !== 0 && tally.failed === 0 ? 1 : tally.failed
+  total.passed += tally.passed
+  total.failed += failed
+  total.skipped += tally.skipped
+  console.log(`── ${suite.name}: ${tally.passed} passed, ${failed} failed (${seconds(suiteStartedAt)})`)
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1_000).toFixed(0)} s`
+}
