@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type UserManifest } from 'wxt'
 
 /**
@@ -83,6 +84,14 @@ export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/module-react'],
   manifest,
+  vite: () => ({
+    resolve: {
+      alias: {
+        // What runs in every page is only what a page needs.
+        'wxt/utils/content-script-context': fileURLToPath(new URL('./lib/page/no-context.ts', import.meta.url)),
+      },
+    },
+  }),
   zip: { name: 'prelude', artifactTemplate: '{{name}}-{{packageVersion}}-{{browser}}.zip' },
   hooks: {
     'build:publicAssets'(wxt, files) {

@@ -1,0 +1,24 @@
+import { defineContentScript } from 'wxt/utils/define-content-script'
+import { announce, claimEthereum } from '@/lib/page/announce'
+import { openPageEnd } from '@/lib/page/channel'
+import { isGrantable, pageMatches } from '@/lib/page/grantable'
+import { createPageProvider } from '@/lib/page/provider'
+
+export default defineContentScript({
+  matches: pageMatches,
+  runAt: 'document_start',
+  allFrames: true,
+  world: 'MAIN',
+  main() {
+    if (!isGrantable()) return
+    const { apply } = Reflect
+    const { randomUUID } = crypto
+    const pageCrypto = crypto
+    const report = reportError
+    const randomId = (): string => apply(randomUUID, pageCrypto, [])
+    const send = openPageEnd(text => receive(text))
+    const { provider, receive } = createPageProvider({ send, randomId, report })
+    claimEthereum(provider)
+    announce(provider, randomId())
+  },
+})

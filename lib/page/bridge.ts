@@ -1,0 +1,160 @@
+import {
+  type BridgeText,
+  type DappMessage,
+  type DappRequest,
+  longestRequest,
+  type PageText,
+} from '@/lib/messaging/dapp'
+
+export interface BridgePort {
+  postMessage(request: DappRequest): void
+  disconnect(): void
+  onMessage: { addListener(listener: (message: DappMessage) => void): void }
+  onDisconnect: { addListener(listener: () => void): void }
+}
+
+export interface BridgeParts {
+  /** Opens a port to the worker; throws when the extension is no longer the one this script came with. */
+  connect(): BridgePort
+  /** Whether that extension is still there. */
+  isAlive(): boolean
+  toPage(text: string): void
+  later(ms: number, task: () => void): void
+  /** Called with the page's first request, not before: listeners of a page that asks nothing cost nothing. */
+  onFirstUse(): void
+}
+
+export interface Bridge {
+  fromPage(text: string): void
+  /** The document came back from the back-forward cache, holding a port that is dead and does not say so. */
+  restored(): void
+  /** The worker has news for pages that have no port. */
+  wake(): void
+}
+
+const firstRetryMs = 50
+const longestRetryMs = 10_000
+
+/**
+ * Carries requests and answers. No connection before the page's first request. A request stays here until it is answered; when the worker
+ * dies, all of them are sent again under the same ids, and the worker gives each the one answer it has.
+ */
+export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: BridgeParts): Bridge {
+  const unanswered = new Map<string, DappRequest>()
+  /** Subscriptions are answered and still live; the worker makes the same ones again under the same ids. */
+  const subscriptions = new Map<string, DappRequest>()
+  let port: BridgePort | null = null
+  let used = false
+  let gone = false
+  let retryMs = 0
+
+  function tell(text: BridgeText): void {
+    toPage(JSON.stringify(text))
+  }
+
+  function leave(): void {
+    if (gone) return
+    gone = true
+    port = null
+    unanswered.clear()
+    subscriptions.clear()
+    tell(['gone'])
+  }
+
+  function open(): void {
+    if (gone || port !== null) return
+    try {
+      const opened = connect()
+      port = opened
+      opened.onMessage.addListener(message => {
+        if (port !== opened) return
+        retryMs = 0
+        receive(message)
+      })
+      opened.onDisconnect.addListener(() => lost(opened))
+      for (const request of subscriptions.values()) opened.postMessage(request)
+      for (const request of unanswered.values()) opened.postMessage(request)
+    } catch {
+      if (isAlive()) lost(port)
+      else leave()
+    }
+  }
+
+  function lost(which: BridgePort | null): void {
+    if (port !== which) return
+    port = null
+    if (!isAlive()) {
+      leave()
+      return
+    }
+    if (unanswered.size + subscriptions.size === 0) return
+    // At once the first time; a worker that keeps dying is not driven in circles.
+    const wait = retryMs
+    retryMs = Math.min(longestRetryMs, Math.max(firstRetryMs, retryMs * 2))
+    if (wait === 0) open()
+    else later(wait, open)
+  }
+
+  function receive(message: DappMessage): void {
+    switch (message.kind) {
+      case 'result': {
+        const request = unanswered.get(message.id)
+        if (request?.method === 'eth_subscribe') subscriptions.set(String(message.result), request)
+        unanswered.delete(message.id)
+        tell(['result', message.id, message.result])
+        return
+      }
+      case 'error': {
+        unanswered.delete(message.id)
+        for (const [subscription, { id }] of subscriptions) if (id === message.id) subscriptions.delete(subscription)
+        const { code, message: words, data } = message.error
+        tell(data === undefined ? ['error', message.id, code, words] : ['error', message.id, code, words, data])
+        return
+      }
+      case 'state':
+        tell(['state', message.chainId, message.accounts])
+        return
+      case 'message':
+        tell(['message', message.message])
+    }
+  }
+
+  return {
+    fromPage(text) {
+      if (gone) return
+      const [id, method, params]: PageText = JSON.parse(text)
+      if (text.length > longestRequest) {
+        tell(['error', id, -32600, 'The request is too large.'])
+        return
+      }
+      if (!used) {
+        used = true
+        onFirstUse()
+      }
+      if (method === 'eth_unsubscribe' && Array.isArray(params)) subscriptions.delete(String(params[0]))
+      const request: DappRequest = params === undefined ? { id, method } : { id, method, params }
+      unanswered.set(id, request)
+      if (port === null) {
+        open()
+        return
+      }
+      try {
+        port.postMessage(request)
+      } catch {
+        lost(port)
+      }
+    },
+    restored() {
+      try {
+        port?.disconnect()
+      } catch {
+        // It was dead already.
+      }
+      port = null
+      if (used) open()
+    },
+    wake() {
+      if (used) open()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The way between the two content scripts of a document: a detached node that both hold and the page never sees. The page's end makes
+ * it and hands it over as an event's `relatedTarget`, the only thing that passes between worlds as itself. Whichever script runs
+ * first, they find each other before the page's first script. Events are synchronous: no task is queued on the way.
+ */
+
+const askEvent = 'prelude:ask'
+const offerEvent = 'prelude:offer'
+const toBridge = 'b'
+const toPage = 'p'
+
+/** MAIN world: everything is captured now, because the page may alter it later. */
+export function openPageEnd(receive: (text: string) => void): (text: string) => void {
+  const { apply, getOwnPropertyDescriptor } = Reflect
+  const { dispatchEvent, addEventListener, removeEventListener } = EventTarget.prototype
+  const PageEvent = CustomEvent
+  const detailOf = getOwnPropertyDescriptor(CustomEvent.prototype, 'detail')?.get ?? (() => undefined)
+  const node = document.createElement('i')
+  let joined = false
+  let unsent: { text: string; before: typeof unsent } | null = null
+
+  // A null prototype: a page may have put members on the one that literals have.
+  const emit = (text: string) =>
+    apply(dispatchEvent, node, [new PageEvent(toBridge, { __proto__: null, detail: text } as CustomEventInit<string>)])
+  const offer = () => dispatchEvent.call(window, new MouseEvent(offerEvent, { relatedTarget: node }))
+
+  function send(text: string): void {
+    if (joined) emit(text)
+    else unsent = { text, before: unsent }
+  }
+  function join(): void {
+    joined = true
+    apply(removeEventListener, window, [askEvent, offer])
+    let ordered: typeof unsent = null
+    for (; unsent !== null; unsent = unsent.before) ordered = { text: unsent.text, before: ordered }
+    for (; ordered !== null; ordered = ordered.before) emit(ordered.text)
+  }
+
+  addEventListener.call(node, toPage, event => {
+    if (joined) receive(apply(detailOf, event, []))
+    else join()
+  })
+  window.addEventListener(askEvent, offer)
+  offer()
+  return send
+}
+
+/** ISOLATED world, whose prototypes no page reaches. */
+export function openBridgeEnd(receive: (text: string) => void): (text: string) => void {
+  let node: EventTarget | null = null
+  const send = (text: string) => node?.dispatchEvent(new CustomEvent(toPage, { detail: text }))
+
+  function accept(event: Event): void {
+    if (node !== null || !(event instanceof MouseEvent) || event.relatedTarget === null) return
+    node = event.relatedTarget
+    window.removeEventListener(offerEvent, accept)
+    node.addEventListener(toBridge, told => {
+      if (told instanceof CustomEvent && typeof told.detail === 'string') receive(told.detail)
+    })
+    send('')
+  }
+
+  window.addEventListener(offerEvent, accept)
+  window.dispatchEvent(new Event(askEvent))
+  return send
+}

@@ -1,0 +1,13 @@
+/** Where the content scripts run at all: https, and http on this machine. */
+export const pageMatches = [
+  'https://*/*',
+  'http://localhost/*',
+  'http://*.localhost/*',
+  'http://127.0.0.1/*',
+  'http://[::1]/*',
+]
+
+/** A sandboxed frame (origin "null") and an insecure page can be granted nothing: there the wallet is not to be seen. */
+export function isGrantable(): boolean {
+  return isSecureContext && origin !== 'null'
+}

@@ -1,0 +1,255 @@
+import type { BridgeText } from '@/lib/messaging/dapp'
+import { serialize } from './serialize'
+
+/**
+ * The EIP-1193 provider as a page holds it. It carries requests and tells events; it decides nothing. It runs in the page's own world:
+ * what it uses is captured before the page's first script, it keeps to own members and index loops, and it never awaits.
+ */
+
+const NativePromise = Promise
+const NativeError = Error
+const { parse } = JSON
+const { create, freeze, defineProperty } = Object
+const { apply } = Reflect
+const { isArray } = Array
+
+type Listener = (payload: unknown) => void
+type Done = (error: Error | null, result?: unknown) => void
+type LegacyDone = (error: Error | null, response?: unknown) => void
+interface Entry {
+  listener: Listener
+  once: boolean
+  next: Entry | null
+}
+
+export interface PageProvider {
+  readonly isPrelude: true
+  /** EIP-1193. Rejects with an `Error` that has a `code`, and `data` where the node gave some. */
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  on(event: string, listener: Listener): PageProvider
+  addListener(event: string, listener: Listener): PageProvider
+  once(event: string, listener: Listener): PageProvider
+  off(event: string, listener: Listener): PageProvider
+  removeListener(event: string, listener: Listener): PageProvider
+  removeAllListeners(event?: string): PageProvider
+  isConnected(): boolean
+  /** From before EIP-1193: `eth_requestAccounts`. */
+  enable(): Promise<unknown>
+  /** From before EIP-1193: resolves with a JSON-RPC response, or gives one to the callback. */
+  send(methodOrPayload: unknown, paramsOrCallback?: unknown): Promise<unknown> | undefined
+  sendAsync(payload: unknown, callback: LegacyDone): void
+}
+
+export interface PageProviderParts {
+  /** Takes a text to the bridge. */
+  send(text: string): void
+  randomId(): string
+  /** What a page's listener threw: to the page's own error handling. */
+  report(error: unknown): void
+}
+
+/** Texts from the bridge go into `receive`. */
+export function createPageProvider({ send, randomId, report }: PageProviderParts): {
+  provider: PageProvider
+  receive: (text: string) => void
+} {
+  const pending: Record<string, Done> = create(null)
+  let listeners: Record<string, Entry | null> = create(null)
+  let chainId: string | null = null
+  let accounts: string | undefined
+  let gone = false
+
+  function ask(method: unknown, params: unknown, done: Done): void {
+    if (gone) {
+      done(goneError())
+      return
+    }
+    const id = randomId()
+    let text: string
+    try {
+      const tail = serialize(params)
+      text = `["${id}",${serialize(method) ?? 'null'}${tail === undefined ? '' : `,${tail}`}]`
+    } catch {
+      done(rpcError(-32602, 'The parameters cannot be written as JSON.'))
+      return
+    }
+    pending[id] = done
+    send(text)
+  }
+
+  function answer(id: string, error: Error | null, result?: unknown): void {
+    const done = pending[id]
+    if (done === undefined) return
+    delete pending[id]
+    done(error, result)
+  }
+
+  function promised(start: (done: Done) => void): Promise<unknown> {
+    return new NativePromise((resolve, reject) =>
+      start((error, result) => (error === null ? resolve(unthenable(result)) : reject(error))),
+    )
+  }
+
+  function legacy(payload: unknown, callback: LegacyDone): void {
+    const { id, method, params } = membersOf(payload)
+    ask(method, params, (error, result) => {
+      if (error === null) callback(null, { id, jsonrpc: '2.0', result })
+      else callback(error, { id, jsonrpc: '2.0', error })
+    })
+  }
+
+  function emit(event: string, payload: unknown): void {
+    for (let entry = listeners[event] ?? null; entry !== null; entry = entry.next) {
+      if (entry.once) remove(event, entry.listener)
+      try {
+        apply(entry.listener, provider, [payload])
+      } catch (error) {
+        report(error)
+      }
+    }
+  }
+
+  function add(event: string, listener: Listener, once: boolean): PageProvider {
+    if (typeof listener !== 'function') return provider
+    const entry: Entry = { listener, once, next: null }
+    let last = listeners[event] ?? null
+    while (last !== null && last.next !== null) last = last.next
+    if (last === null) listeners[event] = entry
+    else last.next = entry
+    return provider
+  }
+
+  function remove(event: string, listener: Listener): PageProvider {
+    let before: Entry | null = null
+    for (let entry = listeners[event] ?? null; entry !== null; entry = entry.next) {
+      if (entry.listener === listener) {
+        if (before === null) listeners[event] = entry.next
+        else before.next = entry.next
+        break
+      }
+      before = entry
+    }
+    return provider
+  }
+
+  function receive(text: string): void {
+    const frame: BridgeText = parse(text)
+    switch (frame[0]) {
+      case 'result':
+        answer(frame[1], null, frame[2])
+        return
+      case 'error':
+        answer(frame[1], frame.length > 4 ? rpcError(frame[2], frame[3], frame[4]) : rpcError(frame[2], frame[3]))
+        return
+      case 'state':
+        learn(frame[1], frame[2])
+        return
+      case 'message':
+        emit('message', frame[1])
+        return
+      case 'gone':
+        leave()
+    }
+  }
+
+  function learn(nextChainId: string, nextAccounts: readonly string[]): void {
+    const chainBefore = chainId
+    const accountsBefore = accounts
+    chainId = nextChainId
+    accounts = serialize(nextAccounts)
+    if (chainBefore === null) {
+      emit('connect', { chainId })
+      return
+    }
+    if (chainBefore !== chainId) emit('chainChanged', chainId)
+    if (accountsBefore !== accounts) emit('accountsChanged', nextAccounts)
+  }
+
+  /** Once: the extension was updated or removed, and this document cannot reach it any more. */
+  function leave(): void {
+    if (gone) return
+    gone = true
+    for (const id in pending) answer(id, goneError())
+    emit('disconnect', goneError())
+  }
+
+  const provider: PageProvider = freeze({
+    isPrelude: true as const,
+    request: (args: unknown) =>
+      promised(done => {
+        const { method, params } = isArray(args) ? nothing : membersOf(args)
+        ask(method, params, done)
+      }),
+    on: (event: string, listener: Listener) => add(event, listener, false),
+    addListener: (event: string, listener: Listener) => add(event, listener, false),
+    once: (event: string, listener: Listener) => add(event, listener, true),
+    off: remove,
+    removeListener: remove,
+    removeAllListeners(event?: string) {
+      if (event === undefined) listeners = create(null)
+      else listeners[event] = null
+      return provider
+    },
+    isConnected: () => !gone,
+    enable: () => promised(done => ask('eth_requestAccounts', undefined, done)),
+    send(methodOrPayload: unknown, paramsOrCallback?: unknown) {
+      if (isCallback(paramsOrCallback)) {
+        legacy(methodOrPayload, paramsOrCallback)
+        return undefined
+      }
+      const payload =
+        typeof methodOrPayload === 'string' ? { method: methodOrPayload, params: paramsOrCallback } : methodOrPayload
+      return promised(done => legacy(payload, done))
+    },
+    sendAsync: legacy,
+  })
+
+  return { provider, receive }
+}
+
+interface RequestMembers {
+  id?: unknown
+  method?: unknown
+  params?: unknown
+}
+const nothing: RequestMembers = bare({ __proto__: null })
+
+/** Read once; a getter of the page that throws leaves nothing, and the worker refuses a request without a method. */
+function membersOf(value: unknown): RequestMembers {
+  try {
+    const { id, method, params }: RequestMembers = value ?? nothing
+    return { id, method, params }
+  } catch {
+    return nothing
+  }
+}
+
+function isCallback(value: unknown): value is LegacyDone {
+  return typeof value === 'function'
+}
+
+function goneError(): Error {
+  return rpcError(4900, 'The wallet was updated or removed. Load this page again.')
+}
+
+function rpcError(code: number, message: string, ...data: [data?: unknown]): Error {
+  const error = new NativeError(message)
+  own(error, 'code', code, true)
+  if (data.length > 0) own(error, 'data', data[0], true)
+  return error
+}
+
+/** A promise asks the object it is resolved with for `then`, and a page may have given every object one. */
+function unthenable(result: unknown): unknown {
+  if (typeof result === 'object' && result !== null && 'then' in result) own(result, 'then', undefined, false)
+  return result
+}
+
+function own(target: object, name: string, value: unknown, enumerable: boolean): void {
+  defineProperty(target, name, bare({ __proto__: null, value, enumerable, writable: true, configurable: true }))
+}
+
+/** Members and no prototype: nothing a page put on `Object.prototype` shines through. */
+function bare<Members extends object>(members: Members & { __proto__: null }): Members {
+  return members
+}
