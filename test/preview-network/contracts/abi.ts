@@ -1,86 +1,37 @@
-import { type Abi, parseAbi } from 'viem'
-
-export const testDollarAbi = parseAbi([
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'event Approval(address indexed owner, address indexed spender, uint256 value)',
-  'event Memo(address indexed caller, bytes32 indexed memo)',
-  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
-  'event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce)',
-  'event Paused(address indexed updater, uint8[] features)',
-  'event Unpaused(address indexed updater, uint8[] features)',
-  'event PolicyUpdated(bytes32 indexed scope, uint64 oldPolicyId, uint64 newPolicyId)',
-  'error Unauthorized()',
-  'error ContractPaused(uint8 feature)',
-  'error PolicyForbids(bytes32 scope, uint64 policyId)',
-  'error UnsupportedPolicyType(bytes32 scope)',
-  'error InsufficientBalance(address sender, uint256 balance, uint256 needed)',
-  'error InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
-  'error InvalidReceiver(address receiver)',
-  'function name() view returns (string)',
-  'function symbol() view returns (string)',
-  'function decimals() pure returns (uint8)',
-  'function version() pure returns (string)',
-  'function totalSupply() view returns (uint256)',
-  'function balanceOf(address account) view returns (uint256)',
-  'function allowance(address owner, address spender) view returns (uint256)',
-  'function nonces(address owner) view returns (uint256)',
-  'function DOMAIN_SEPARATOR() view returns (bytes32)',
-  'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
-  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
-  'function policyId(bytes32 scope) view returns (uint64)',
-  'function isPaused(uint8 feature) view returns (bool)',
-  'function pausedFeatures() view returns (uint256)',
-  'function administrator() view returns (address)',
-  'function MINT_LIMIT() view returns (uint256)',
-  'function mint(address to, uint256 amount)',
-  'function approve(address spender, uint256 value) returns (bool)',
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function transferFrom(address from, address to, uint256 value) returns (bool)',
-  'function transferWithMemo(address to, uint256 amount, bytes32 memo) returns (bool)',
-  'function transferFromWithMemo(address from, address to, uint256 amount, bytes32 memo) returns (bool)',
-  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
-  'function permit(address owner, address spender, uint256 value, uint256 deadline, bytes signature)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
-  'function receiveWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-  'function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
-  'function cancelAuthorization(address authorizer, bytes32 nonce, bytes signature)',
-  'function pause(uint8[] features)',
-  'function unpause(uint8[] features)',
-  'function updatePolicy(bytes32 scope, uint64 newPolicyId)',
-])
-
-export const policyRegistryAbi = parseAbi([
-  'event PolicyCreated(uint64 indexed policyId, address indexed creator, uint8 policyType)',
-  'event BlocklistUpdated(uint64 indexed policyId, address indexed updater, bool blocked, address[] accounts)',
-  'event AllowlistUpdated(uint64 indexed policyId, address indexed updater, bool allowed, address[] accounts)',
-  'error Unauthorized()',
-  'error ZeroAddress()',
-  'error PolicyNotFound(uint64 policyId)',
-  'error IncompatiblePolicyType()',
-  'function createPolicy(address admin, uint8 policyType) returns (uint64 newPolicyId)',
-  'function updateBlocklist(uint64 policyId, bool blocked, address[] accounts)',
-  'function updateAllowlist(uint64 policyId, bool allowed, address[] accounts)',
-  'function policyExists(uint64 policyId) view returns (bool)',
-  'function isAuthorized(uint64 policyId, address account) view returns (bool)',
-])
-
-export const gasPriceOracleAbi = parseAbi([
-  'function l1BaseFee() view returns (uint256)',
-  'function blobBaseFee() view returns (uint256)',
-  'function baseFeeScalar() view returns (uint32)',
-  'function blobBaseFeeScalar() view returns (uint32)',
-  'function operatorFeeScalar() view returns (uint32)',
-  'function operatorFeeConstant() view returns (uint64)',
-  'function getL1Fee(bytes unsignedTransaction) pure returns (uint256)',
-  'function getL1FeeUpperBound(uint256 unsignedSize) pure returns (uint256)',
-  'function getOperatorFee(uint256 gasUsed) pure returns (uint256)',
-])
+import { type Abi, multicall3Abi } from 'viem'
+import { gasPriceOracleAbi, policyRegistryAbi } from './abi/chain.ts'
+import { checkoutAbi, payoutsAbi } from './abi/checkout.ts'
+import { escrowAbi, preApprovalPaymentCollectorAbi, tokenCollectorAbi } from './abi/escrow.ts'
+import { permit2Abi } from './abi/permit2.ts'
+import { smartAccountAbi, spendPermissionManagerAbi } from './abi/spend-permissions.ts'
+import { testDollarAbi } from './abi/test-dollar.ts'
+import {
+  depositCollectorAbi,
+  x402BatchSettlementAbi,
+  x402ExactPermit2ProxyAbi,
+  x402UptoPermit2ProxyAbi,
+} from './abi/x402.ts'
 
 /** By the key under which the contract stands in what `deployContracts` returns. */
 export const contractAbis: Record<string, Abi> = {
   testDollar: testDollarAbi,
-  policyRegistry: policyRegistryAbi,
+  checkout: checkoutAbi,
+  payouts: payoutsAbi,
+  smartAccount: smartAccountAbi,
   gasPriceOracle: gasPriceOracleAbi,
+  policyRegistry: policyRegistryAbi,
+  permit2: permit2Abi,
+  multicall3: multicall3Abi,
+  spendPermissionManager: spendPermissionManagerAbi,
+  escrow: escrowAbi,
+  erc3009PaymentCollector: tokenCollectorAbi,
+  permit2PaymentCollector: tokenCollectorAbi,
+  preApprovalPaymentCollector: [...preApprovalPaymentCollectorAbi, ...tokenCollectorAbi],
+  spendPermissionPaymentCollector: tokenCollectorAbi,
+  operatorRefundCollector: tokenCollectorAbi,
+  x402ExactPermit2Proxy: x402ExactPermit2ProxyAbi,
+  x402UptoPermit2Proxy: x402UptoPermit2ProxyAbi,
+  x402BatchSettlement: x402BatchSettlementAbi,
+  erc3009DepositCollector: depositCollectorAbi,
+  permit2DepositCollector: depositCollectorAbi,
 }

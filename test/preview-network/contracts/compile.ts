@@ -30,7 +30,15 @@ const buildSchema = z.object({
 export type ContractBuild = z.infer<typeof buildSchema>
 
 const outputSchema = z.object({
-  errors: z.array(z.object({ severity: z.string(), formattedMessage: z.string() })).optional(),
+  errors: z
+    .array(
+      z.object({
+        severity: z.string(),
+        formattedMessage: z.string(),
+        sourceLocation: z.object({ file: z.string() }).optional(),
+      }),
+    )
+    .optional(),
   contracts: z
     .record(
       z.string(),
@@ -91,7 +99,10 @@ async function compile(sources: Record<string, string>): Promise<ContractBuild['
   }
   await readImports(Object.values(sources), imported)
   const output = outputSchema.parse(JSON.parse(solc.compile(JSON.stringify(input), { import: readImport })))
-  const problems = (output.errors ?? []).filter(error => error.severity !== 'info')
+  // A warning about our own sources is an error. What the packages' sources are warned of is theirs.
+  const problems = (output.errors ?? []).filter(
+    ({ severity, sourceLocation }) => severity === 'error' || (sourceLocation?.file ?? '') in sources,
+  )
   if (problems.length > 0) throw new Error(problems.map(problem => problem.formattedMessage).join('\n'))
   const contracts = Object.entries(output.contracts ?? {})
     .filter(([path]) => path in sources)

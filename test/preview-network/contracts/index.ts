@@ -14,6 +14,18 @@ type PrescribedKey = keyof typeof prescribedAddresses
 const placed: [PrescribedKey, string][] = [
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
+  ['spendPermissionManager', 'SpendPermissionManager'],
+  ['escrow', 'AuthCaptureEscrow'],
+  ['erc3009PaymentCollector', 'Erc3009PaymentCollector'],
+  ['permit2PaymentCollector', 'Permit2PaymentCollector'],
+  ['preApprovalPaymentCollector', 'PreApprovalPaymentCollector'],
+  ['spendPermissionPaymentCollector', 'SpendPermissionPaymentCollector'],
+  ['operatorRefundCollector', 'OperatorRefundCollector'],
+  ['x402ExactPermit2Proxy', 'X402ExactPermit2Proxy'],
+  ['x402UptoPermit2Proxy', 'X402UptoPermit2Proxy'],
+  ['x402BatchSettlement', 'X402BatchSettlement'],
+  ['erc3009DepositCollector', 'Erc3009DepositCollector'],
+  ['permit2DepositCollector', 'Permit2DepositCollector'],
 ]
 
 const funder: Address = '0x00000000000000000000000000000000000f0d3E'
@@ -36,7 +48,12 @@ export async function deployContracts(host: ContractHost): Promise<Record<string
 /** What CREATE2 deploys, by key, and where it will stand. */
 function deploymentsOf(build: ContractBuild): Record<string, { address: Address; initCode: Hex }> {
   const testDollar = deployment(build, 'TestDollar', [administrator.address])
-  return { testDollar }
+  return {
+    testDollar,
+    checkout: deployment(build, 'Checkout', [testDollar.address, merchant.address]),
+    payouts: deployment(build, 'Payouts', [testDollar.address]),
+    smartAccount: deployment(build, 'SmartAccount', []),
+  }
 }
 
 function deployment(build: ContractBuild, contract: string, args: unknown[]) {

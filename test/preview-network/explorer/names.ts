@@ -9,10 +9,13 @@ const systemNames: [Address, string][] = [
   ['0x4e59b44847b379578588920cA78FbF26c0B4956C', 'CREATE2 deployer'],
 ]
 
-/** `spendPermissionManager` → `Spend permission manager` */
+/** `spendPermissionManager` → `Spend permission manager`; what is spelt in its own way stays so. */
 function sentenceCase(key: string): string {
-  const words = key.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const words = key
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^erc(?=\d)/, 'ERC')
+  return words.startsWith('x402') ? words : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 export interface AddressBook {

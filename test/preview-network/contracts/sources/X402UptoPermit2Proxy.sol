@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.30;
+
+import {IPermit2} from "./Permit2.sol";
+import {X402Permit2Proxy} from "./X402Permit2Proxy.sol";
+
+/// Settles an HTTP 402 payment of the scheme `upto` through Permit2: at most the permitted amount, once, and only by
+/// the facilitator that was signed for. What is not taken then can never be taken.
+contract X402UptoPermit2Proxy is X402Permit2Proxy {
+    struct Witness {
+        address to;
+        address facilitator;
+        uint256 validAfter;
+    }
+
+    string public constant WITNESS_TYPE_STRING =
+        "Witness witness)TokenPermissions(address token,uint256 amount)Witness(address to,address facilitator,uint256 validAfter)";
+    bytes32 public constant WITNESS_TYPEHASH =
+        keccak256("Witness(address to,address facilitator,uint256 validAfter)");
+
+    error AmountExceedsPermitted();
+    error UnauthorizedFacilitator();
+
+    function settle(
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) external nonReentrant {
+        _settle(permit, amount, owner, witness, signature);
+        emit Settled();
+    }
+
+    function settleWithPermit(
+        EIP2612Permit calldata permit2612,
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) external nonReentrant {
+        _permit(permit2612, permit.permitted, owner);
+        _settle(permit, amount, owner, witness, signature);
+        emit SettledWithPermit();
+    }
+
+    function _settle(
+        IPermit2.PermitTransferFrom calldata permit,
+        uint256 amount,
+        address owner,
+        Witness calldata witness,
+        bytes calldata signature
+    ) private {
+        if (msg.sender != witness.facilitator) revert UnauthorizedFacilitator();
+        if (amount > permit.permitted.amount) revert AmountExceedsPermitted();
+        bytes32 hash = keccak256(
+            abi.encode(WITNESS_TYPEHASH, witness.to, witness.facilitator, witness.validAfter)
+        );
+        _transfer(permit, amount, owner, witness.to, witness.validAfter, hash, WITNESS_TYPE_STRING, signature);
+    }
+}
