@@ -1,0 +1,40 @@
+import type { Endpoint } from '@/lib/database/records'
+import { Failure } from '@/lib/values/failure'
+
+/** Whether what is sent to an address can be read on the way: encrypted, or never leaving this machine. */
+export function isSecureOrLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'https:' || protocol === 'wss:') return true
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d+){3}$/.test(hostname)
+  )
+}
+
+/**
+ * Endpoints as a person or a site gives them: at least one, each with an address of the right scheme and without a name or password in it (those
+ * would be shown, stored and exported in clear). Those of a site must be secure or on this machine.
+ * @throws Failure `invalid-input`
+ */
+export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' | 'site'): void {
+  if (endpoints.length === 0) throw new Failure('invalid-input', { field: 'endpoints' })
+  for (const { http, socket } of endpoints) {
+    checkAddress(http, ['http:', 'https:'], source)
+    if (socket !== null) checkAddress(socket, ['ws:', 'wss:'], source)
+  }
+}
+
+/** @throws Failure `invalid-input` */
+export function checkAddress(url: string, protocols: readonly string[], source: 'person' | 'site'): void {
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  const isFit =
+    parsed !== null &&
+    protocols.includes(parsed.protocol) &&
+    parsed.username === '' &&
+    parsed.password === '' &&
+    (source === 'person' || isSecureOrLoopback(url))
+  if (!isFit) throw new Failure('invalid-input', { field: 'endpoints', url: url.slice(0, 200) })
+}

@@ -1,0 +1,100 @@
+import type { Hash } from 'viem'
+import type { Endpoint } from '@/lib/database/records'
+import type { Door } from '@/lib/rpc/door'
+import { toRpcError } from '@/lib/rpc/errors'
+import { createHttpClient, type HttpClient } from '@/lib/rpc/http'
+import type { Clock } from '@/lib/values/clock'
+import { afterAnswer, afterFailure, afterLag, type EndpointHealth, newHealth } from './health'
+import { type Ask, readIdentity } from './verification'
+
+/** One endpoint of a network in use: its client, its health, and whether it was found to serve the right chain. */
+export interface ActiveEndpoint {
+  readonly endpoint: Endpoint
+  readonly health: EndpointHealth
+  /** Asks over HTTP and keeps account of how it went. Not verified: use `trusted` first, or alongside. @throws RpcError */
+  attempt<T>(send: (client: HttpClient) => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Resolves once the endpoint is known to serve the right chain; checks once, and again after a failure. @throws RpcError */
+  trusted(): Promise<void>
+  /** The next `trusted` looks again. */
+  distrust(): void
+  /** Its answer was the wrong shape, or its chain the wrong one. */
+  fail(error: unknown): void
+  lag(): void
+  /** The genesis it shows now, or `null`. Never rejects. */
+  genesis(): Promise<Hash | null>
+}
+
+/** So long is a verification believed; longer than a person waits, shorter than an endpoint changes hands. */
+const trustMs = 300_000
+
+export function createActiveEndpoint(dependencies: {
+  endpoint: Endpoint
+  door: Door
+  clock: Clock
+  verify(ask: Ask): Promise<void>
+  onHealth(): void
+}): ActiveEndpoint {
+  const { endpoint, door, clock, verify, onHealth } = dependencies
+  const client = createHttpClient({ door, url: endpoint.http })
+  let health = newHealth(endpoint)
+  let trust: { since: number; verified: Promise<void> } | null = null
+
+  function setHealth(next: EndpointHealth): void {
+    const changed = next.state !== health.state
+    health = next
+    if (changed) onHealth()
+  }
+
+  function fail(error: unknown): void {
+    trust = null
+    setHealth(afterFailure(health, toRpcError(error), clock.now()))
+  }
+
+  async function attempt<T>(send: (client: HttpClient) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const startedAt = clock.now()
+    try {
+      const result = await send(client)
+      setHealth(afterAnswer(health, clock.now() - startedAt, clock.now()))
+      return result
+    } catch (error) {
+      const reason = toRpcError(error)
+      // Who gave up waiting himself blames nobody. A refusal is an answer too: only an endpoint that is no use now counts as failing.
+      if (signal?.aborted) throw reason
+      if (reason.consequence === 'use-next-endpoint') setHealth(afterFailure(health, reason, clock.now()))
+      else setHealth(afterAnswer(health, clock.now() - startedAt, clock.now()))
+      throw reason
+    }
+  }
+
+  const ask: Ask = calls => attempt(http => http.batch(calls))
+
+  return {
+    endpoint,
+    get health() {
+      return health
+    },
+    attempt,
+    trusted() {
+      if (trust === null || clock.now() - trust.since > trustMs) {
+        const verified = verify(ask).catch((error: unknown) => {
+          fail(error)
+          throw toRpcError(error)
+        })
+        // Whoever asked hears of a failure; a check made ahead of use must not become an unhandled one.
+        verified.catch(() => undefined)
+        trust = { since: clock.now(), verified }
+      }
+      return trust.verified
+    },
+    distrust() {
+      trust = null
+    },
+    fail,
+    lag: () => setHealth(afterLag(health, clock.now())),
+    genesis: () =>
+      readIdentity(ask).then(
+        identity => identity.genesis,
+        () => null,
+      ),
+  }
+}

@@ -1,0 +1,203 @@
+import type { Database } from '@/lib/database/open'
+import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/database/records'
+import type { Door } from '@/lib/rpc/door'
+import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import type { Connection, KeepAlive } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { checkAddress, checkEndpoints } from './addresses'
+import { createConnection, type OwnedConnection } from './connection'
+import { createEpochs } from './epochs'
+import type { EndpointHealth } from './health'
+import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
+import { type Probe, probeEndpoint } from './probe'
+
+/** A network as it is added; whatever is absent follows the service's own dialect. */
+export interface NewNetwork {
+  chainId: number
+  name: string
+  symbol: string
+  endpoints: Endpoint[]
+  explorerUrl: string | null
+  testing: boolean
+  source: 'person' | 'site'
+  faucetUrl?: string | null
+  methodPrefix?: string
+  preconfirmationSubscription?: string
+}
+
+/** What the wallet knows of networks, and the way to each. Requests nothing by itself. */
+export interface Networks {
+  /** In the order shown. */
+  list(): NetworkEntry[]
+  get(chainId: number): NetworkEntry | undefined
+  /** The embedded preview network in builds that have one, otherwise the main network. */
+  defaultChainId(): number
+  /** The same object for as long as the network exists, whatever its endpoints. @throws Failure `network-unknown` */
+  connection(chainId: number): Connection
+  /** How often the chain was seen to restart from another genesis. */
+  epoch(chainId: number): number
+  onEpoch(listener: (chainId: number, epoch: number) => void): () => void
+  /** Looks whether the chain restarted; resolves with its epoch. @throws RpcError */
+  checkGenesis(chainId: number): Promise<number>
+  /** Tries an endpoint out before it is added. @throws Failure `endpoint-…` when it does not even say which chain it serves */
+  probe(endpoint: Endpoint): Promise<Probe>
+  /** @throws Failure `invalid-input` for a chain that exists or addresses that are none */
+  add(network: NewNetwork): Promise<void>
+  /** @throws Failure `network-unknown` | `invalid-input` */
+  setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>
+  /** Forgets a network; of a preset only what was changed in it. @throws Failure `network-unknown` */
+  remove(chainId: number): Promise<void>
+  /** Of each endpoint, in the person's order; `unknown` before it was used. */
+  health(chainId: number): EndpointHealth[]
+  /** For the door: endpoints, and faucets with everything below them. */
+  allowedUrls(): string[]
+  /** Entries or an endpoint's health changed. */
+  onChange(listener: (chainId: number) => void): () => void
+  stop(): void
+}
+
+/**
+ * Reads the stored entries once; afterwards they are at hand without waiting. What is stored of a preset wins over it; a stored row that does
+ * not pass its schema is left alone and not used.
+ */
+export async function createNetworks(dependencies: {
+  database: Database
+  door: Door
+  clock: Clock
+  keepAlive: KeepAlive
+  localPreview: LocalPreview | null
+}): Promise<Networks> {
+  const { database, door, clock, keepAlive, localPreview } = dependencies
+  const originals = new Map(presets(localPreview).map(entry => [entry.chainId, entry]))
+  const entries = new Map(originals)
+  const [epochs, stored] = await Promise.all([createEpochs(database), database.getAll('networks')])
+  for (const row of stored) {
+    const parsed = networkEntrySchema.safeParse(row)
+    if (parsed.success) entries.set(parsed.data.chainId, parsed.data)
+  }
+  const connections = new Map<number, OwnedConnection>()
+  const listeners = new Set<(chainId: number) => void>()
+  /** Addresses being tried out, each for as long as that takes. */
+  const probing = new Set<readonly string[]>()
+
+  function changed(chainId: number): void {
+    for (const listener of [...listeners]) listener(chainId)
+  }
+
+  function entry(chainId: number): NetworkEntry {
+    const found = entries.get(chainId)
+    if (!found) throw new Failure('network-unknown', { chainId })
+    return found
+  }
+
+  function owned(chainId: number): OwnedConnection {
+    const existing = connections.get(chainId)
+    if (existing) return existing
+    let current = entry(chainId)
+    const made = createConnection({
+      // A network removed under a connection in use keeps its last entry until that use ends.
+      network: () => {
+        current = entries.get(chainId) ?? current
+        return current
+      },
+      epochs,
+      door,
+      clock,
+      keepAlive,
+      onHealth: () => changed(chainId),
+    })
+    connections.set(chainId, made)
+    return made
+  }
+
+  async function put(next: NetworkEntry): Promise<void> {
+    await database.put('networks', next)
+    entries.set(next.chainId, next)
+    connections.get(next.chainId)?.renew()
+    changed(next.chainId)
+  }
+
+  return {
+    list: () => [...entries.values()].sort((left, right) => left.order - right.order),
+    get: chainId => entries.get(chainId),
+    defaultChainId: () => (localPreview === null ? mainChainId : previewChainId),
+    connection: chainId => owned(chainId).connection,
+    epoch: chainId => epochs.current(chainId),
+    onEpoch: listener => epochs.onRestart(listener),
+    async checkGenesis(chainId) {
+      await owned(chainId).recheck()
+      return epochs.current(chainId)
+    },
+    async probe(endpoint) {
+      checkEndpoints([endpoint], 'person')
+      const urls = endpoint.socket === null ? [endpoint.http] : [endpoint.http, endpoint.socket]
+      probing.add(urls)
+      try {
+        return await probeEndpoint({ endpoint, door, clock })
+      } catch (error) {
+        throw failureOf(toRpcError(error))
+      } finally {
+        probing.delete(urls)
+      }
+    },
+    async add(network) {
+      const { chainId, name, endpoints, explorerUrl, testing, source, faucetUrl = null } = network
+      if (entries.has(chainId)) throw new Failure('invalid-input', { field: 'chainId' })
+      checkEndpoints(endpoints, source)
+      for (const url of [explorerUrl, faucetUrl]) if (url !== null) checkAddress(url, ['http:', 'https:'], source)
+      const parsed = networkEntrySchema.safeParse({
+        chainId,
+        name,
+        currency: { symbol: network.symbol, decimals: 18 },
+        endpoints,
+        methodPrefix: network.methodPrefix ?? 'base',
+        preconfirmationSubscription: network.preconfirmationSubscription ?? 'newFlashblockTransactions',
+        faucetUrl,
+        explorerUrl,
+        testing,
+        source,
+        order: Math.max(...[...entries.values()].map(({ order }) => order)) + 1,
+      })
+      if (!parsed.success || !Number.isSafeInteger(chainId) || chainId < 1)
+        throw new Failure('invalid-input', { field: 'network' })
+      await put(parsed.data)
+    },
+    async setEndpoints(chainId, endpoints) {
+      const current = entry(chainId)
+      checkEndpoints(endpoints, 'person')
+      await put({ ...current, endpoints })
+    },
+    async remove(chainId) {
+      entry(chainId)
+      await database.delete('networks', chainId)
+      const original = originals.get(chainId)
+      if (original) {
+        entries.set(chainId, original)
+        connections.get(chainId)?.renew()
+      } else {
+        entries.delete(chainId)
+        connections.get(chainId)?.stop()
+        connections.delete(chainId)
+      }
+      changed(chainId)
+    },
+    health: chainId => owned(chainId).health(),
+    allowedUrls() {
+      const urls = [...entries.values()].flatMap(({ endpoints, faucetUrl }) => [
+        ...endpoints.flatMap(({ http, socket }) => (socket === null ? [http] : [http, socket])),
+        ...(faucetUrl === null ? [] : [`${faucetUrl.replace(/\/+$/, '')}/`]),
+      ])
+      return [...urls, ...[...probing].flat()]
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      for (const connection of connections.values()) connection.stop()
+      connections.clear()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { NetworkEntry } from '@/lib/database/records'
+
+/** Where the embedded preview network answers, in builds for use on the machine it runs on. */
+export interface LocalPreview {
+  rpcUrl: string
+  wsUrl: string
+  /** What the faucet's path is appended to. */
+  faucetUrl: string
+  explorerUrl: string
+}
+
+export const mainChainId = 8453
+const testChainId = 84532
+export const previewChainId = 84538453
+
+/** What the three networks have in common: one service, one dialect. */
+const dialect = {
+  currency: { symbol: 'ETH', decimals: 18 },
+  methodPrefix: 'base',
+  preconfirmationSubscription: 'newFlashblockTransactions',
+  source: 'preset',
+} as const
+
+/**
+ * The networks the wallet knows from the start, in the order shown. With the embedded network its entry stands first and has no other endpoint:
+ * the public preview network has the same chain id, but it is another chain.
+ */
+export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
+  const main: NetworkEntry = {
+    ...dialect,
+    chainId: mainChainId,
+    name: 'Base',
+    endpoints: [{ http: 'https://mainnet.base.org', socket: null }],
+    faucetUrl: null,
+    explorerUrl: 'https://basescan.org',
+    testing: false,
+    order: 0,
+  }
+  const test: NetworkEntry = {
+    ...dialect,
+    chainId: testChainId,
+    name: 'Base Sepolia',
+    endpoints: [{ http: 'https://sepolia.base.org', socket: null }],
+    faucetUrl: null,
+    explorerUrl: 'https://sepolia.basescan.org',
+    testing: true,
+    order: 1,
+  }
+  const preview: NetworkEntry = localPreview
+    ? {
+        ...dialect,
+        chainId: previewChainId,
+        name: 'Preview (this machine)',
+        endpoints: [{ http: localPreview.rpcUrl, socket: localPreview.wsUrl }],
+        faucetUrl: `${localPreview.faucetUrl.replace(/\/$/, '')}/api/preview/faucet`,
+        explorerUrl: localPreview.explorerUrl,
+        testing: true,
+        order: -1,
+      }
+    : {
+        ...dialect,
+        chainId: previewChainId,
+        name: 'Base Vibenet',
+        endpoints: [{ http: 'https://rpc.vibes.base.org', socket: 'wss://rpc.vibes.base.org/ws' }],
+        faucetUrl: 'https://api.vibes.base.org/api/vibenet/faucet',
+        explorerUrl: 'https://chain.base.org/vibenet/explorer',
+        testing: true,
+        order: 2,
+      }
+  return [main, test, preview].sort((left, right) => left.order - right.order)
+}

@@ -1,0 +1,131 @@
+import type { Endpoint } from '@/lib/database/records'
+import type { Door } from '@/lib/rpc/door'
+import { type Call, parseResult } from '@/lib/rpc/envelope'
+import { RpcError, toRpcError } from '@/lib/rpc/errors'
+import { createHttpClient } from '@/lib/rpc/http'
+import { blockReply, chainIdReply } from '@/lib/rpc/schemas'
+import { createSocketClient } from '@/lib/rpc/socket'
+import type { BatchItem } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+
+/** What an endpoint can do, found by trying. */
+export interface Probe {
+  chainId: number
+  /** Of a small call over HTTP, ms. */
+  latencyMs: number
+  /** Answers for the block being built, not behind the newest one. */
+  pending: boolean
+  /** A socket opens and serves the same chain. */
+  socket: boolean
+  /** The socket pushes transactions before they are sealed. */
+  preconfirmation: boolean
+  /** `eth_simulateV1` */
+  simulate: boolean
+  /** `eth_sendRawTransactionSync` */
+  syncSend: boolean
+}
+
+/** A pre-confirming chain pushes at least its own transactions with every block, so that it need not be waited for longer. */
+const listenMs = 2_500
+
+/**
+ * Tries an endpoint out. Only the chain id must come; whatever else fails is simply not there.
+ * @throws RpcError when the endpoint does not say which chain it serves
+ */
+export async function probeEndpoint(dependencies: {
+  endpoint: Endpoint
+  door: Door
+  clock: Clock
+  /** The kind given to `eth_subscribe` to hear of pre-confirmations. */
+  preconfirmationSubscription?: string
+}): Promise<Probe> {
+  const { endpoint, door, clock, preconfirmationSubscription = 'newFlashblockTransactions' } = dependencies
+  const client = createHttpClient({ door, url: endpoint.http })
+  // The first call also opens the connection; the second one measures.
+  const chainId = parseResult('eth_chainId', await client.call(chainIdCall), chainIdReply)
+  const startedAt = clock.now()
+  await client.call(chainIdCall)
+  const latencyMs = clock.now() - startedAt
+  const [items, socket] = await Promise.all([
+    client.batch([latestCall, pendingCall, simulateCall, syncSendCall]),
+    endpoint.socket === null
+      ? { opens: false, pushes: false }
+      : probeSocket({ url: endpoint.socket, chainId, kind: preconfirmationSubscription, door, clock }),
+  ])
+  const [latest, pending, simulate, syncSend] = items
+  return {
+    chainId,
+    latencyMs,
+    pending: isPendingAhead(latest, pending),
+    socket: socket.opens,
+    preconfirmation: socket.pushes,
+    simulate: isThere(simulate),
+    syncSend: isThere(syncSend),
+  }
+}
+
+async function probeSocket(dependencies: {
+  url: string
+  chainId: number
+  kind: string
+  door: Door
+  clock: Clock
+}): Promise<{ opens: boolean; pushes: boolean }> {
+  const { url, chainId, kind, door, clock } = dependencies
+  const verify = async (call: (request: Call) => Promise<unknown>): Promise<void> => {
+    const served = parseResult('eth_chainId', await call(chainIdCall), chainIdReply)
+    if (served !== chainId) throw new RpcError('wrong-chain', `The socket serves chain ${served}`)
+  }
+  const client = createSocketClient({
+    candidates: () => [{ url, verify }],
+    door,
+    clock,
+    keepAlive: { hold: () => () => undefined },
+  })
+  const { promise: pushed, resolve } = Promise.withResolvers<boolean>()
+  const stopTimer = clock.after(listenMs, () => resolve(false))
+  const opened = Promise.withResolvers<boolean>()
+  client.onState(state => {
+    if (state === 'open') opened.resolve(true)
+    // One try: an endpoint whose first socket fails is not one to add for its socket.
+    if (state === 'closed') {
+      opened.resolve(false)
+      resolve(false)
+    }
+  })
+  try {
+    const subscribed = client
+      .subscribe([kind], () => resolve(true))
+      .catch(() => {
+        resolve(false)
+      })
+    const opens = await opened.promise
+    if (!opens) return { opens: false, pushes: false }
+    await subscribed
+    return { opens: true, pushes: await pushed }
+  } finally {
+    stopTimer()
+    client.stop()
+  }
+}
+
+const chainIdCall: Call = { method: 'eth_chainId', params: [] }
+const latestCall: Call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+const pendingCall: Call = { method: 'eth_getBlockByNumber', params: ['pending', false] }
+const simulateCall: Call = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
+/** Nothing is sent: who knows the method says that these bytes are no transaction. */
+const syncSendCall: Call = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
+
+function isThere(item: BatchItem | undefined): boolean {
+  if (!item) return false
+  if (item.ok) return true
+  const { kind, consequence } = toRpcError(item.error)
+  return kind !== 'method-unavailable' && consequence !== 'use-next-endpoint'
+}
+
+function isPendingAhead(latest: BatchItem | undefined, pending: BatchItem | undefined): boolean {
+  if (!latest?.ok || !pending?.ok) return false
+  const [sealed, open] = [blockReply.safeParse(latest.result), blockReply.safeParse(pending.result)]
+  if (!sealed.success || !open.success || sealed.data === null || open.data === null) return false
+  return open.data.number === null || (sealed.data.number !== null && open.data.number >= sealed.data.number)
+}
