@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 
 /** Who asks: the frame's origin as the browser reports it (invariant 7), or the wallet itself. */
@@ -63,7 +64,8 @@ export interface FeeChoice {
 export type Simulation =
   | { status: 'running' }
   | { status: 'unavailable'; reason: string }
-  | { status: 'reverts'; reason: string }
+  /** `reason` in the contract's words; `code` where the catalogue has a sentence for it (`revert_<code>`). */
+  | { status: 'reverts'; reason: string; code?: string }
   | { status: 'succeeds'; changes: BalanceChange[]; complete: boolean }
 export interface BalanceChange {
   asset: { kind: 'native' } | { kind: 'token'; address: Address; symbol: string; decimals: number }
@@ -103,6 +105,8 @@ export interface TransactionPreview {
   simulation: Simulation
   /** Wei left over on the pending state after the ceiling, or the shortfall as a negative number; decimal text. */
   remaining: string | null
+  /** Why nothing, or nothing new, could be found out from the chain just now. */
+  failure?: { code: FailureCode; details: FailureDetails } | null
 }
 
 /** A record as its owners handle it: the JSON texts of the row parsed. */

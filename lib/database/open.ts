@@ -4,6 +4,7 @@ import type {
   AccountRecord,
   ApprovalRecord,
   EpochRecord,
+  FeesRecord,
   KeyringRecord,
   NetworkEntry,
   NonceRecord,
@@ -30,6 +31,7 @@ export interface PreludeSchema extends DBSchema {
     }
   }
   nonces: { key: string; value: NonceRecord }
+  fees: { key: number; value: FeesRecord }
   sites: { key: string; value: SiteRecord }
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
@@ -46,6 +48,7 @@ export const storeNames = [
   'epochs',
   'transactions',
   'nonces',
+  'fees',
   'sites',
   'requests',
   'approvals',
@@ -86,6 +89,7 @@ function createVersion1(database: Database): void {
   transactions.createIndex('account', ['chainId', 'from', 'createdAt'])
   transactions.createIndex('nonce', ['chainId', 'epoch', 'from', 'nonce'])
   database.createObjectStore('nonces', { keyPath: 'key' })
+  database.createObjectStore('fees', { keyPath: 'chainId' })
   database.createObjectStore('sites', { keyPath: 'origin' })
   database.createObjectStore('requests', { keyPath: 'key' }).createIndex('createdAt', 'createdAt')
   database.createObjectStore('approvals', { keyPath: 'id' }).createIndex('status', 'status')

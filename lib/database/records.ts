@@ -68,6 +68,13 @@ export const nonceRecordSchema = z.object({
 })
 export type NonceRecord = z.infer<typeof nonceRecordSchema>
 
+/** Base fees of a chain over the last hours: what an endpoint's figures are held against. */
+export const feesRecordSchema = z.object({
+  chainId: z.number(),
+  samples: z.array(z.object({ at: time, baseFeePerGas: amount })),
+})
+export type FeesRecord = z.infer<typeof feesRecordSchema>
+
 export const accountRecordSchema = z.object({
   address: addressSchema,
   name: z.string(),

@@ -44,19 +44,44 @@ export interface Transactions {
   proposeCancel(id: string): Promise<string>
   /** Why a replacement cannot help any more, or `null`. */
   replaceable(record: TransactionRecord): boolean
+  /** Something worth nothing to oneself with the lowest nonce that nobody holds although later ones wait for it. */
+  proposeFillNonce(chainId: number, account: Address): Promise<string>
+  /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */
+  waitsForNonce(row: TransactionRecord): number | null
+  /** Reads the chain: nonces that nothing holds although later ones wait for them. */
+  holes(chainId: number, account: Address): Promise<number[]>
   rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
   byHash(hash: Hash): Promise<TransactionRecord | undefined>
-  /** Every change of a row after it is stored; `receivedAt` is when the push that caused it reached the worker. */
+  byId(id: string): Promise<TransactionRecord | undefined>
+  /** The newest rows of a chain, for statistics. */
+  measured(chainId: number): Promise<TransactionRecord[]>
+  /**
+   * Every change of a row, in the turn it happens and before it is written; `receivedAt` is when the push that caused it reached the worker.
+   */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /** At worker start: signs what is approved, sends what is signed, watches what is in flight. */
   recover(): Promise<void>
   /** Rows still watched. */
   inFlight(): number
+  /** Rows not in a sealed block yet and not given up: while there are any, something is about to happen. */
+  unsettled(): number
+  /** Resolves when every change told so far is in the database. */
+  stored(): Promise<void>
 }
+
+/** Between which two steps a test may end the worker. */
+export type Barrier = (
+  step: 'approve-sign' | 'sign-journal' | 'journal-submit' | 'submit-reply' | 'reply-receipt',
+) => Promise<void>
 
 /** What `lib/transactions` needs of the keyring: a signature for an approval's id. */
 export interface TransactionSigner {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<{ raw: Hex; hash: Hash }>
+  /** Type 0x4 with the zero address, for the purpose `clear-delegation`. */
+  signDelegationReset?(
+    approvalId: string,
+    reset: Omit<UnsignedTransaction, 'type' | 'to' | 'value' | 'data'>,
+  ): Promise<{ raw: Hex; hash: Hash }>
 }
 
 /** EIP-1559 (type 2) fields, all decided. Wei and gas as `bigint`. */

@@ -1,0 +1,140 @@
+import type { Address, Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import { readCalldata } from '@/lib/decoding/calldata'
+import { RpcError } from '@/lib/rpc/errors'
+import { quantity } from '@/lib/rpc/schemas'
+import type { BatchItem } from '@/lib/rpc/types'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/values/hex'
+import { readChanges, type TokenLookup } from './changes'
+import { type Revert, readRevert, readWording } from './revert'
+
+/** What is to be tried out on the pending state. Wei. */
+export interface SimulatedTransaction {
+  from: Address
+  to: Address | null
+  value: bigint
+  data: Hex
+}
+
+export interface RpcCall {
+  method: string
+  params: readonly unknown[]
+}
+
+function callObject({ from, to, value, data }: SimulatedTransaction): Record<string, string> {
+  return { from, ...(to === null ? {} : { to }), value: toQuantity(value), ...(data === '0x' ? {} : { data }) }
+}
+
+/** `eth_simulateV1` with native transfers as logs; without validation, so that neither nonce nor fee stands in the way. */
+export function simulateCall(transaction: SimulatedTransaction): RpcCall {
+  const payload = { blockStateCalls: [{ calls: [callObject(transaction)] }], traceTransfers: true, validation: false }
+  return { method: 'eth_simulateV1', params: [payload, 'pending'] }
+}
+
+/** `eth_call`, where simulating is not offered: says whether it reverts, and no more. */
+export function plainCall(transaction: SimulatedTransaction): RpcCall {
+  return { method: 'eth_call', params: [callObject(transaction), 'pending'] }
+}
+
+export function estimateCall(transaction: SimulatedTransaction): RpcCall {
+  return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending'] }
+}
+
+const simulatedBlocksReply = z
+  .array(
+    z.object({
+      calls: z
+        .array(
+          z.object({
+            status: quantity,
+            returnData: hexSchema,
+            logs: z.optional(
+              z
+                .array(
+                  z.object({
+                    address: addressSchema,
+                    topics: z.array(hashSchema).check(z.maxLength(4)),
+                    data: hexSchema,
+                  }),
+                )
+                .check(z.maxLength(10_000)),
+            ),
+            error: z.optional(
+              z.nullable(z.object({ message: z.optional(z.string()), data: z.optional(z.nullable(z.string())) })),
+            ),
+          }),
+        )
+        .check(z.length(1)),
+    }),
+  )
+  .check(z.length(1))
+
+/** Reads the answer to `simulateCall`. `null`: the endpoint cannot simulate this, `plainCall` must do. */
+export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenLookup): Simulation | null {
+  if (!item.ok) return refusedForFunds(item.error)
+  const parsed = simulatedBlocksReply.safeParse(item.result)
+  const call = parsed.success ? parsed.data[0]?.calls[0] : undefined
+  if (call === undefined) return null
+  if (call.status !== 1n) {
+    const data = revertData(call.error?.data) ?? call.returnData
+    const said = readRevert(data)
+    return reverts(said.reason === '' ? wordsOfNode(call.error?.message ?? '') : said)
+  }
+  return { status: 'succeeds', changes: readChanges(call.logs ?? [], account, tokenOf), complete: true }
+}
+
+/** Reads the answer to `plainCall`: what changes is then known only from the calldata itself. */
+export function readPlainCall(item: BatchItem, transaction: SimulatedTransaction, tokenOf: TokenLookup): Simulation {
+  if (item.ok) return { status: 'succeeds', changes: changesOfCalldata(transaction, tokenOf), complete: false }
+  if (!(item.error instanceof RpcError))
+    return { status: 'unavailable', reason: cleanForeignText(item.error.message, 120) }
+  const short = refusedForFunds(item.error)
+  if (short !== null) return short
+  if (item.error.kind !== 'reverted')
+    return { status: 'unavailable', reason: cleanForeignText(item.error.message, 120) }
+  const data = revertData(item.error.data)
+  const said = data === null ? { reason: '', code: null } : readRevert(data)
+  return reverts(said.reason === '' ? wordsOfNode(item.error.message) : said)
+}
+
+/** What the calldata itself moves: the value, a token transfer, an allowance. A plain transfer of value is complete with that. */
+function changesOfCalldata(transaction: SimulatedTransaction, tokenOf: TokenLookup): BalanceChange[] {
+  const { to, value, data } = transaction
+  const changes: BalanceChange[] = []
+  if (value > 0n)
+    changes.push({ asset: { kind: 'native' }, amount: (-value).toString(), kind: 'transfer', counterparty: to })
+  if (to === null) return changes
+  const calldata = readCalldata(data)
+  if (calldata.kind !== 'known') return changes
+  const token = tokenOf(to)
+  const asset = { kind: 'token', address: to, symbol: token?.symbol ?? '', decimals: token?.decimals ?? 0 } as const
+  const { call } = calldata
+  if (call.name === 'transfer' || call.name === 'transferWithMemo')
+    changes.push({ asset, amount: (-call.args.amount).toString(), kind: 'transfer', counterparty: call.args.to })
+  if (call.name === 'approve')
+    changes.push({ asset, amount: call.args.amount.toString(), kind: 'allowance', counterparty: call.args.spender })
+  return changes
+}
+
+function refusedForFunds(error: Error): Simulation | null {
+  if (!(error instanceof RpcError) || error.kind !== 'insufficient-funds') return null
+  return { status: 'reverts', reason: cleanForeignText(error.message, 120), code: 'funds-low' }
+}
+
+function reverts({ reason, code }: Revert): Simulation {
+  return code === null ? { status: 'reverts', reason } : { status: 'reverts', reason, code }
+}
+
+/** `execution reverted: reason`, as nodes say it. */
+function wordsOfNode(message: string): Revert {
+  return readWording(message.replace(/^.*?execution reverted:?\s*/i, '').replace(/^"|"$/g, ''))
+}
+
+function revertData(data: unknown): Hex | null {
+  // Some nodes put the bytes into an object.
+  const bytes = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
+  const parsed = hexSchema.safeParse(bytes)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+import { dataReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { readBytes32String, readSingleString, readSingleWord } from '@/lib/values/abi'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+
+const symbolSelector = '0x95d89b41'
+const nameSelector = '0x06fdde03'
+const decimalsSelector = '0x313ce567'
+
+/** More than these and no amount fits a screen, or 256 bits. */
+const mostDecimals = 36n
+const symbolLength = 12
+const nameLength = 40
+
+export interface TokenMetadata {
+  symbol: string
+  name: string
+  decimals: number
+}
+
+/**
+ * What a contract says of itself (ERC-20, optional part), cleaned: its words stand beside ours. `null` when there is no code, or nothing there
+ * behaves like a token.
+ * @throws RpcError when the chain could not be asked
+ */
+export async function readTokenMetadata(connection: Connection, token: Address): Promise<TokenMetadata | null> {
+  const call = (data: string) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })
+  const [code, symbol, name, decimals] = await connection.batch([
+    { method: 'eth_getCode', params: [token, 'latest'] },
+    call(symbolSelector),
+    call(nameSelector),
+    call(decimalsSelector),
+  ])
+  if (code === undefined || !code.ok) throw code?.error ?? new Error('a batch answered with fewer items')
+  if (dataReply.parse(code.result) === '0x') return null
+  const places = decimals === undefined ? null : wordOf(decimals)
+  if (places === null || places > mostDecimals) return null
+  return {
+    symbol: cleanForeignText(textOf(symbol), symbolLength),
+    name: cleanForeignText(textOf(name), nameLength),
+    decimals: Number(places),
+  }
+}
+
+function wordOf(item: BatchItem): bigint | null {
+  const data = item.ok ? dataReply.safeParse(item.result) : undefined
+  return data?.success === true ? readSingleWord(data.data) : null
+}
+
+/** Old tokens return a `bytes32` instead of a `string`. */
+function textOf(item: BatchItem | undefined): string {
+  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
+  if (data?.success !== true) return ''
+  return readSingleString(data.data) ?? readBytes32String(data.data) ?? ''
+}

@@ -1,0 +1,184 @@
+import type { FeeSpeed } from '@/lib/approvals/types'
+import type { FeeHistoryReply } from '@/lib/rpc/schemas'
+
+/** Wei per gas, EIP-1559. */
+export interface GasFee {
+  maxFeePerGas: bigint
+  maxPriorityFeePerGas: bigint
+}
+export type NamedSpeed = Exclude<FeeSpeed, 'custom'>
+export const namedSpeeds = ['slow', 'normal', 'fast'] as const satisfies readonly NamedSpeed[]
+export type Suggestions = Record<NamedSpeed, GasFee>
+
+/** What the market looks like: the base fee of the block to come, and what was paid above it at three percentiles, newest last. */
+export interface FeeMarket {
+  baseFeePerGas: bigint
+  tips: readonly (readonly [slow: bigint, normal: bigint, fast: bigint])[]
+}
+
+const gwei = 1_000_000_000n
+
+/** Percentiles asked of `eth_feeHistory`, one per speed. */
+export const rewardPercentiles = [10, 50, 90] as const
+export const feeHistoryBlocks = 10
+
+/** Reads the market out of a fee history. The higher of the last two base fees counts: the partial block's and the one after it. */
+export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
+  const tips = (history.reward ?? []).flatMap(([slow, normal, fast]) =>
+    slow === undefined || normal === undefined || fast === undefined ? [] : [[slow, normal, fast] as const],
+  )
+  return { baseFeePerGas: highest(0n, ...history.baseFeePerGas.slice(-2)), tips }
+}
+
+/**
+ * How many times the base fee the caps leave room for, in percent. A full chain may raise it by some 4 % with each block of 200 ms, so twice
+ * the base fee outlasts about eighteen full blocks.
+ */
+const baseFeePercent: Record<NamedSpeed, bigint> = { slow: 125n, normal: 200n, fast: 300n }
+/** Below these the caps of an earlier suggestion no longer do and are raised. */
+const enoughPercent: Record<NamedSpeed, bigint> = { slow: 105n, normal: 130n, fast: 170n }
+/** Tips where nobody else pays one. */
+const leastTip: Record<NamedSpeed, bigint> = { slow: 100_000n, normal: 1_000_000n, fast: 2_000_000n }
+
+/** Three named choices; each costs at least as much as the one before it. */
+export function suggestFees(market: FeeMarket): Suggestions {
+  let floor = 0n
+  const choose = (speed: NamedSpeed, index: 0 | 1 | 2): GasFee => {
+    const tip = highest(median(market.tips.map(tips => tips[index])), leastTip[speed], floor)
+    floor = tip
+    return {
+      maxPriorityFeePerGas: tip,
+      maxFeePerGas: percent(market.baseFeePerGas, baseFeePercent[speed]) + tip,
+    }
+  }
+  return { slow: choose('slow', 0), normal: choose('normal', 1), fast: choose('fast', 2) }
+}
+
+/**
+ * Keeps what was shown as long as it will do, so that figures under a person's eyes do not jump and the ceiling they consent to stays the
+ * same; raises it as a whole when it no longer does.
+ */
+export function refreshSuggestions(shown: Suggestions, market: FeeMarket): Suggestions {
+  const fresh = suggestFees(market)
+  const stillDo = namedSpeeds.every(speed => isEnough(shown[speed], fresh[speed], market.baseFeePerGas, speed))
+  return stillDo ? shown : fresh
+}
+
+function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: NamedSpeed): boolean {
+  const room = shown.maxFeePerGas - shown.maxPriorityFeePerGas
+  // A tip counts as outbid at twice its height; where tips are dust, the base fee decides and they do not matter.
+  const outbid =
+    fresh.maxPriorityFeePerGas > shown.maxPriorityFeePerGas * 2n &&
+    fresh.maxPriorityFeePerGas * 10n > percent(baseFeePerGas, 100n)
+  return room >= percent(baseFeePerGas, enoughPercent[speed]) && !outbid
+}
+
+// ---- Ceilings: what no endpoint's lie can pass (invariant 11) ----------------------------------------------------------------
+
+/** Nothing above this leaves, whoever proposed it. */
+export const absoluteCeiling = 10_000n * gwei
+/** What an endpoint may suggest for a chain of which no base fee is remembered. */
+const unknownChainCeiling = 500n * gwei
+/** An endpoint may suggest this many times the remembered base fee … */
+const rememberedFactor = 100n
+/** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
+const unsuspiciousFee = 2n * gwei
+
+/** Base fees of a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become normal. */
+export interface RememberedFees {
+  samples: readonly { at: number; baseFeePerGas: bigint }[]
+}
+const sampleIntervalMs = 10 * 60_000
+const keptSamples = 48
+
+/** Adds an observation, or returns the same object when it is too early for another one. */
+export function rememberBaseFee(remembered: RememberedFees, baseFeePerGas: bigint, at: number): RememberedFees {
+  const last = remembered.samples.at(-1)
+  if (last !== undefined && at - last.at < sampleIntervalMs) return remembered
+  return { samples: [...remembered.samples, { at, baseFeePerGas }].slice(-keptSamples) }
+}
+
+/** Fewer samples than these can lower what an endpoint may suggest, but not raise it: the first ones may be lies. */
+const trustedSamples = 6
+
+/** The most an endpoint's figures may make the wallet propose, in wei per gas. */
+export function suggestionCeiling({ samples }: RememberedFees): bigint {
+  if (samples.length === 0) return unknownChainCeiling
+  const usual = median(samples.map(sample => sample.baseFeePerGas))
+  const limit = samples.length < trustedSamples ? unknownChainCeiling : absoluteCeiling
+  return lowest(highest(usual * rememberedFactor, unsuspiciousFee), limit)
+}
+
+/** Whether every named choice stays within what an endpoint may suggest. */
+export function areCredible(suggestions: Suggestions, remembered: RememberedFees): boolean {
+  return namedSpeeds.every(speed => suggestions[speed].maxFeePerGas <= suggestionCeiling(remembered))
+}
+
+/** A person's own values: a tip above the cap is no EIP-1559 transaction, and the absolute ceiling holds for people too. */
+export function isPermitted(fee: GasFee): boolean {
+  return fee.maxFeePerGas > 0n && fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= absoluteCeiling
+}
+
+// ---- Replacements ------------------------------------------------------------------------------------------------------------
+
+/** The least a replacement must offer: both fields 12.5 % more and a wei (nodes ask for 10 % on both). */
+export function leastReplacement(replaced: GasFee): GasFee {
+  const raise = (value: bigint): bigint => value + value / 8n + 1n
+  return {
+    maxFeePerGas: raise(replaced.maxFeePerGas),
+    maxPriorityFeePerGas: raise(replaced.maxPriorityFeePerGas),
+  }
+}
+
+export function atLeast(fee: GasFee, least: GasFee | null): GasFee {
+  if (least === null) return fee
+  const maxPriorityFeePerGas = highest(fee.maxPriorityFeePerGas, least.maxPriorityFeePerGas)
+  return { maxPriorityFeePerGas, maxFeePerGas: highest(fee.maxFeePerGas, least.maxFeePerGas, maxPriorityFeePerGas) }
+}
+
+export function suggestionsAtLeast(suggestions: Suggestions, least: GasFee | null): Suggestions {
+  return {
+    slow: atLeast(suggestions.slow, least),
+    normal: atLeast(suggestions.normal, least),
+    fast: atLeast(suggestions.fast, least),
+  }
+}
+
+// ---- Gas ---------------------------------------------------------------------------------------------------------------------
+
+/** What a transfer to an address without code costs, exactly (EIP-2028 and the yellow paper's G_transaction). */
+export const transferGas = 21_000n
+/** EIP-7825: no transaction may ask for more. */
+export const transactionGasLimit = 16_777_216n
+
+/** The estimate with a quarter of room; a plain transfer needs none. */
+export function gasWithRoom(estimate: bigint): bigint {
+  return estimate === transferGas ? estimate : lowest(estimate + estimate / 4n, transactionGasLimit)
+}
+
+/** What it will probably cost in wei, without the L1 part. */
+export function expectedCost(gas: bigint, fee: GasFee, baseFeePerGas: bigint): bigint {
+  return gas * lowest(fee.maxFeePerGas, baseFeePerGas + fee.maxPriorityFeePerGas)
+}
+
+function percent(value: bigint, share: bigint): bigint {
+  return (value * share + 99n) / 100n
+}
+
+/** Of an even number, the higher of the two in the middle; of none, zero. */
+function median(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted[Math.floor(sorted.length / 2)] ?? 0n
+}
+
+function highest(first: bigint, ...rest: bigint[]): bigint {
+  let high = first
+  for (const value of rest) if (value > high) high = value
+  return high
+}
+
+function lowest(first: bigint, ...rest: bigint[]): bigint {
+  let low = first
+  for (const value of rest) if (value < low) low = value
+  return low
+}

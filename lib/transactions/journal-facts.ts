@@ -1,0 +1,52 @@
+import { distribution } from '@/lib/confirmations/statistics'
+import type { TransactionRecord } from '@/lib/database/records'
+import { isAtLeast } from '@/lib/values/level'
+import { atLeast, leastReplacement } from './fees'
+import type { Journal } from './journal'
+import type { NonceLedger } from './nonce-ledger'
+import type { JournalFacts } from './preparation'
+
+/** Rows that statistics and "sent there before" look back at. */
+const lookBack = 500
+
+/** What the journal can tell those who prepare a transaction. */
+export function createJournalFacts(dependencies: {
+  journal: Journal
+  nonces: NonceLedger
+}): JournalFacts & { rowsOf(chainId: number): Promise<TransactionRecord[]> } {
+  const { journal, nonces } = dependencies
+  const rowsOf = (chainId: number): Promise<TransactionRecord[]> => journal.ofChain(chainId, lookBack)
+
+  return {
+    rowsOf,
+    localNext: nonces.localNext,
+    committed(chainId, from) {
+      // Of several with one nonce only one can be included.
+      const dearest = new Map<number, bigint>()
+      for (const row of journal.live()) {
+        if (row.chainId !== chainId || row.from !== from || row.ended !== null || row.inFlight === 0) continue
+        if (isAtLeast(row.level, 'preconfirmed')) continue
+        const cost = row.value + row.gas * row.maxFeePerGas
+        const before = dearest.get(row.nonce) ?? 0n
+        if (cost > before) dearest.set(row.nonce, cost)
+      }
+      return [...dearest.values()].reduce((sum, cost) => sum + cost, 0n)
+    },
+    async hasSentTo(chainId, from, to) {
+      const rows = await journal.rows(chainId, from, lookBack)
+      return rows.some(row => row.to?.toLowerCase() === to.toLowerCase())
+    },
+    async measured(chainId) {
+      const rows = await rowsOf(chainId)
+      const times = distribution(rows, 'preconfirmed') ?? distribution(rows, 'sealed')
+      return times === null ? null : { medianMs: Math.round(times.medianMs), p95Ms: Math.round(times.p95Ms) }
+    },
+    async least(replaces) {
+      const replaced = await journal.get(replaces)
+      if (replaced === undefined) return null
+      // An earlier replacement of the same nonce must be outbid as well.
+      const rivals = (await journal.withNonce(replaced)).filter(row => row.inFlight === 1 && row.ended === null)
+      return rivals.map(leastReplacement).reduce(atLeast, leastReplacement(replaced))
+    },
+  }
+}

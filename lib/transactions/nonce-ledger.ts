@@ -1,0 +1,116 @@
+import type { Address } from 'viem'
+import type { TransactionRecord } from '@/lib/database/records'
+import { toRpcError } from '@/lib/rpc/errors'
+import { transactionCountReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { isAtLeast } from '@/lib/values/level'
+import type { Journal, NonceSlot } from './journal'
+import { chooseNonce, findHoles, type NonceHolder, waitsForNonce } from './nonce'
+
+export interface NonceLedger {
+  slotOf(chainId: number, from: Address): Promise<NonceSlot>
+  /** The free nonce to take now. Call it under the lock of the slot's chain and address. */
+  next(slot: NonceSlot): Promise<number>
+  localNext(chainId: number, from: Address): Promise<number | null>
+  /** Counts that were read on the chain. */
+  observe(chainId: number, from: Address, counts: { pendingCount: number; latestCount: number }): void
+  /** A transaction is in a block: the chain's count is past its nonce. */
+  included(row: TransactionRecord): void
+  /** Whose turn comes before this row's, as far as known now. */
+  waitsForNonce(row: TransactionRecord): number | null
+  /** Reads the counts and returns the nonces that nothing holds although later ones wait. */
+  holes(chainId: number, from: Address): Promise<number[]>
+  read(chainId: number, from: Address): Promise<void>
+  /** The chain restarted: its counts start anew. */
+  forget(chainId: number): void
+}
+
+/** What is known of each account's sequence: the journal's reservations and the counts last seen on the chain. */
+export function createNonceLedger(dependencies: {
+  journal: Journal
+  connectionOf(chainId: number): Connection
+  epochOf(chainId: number): number | Promise<number>
+}): NonceLedger {
+  const { journal, connectionOf, epochOf } = dependencies
+  const counts = new Map<string, { pending: number; latest: number }>()
+
+  function keyOf(chainId: number, from: Address): string {
+    return `${chainId}:${lowerCaseAddress(from)}`
+  }
+
+  async function slotOf(chainId: number, from: Address): Promise<NonceSlot> {
+    return { chainId, epoch: await epochOf(chainId), from: lowerCaseAddress(from) }
+  }
+
+  function observe(chainId: number, from: Address, seen: { pendingCount: number; latestCount: number }): void {
+    counts.set(keyOf(chainId, from), { pending: seen.pendingCount, latest: seen.latestCount })
+  }
+
+  async function read(chainId: number, from: Address): Promise<void> {
+    const items = await connectionOf(chainId).batch([
+      { method: 'eth_getTransactionCount', params: [from, 'pending'] },
+      { method: 'eth_getTransactionCount', params: [from, 'latest'] },
+    ])
+    const [pendingCount, latestCount] = items.map(item => {
+      if (!item.ok) throw toRpcError(item.error)
+      return transactionCountReply.parse(item.result)
+    })
+    if (pendingCount !== undefined && latestCount !== undefined) observe(chainId, from, { pendingCount, latestCount })
+  }
+
+  function holders({ chainId, epoch, from }: NonceSlot): NonceHolder[] {
+    return journal
+      .live()
+      .filter(row => row.chainId === chainId && row.epoch === epoch && row.from === from)
+      .map(row => ({
+        nonce: row.nonce,
+        included: isAtLeast(row.level, 'preconfirmed'),
+        ended: row.inFlight === 0 || row.ended !== null,
+      }))
+  }
+
+  function knownCount(chainId: number, from: Address): number | null {
+    const seen = counts.get(keyOf(chainId, from))
+    return seen === undefined ? null : Math.max(seen.pending, seen.latest)
+  }
+
+  return {
+    slotOf,
+    async next(slot) {
+      const local = await journal.localNext(slot)
+      // Read while the person was reading; only a sequence never used here is worth a round trip now.
+      if (local === null && !counts.has(keyOf(slot.chainId, slot.from))) await read(slot.chainId, slot.from)
+      const seen = counts.get(keyOf(slot.chainId, slot.from))
+      const held = new Set(holders(slot).flatMap(holder => (holder.ended ? [] : [holder.nonce])))
+      let nonce = chooseNonce({ local, pending: seen?.pending ?? null, latest: seen?.latest ?? null })
+      // A nonce that a person fixed ahead of the sequence.
+      while (held.has(nonce)) nonce += 1
+      return nonce
+    },
+    async localNext(chainId, from) {
+      return journal.localNext(await slotOf(chainId, from))
+    },
+    observe,
+    included(row) {
+      const key = keyOf(row.chainId, row.from)
+      const seen = counts.get(key)
+      counts.set(key, { pending: Math.max(seen?.pending ?? 0, row.nonce + 1), latest: seen?.latest ?? 0 })
+    },
+    waitsForNonce(row) {
+      if (row.ended !== null || row.inFlight === 0 || isAtLeast(row.level, 'preconfirmed')) return null
+      const others = holders(row).filter(holder => holder.nonce !== row.nonce)
+      // Without a count nothing can be said about nonces that nobody here holds.
+      const count = knownCount(row.chainId, row.from) ?? Math.min(row.nonce, ...others.map(holder => holder.nonce))
+      return waitsForNonce(row.nonce, others, count)
+    },
+    async holes(chainId, from) {
+      await read(chainId, from)
+      return findHoles(holders(await slotOf(chainId, from)), knownCount(chainId, from) ?? 0)
+    },
+    read,
+    forget(chainId) {
+      for (const key of counts.keys()) if (key.startsWith(`${chainId}:`)) counts.delete(key)
+    },
+  }
+}

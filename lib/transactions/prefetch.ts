@@ -1,0 +1,216 @@
+import type { Address, Hex } from 'viem'
+import { serializeTransaction } from 'viem/utils'
+import type * as z from 'zod/mini'
+import type { Simulation } from '@/lib/approvals/types'
+import { RpcError, toRpcError } from '@/lib/rpc/errors'
+import { chainIdReply, dataReply, feeHistoryReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import type { TokenLookup } from '@/lib/simulation/changes'
+import {
+  estimateCall,
+  plainCall,
+  type RpcCall,
+  readPlainCall,
+  readSimulated,
+  type SimulatedTransaction,
+  simulateCall,
+} from '@/lib/simulation/simulate'
+import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
+import { toQuantity } from '@/lib/values/hex'
+import { type FeeMarket, feeHistoryBlocks, readFeeMarket, rewardPercentiles } from './fees'
+import type { UnsignedTransaction } from './types'
+
+/** GasPriceOracle of the OP stack. */
+const oracle: Address = '0x420000000000000000000000000000000000000F'
+const getL1FeeSelector = '0x49948e0e'
+const getOperatorFeeSelector = '0x275aedd2'
+
+/** What one batch told about the world a transaction would land in. `null` = not known. */
+export interface ChainReading {
+  readAt: number
+  pendingCount: number
+  latestCount: number
+  /** Pending, wei. */
+  balance: bigint | null
+  market: FeeMarket | null
+  /** Gas; absent when the estimate failed, for the reason the simulation gives. */
+  estimate: bigint | null
+  simulation: Simulation
+  /** Wei. */
+  l1Fee: bigint | null
+  operatorFee: bigint | null
+  /** Whether there is code at the recipient. */
+  recipientHasCode: boolean | null
+}
+
+/** What a chain's endpoint was found to offer. Asked for again when the worker starts. */
+export interface Offered {
+  feeHistoryTag: 'pending' | 'latest' | null
+  simulation: boolean | null
+  l1Oracle: boolean | null
+  operatorFee: boolean | null
+}
+export const nothingKnown: Offered = { feeHistoryTag: null, simulation: null, l1Oracle: null, operatorFee: null }
+
+type Question =
+  | 'chainId'
+  | 'pendingCount'
+  | 'latestCount'
+  | 'balance'
+  | 'feesOnPending'
+  | 'feesOnLatest'
+  | 'gasPrice'
+  | 'estimate'
+  | 'simulated'
+  | 'called'
+  | 'l1Fee'
+  | 'operatorFee'
+  | 'code'
+
+/**
+ * Everything that preparing needs, in one batch and one round trip: also while it is not known yet what the endpoint offers, by asking both ways.
+ * @param draft the transaction with the best values known so far; only its size matters to the L1 fee
+ * @throws RpcError when nothing usable came back, `wrong-chain` when the endpoint serves another chain
+ */
+export async function prefetch(
+  connection: Connection,
+  draft: UnsignedTransaction,
+  context: { offered: Offered; recipientHasCode: boolean | null; tokenOf: TokenLookup; now: () => number },
+): Promise<{ reading: ChainReading; offered: Offered }> {
+  const { offered } = context
+  const simulated: SimulatedTransaction = draft
+  const questions: [Question, RpcCall][] = [
+    ['chainId', { method: 'eth_chainId', params: [] }],
+    ['pendingCount', { method: 'eth_getTransactionCount', params: [draft.from, 'pending'] }],
+    ['latestCount', { method: 'eth_getTransactionCount', params: [draft.from, 'latest'] }],
+    ['balance', { method: 'eth_getBalance', params: [draft.from, 'pending'] }],
+    ['estimate', estimateCall(simulated)],
+  ]
+  if (offered.feeHistoryTag !== 'latest') questions.push(['feesOnPending', feeHistoryCall('pending')])
+  if (offered.feeHistoryTag !== 'pending') questions.push(['feesOnLatest', feeHistoryCall('latest')])
+  if (offered.feeHistoryTag === null) questions.push(['gasPrice', { method: 'eth_gasPrice', params: [] }])
+  if (offered.simulation !== false) questions.push(['simulated', simulateCall(simulated)])
+  if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
+  if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
+  if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
+  if (draft.to !== null && context.recipientHasCode === null)
+    questions.push(['code', { method: 'eth_getCode', params: [draft.to, 'latest'] }])
+
+  const items = await connection.batch(questions.map(([, call]) => call))
+  const answers = new Map(questions.map(([question], index) => [question, items[index]]))
+  const answer = (question: Question): BatchItem =>
+    answers.get(question) ?? { ok: false, error: new RpcError('invalid-reply', 'not asked, or not answered') }
+
+  const chainId = required(answer('chainId'), chainIdReply)
+  if (chainId !== connection.chainId)
+    throw new RpcError('wrong-chain', `the endpoint serves chain ${chainId}, not ${connection.chainId}`)
+
+  const onPending = optional(answer('feesOnPending'), feeHistoryReply)
+  const onLatest = optional(answer('feesOnLatest'), feeHistoryReply)
+  const history = onPending ?? onLatest
+  const gasPrice = optional(answer('gasPrice'), quantity)
+  const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from, context.tokenOf) : null
+  const l1Fee = readFee(answer('l1Fee'))
+  const operatorFee = readFee(answer('operatorFee'))
+  const code = optional(answer('code'), dataReply)
+
+  return {
+    reading: {
+      readAt: context.now(),
+      pendingCount: required(answer('pendingCount'), transactionCountReply),
+      latestCount: required(answer('latestCount'), transactionCountReply),
+      balance: optional(answer('balance'), quantity),
+      market:
+        history !== null ? readFeeMarket(history) : gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] },
+      estimate: optional(answer('estimate'), quantity),
+      simulation: full ?? (await plain(connection, answers, answer, simulated, context.tokenOf)),
+      l1Fee: l1Fee.value,
+      operatorFee: operatorFee.value,
+      recipientHasCode: code === null ? context.recipientHasCode : code !== '0x',
+    },
+    offered: {
+      feeHistoryTag: onPending !== null ? 'pending' : onLatest !== null ? 'latest' : offered.feeHistoryTag,
+      simulation: full !== null ? true : isMissing(answer('simulated')) ? false : offered.simulation,
+      l1Oracle: l1Fee.offered ?? offered.l1Oracle,
+      operatorFee: operatorFee.offered ?? offered.operatorFee,
+    },
+  }
+}
+
+/** An endpoint that simulates may still not simulate this: then the plain call is made after all. */
+async function plain(
+  connection: Connection,
+  answers: ReadonlyMap<Question, BatchItem | undefined>,
+  answer: (question: Question) => BatchItem,
+  transaction: SimulatedTransaction,
+  tokenOf: TokenLookup,
+): Promise<Simulation> {
+  if (answers.has('called')) return readPlainCall(answer('called'), transaction, tokenOf)
+  const [item] = await connection.batch([plainCall(transaction)])
+  return readPlainCall(
+    item ?? { ok: false, error: new RpcError('invalid-reply', 'a batch answered with fewer items') },
+    transaction,
+    tokenOf,
+  )
+}
+
+function feeHistoryCall(tag: 'pending' | 'latest'): RpcCall {
+  return { method: 'eth_feeHistory', params: [toQuantity(BigInt(feeHistoryBlocks)), tag, rewardPercentiles] }
+}
+
+/** The oracle wants the RLP of the unsigned transaction and adds the signature's size by itself. */
+function l1FeeCall(draft: UnsignedTransaction): RpcCall {
+  return oracleCall(encodeBytesCall(getL1FeeSelector, serializeUnsigned(draft)))
+}
+
+function operatorFeeCall(gas: bigint): RpcCall {
+  return oracleCall(encodeCall(getOperatorFeeSelector, [gas]))
+}
+
+function oracleCall(data: Hex): RpcCall {
+  return { method: 'eth_call', params: [{ to: oracle, data }, 'latest'] }
+}
+
+function serializeUnsigned(draft: UnsignedTransaction): Hex {
+  return serializeTransaction({
+    type: 'eip1559',
+    chainId: draft.chainId,
+    nonce: draft.nonce,
+    ...(draft.to === null ? {} : { to: draft.to }),
+    value: draft.value,
+    data: draft.data,
+    gas: draft.gas,
+    maxFeePerGas: draft.maxFeePerGas,
+    maxPriorityFeePerGas: draft.maxPriorityFeePerGas,
+  })
+}
+
+/** Empty data is what a call of an address without code returns: no oracle here. A revert: an oracle without this function. */
+function readFee(item: BatchItem): { value: bigint | null; offered: boolean | null } {
+  if (!item.ok) {
+    const reverted = item.error instanceof RpcError && item.error.kind === 'reverted'
+    return { value: null, offered: reverted ? false : null }
+  }
+  const data = dataReply.safeParse(item.result)
+  if (!data.success) return { value: null, offered: null }
+  if (data.data === '0x') return { value: null, offered: false }
+  const value = readSingleWord(data.data)
+  return { value, offered: value === null ? null : true }
+}
+
+function isMissing(item: BatchItem): boolean {
+  return !item.ok && item.error instanceof RpcError && item.error.kind === 'method-unavailable'
+}
+
+function optional<T>(item: BatchItem, schema: z.ZodMiniType<T>): T | null {
+  if (!item.ok) return null
+  const parsed = schema.safeParse(item.result)
+  return parsed.success ? parsed.data : null
+}
+
+function required<T>(item: BatchItem, schema: z.ZodMiniType<T>): T {
+  if (!item.ok) throw toRpcError(item.error)
+  const parsed = schema.safeParse(item.result)
+  if (!parsed.success) throw new RpcError('invalid-reply', 'an answer has another shape than expected')
+  return parsed.data
+}

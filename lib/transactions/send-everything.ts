@@ -1,0 +1,48 @@
+import type { Address } from 'viem'
+import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { Failure } from '@/lib/values/failure'
+import { areCredible, gasWithRoom, suggestFees, transferGas } from './fees'
+import type { JournalFacts, Preparations } from './preparation'
+
+/** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
+const l1Margin = { numerator: 5n, denominator: 4n }
+
+/**
+ * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way, less the ceiling of the
+ * fastest choice (so that each of the three can be chosen), less L1 and operator fee with a margin.
+ * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-above-ceiling`, `endpoint-…`
+ */
+export async function valueOfEverything(
+  preparations: Pick<Preparations, 'read'>,
+  facts: Pick<JournalFacts, 'committed'>,
+  chainId: number,
+  from: Address,
+  to: Address,
+): Promise<bigint> {
+  const { reading, remembered } = await preparations
+    .read(chainId, {
+      type: 'eip1559',
+      chainId,
+      from,
+      nonce: 0xffff,
+      to,
+      value: 1n,
+      data: '0x',
+      gas: transferGas,
+      maxFeePerGas: 0xffffffffn,
+      maxPriorityFeePerGas: 0xffffffn,
+    })
+    .catch(error => {
+      throw failureOf(toRpcError(error))
+    })
+  const { market, balance } = reading
+  if (market === null || balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
+  const suggestions = suggestFees(market)
+  if (!areCredible(suggestions, remembered)) throw new Failure('fee-above-ceiling')
+  const gas = reading.estimate === null ? transferGas : gasWithRoom(reading.estimate)
+  const l1 = ((reading.l1Fee ?? 0n) * l1Margin.numerator) / l1Margin.denominator
+  const value =
+    balance - facts.committed(chainId, from) - gas * suggestions.fast.maxFeePerGas - l1 - (reading.operatorFee ?? 0n)
+  if (value <= 0n) throw new Failure('insufficient-funds', { balance: balance.toString() })
+  return value
+}

@@ -1,0 +1,194 @@
+import type { Hash } from 'viem'
+import { advance, isInFlight, type LifeEvent } from '@/lib/confirmations/levels'
+import type { TransactionRecord } from '@/lib/database/records'
+import { consequences, failureOf, type RpcError, toRpcError } from '@/lib/rpc/errors'
+import { hashReply, receiptReply, transactionCountReply, transactionReply } from '@/lib/rpc/schemas'
+import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { isAtLeast } from '@/lib/values/level'
+import type { Journal } from './journal'
+
+/** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
+export interface Look {
+  /** It has a receipt, or a node knows its bytes. */
+  found: boolean
+  latestCount: number
+}
+
+/** `taken`: its nonce is used up by another one. `again`: the same bytes, later. */
+export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
+
+/** An error without a name of its own may pass; after this many it counts as a refusal. */
+const patience = 3
+
+/**
+ * What follows from a refused submission. Only what can never be included is refused; while anything may still have taken the bytes, they
+ * stay submitted and go out again.
+ */
+export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | null, attempts: number): Verdict {
+  if (kind === 'already-known' || kind === 'sync-timeout' || look?.found === true) return 'accepted'
+  if (look === null) return 'again'
+  if (look.latestCount > nonce) return 'taken'
+  switch (consequences[kind]) {
+    case 'use-next-endpoint':
+    case 'retry-same-bytes':
+      return 'again'
+    case 'read-and-decide':
+      return kind === 'node-error' && attempts >= patience ? 'refused' : 'again'
+    case 'ask-person':
+    case 'give-up':
+      return 'refused'
+  }
+}
+
+const firstRetryMs = 250
+const slowestRetryMs = 15_000
+
+export interface Submission {
+  /**
+   * Sends the bytes of a row. Resolves once the endpoint accepted them or its reply is lost; they then go out again until they are seen.
+   * @throws Failure when they were refused for good, before anything could be included
+   */
+  submit(id: string): Promise<void>
+}
+
+export function createSubmission(dependencies: {
+  connectionOf(chainId: number): Connection
+  journal: Journal
+  clock: Clock
+  /** Called while the reply is under way. */
+  onSent(): Promise<void>
+  onFault(error: unknown): void
+}): Submission {
+  const { connectionOf, journal, clock, onSent, onFault } = dependencies
+  const underWay = new Map<string, Promise<void>>()
+  const attempts = new Map<string, number>()
+  const retries = new Map<string, () => void>()
+
+  async function send(id: string): Promise<void> {
+    const row = journal.liveById(id)
+    if (row === undefined) return
+    retries.get(id)?.()
+    retries.delete(id)
+    const attempt = (attempts.get(id) ?? 0) + 1
+    attempts.set(id, attempt)
+    const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
+    // Waited for below; until then its rejection is nobody's fault.
+    reply.catch(() => undefined)
+    happened(id, { kind: 'submitted', receivedAt: clock.now() })
+    await onSent()
+    try {
+      conclude(row, (await reply).toLowerCase() === row.hash.toLowerCase() ? 'accepted' : 'again')
+    } catch (cause) {
+      const error = toRpcError(cause)
+      const look = needsLook(error.kind) ? await lookFor(row) : null
+      const verdict = judgeRefusal(error.kind, row.nonce, look, attempt)
+      if (verdict === 'refused' && !isIncluded(id)) {
+        await refuse(row, error, look?.latestCount ?? 0)
+        throw failureOf(error)
+      }
+      if (verdict === 'taken' && !isIncluded(id)) {
+        attempts.delete(id)
+        const event: LifeEvent = { hash: row.hash, kind: 'nonce-taken', receivedAt: clock.now() }
+        journal.change(id, live => ({ ...withEvent(live, event), refusal: error.message }), null)
+        throw failureOf(error)
+      }
+      conclude(row, verdict)
+    }
+  }
+
+  function conclude(row: TransactionRecord, verdict: Verdict): void {
+    if (verdict === 'again') retryLater(row.id)
+    if (verdict !== 'accepted') return
+    attempts.delete(row.id)
+    happened(row.id, { hash: row.hash, kind: 'known', receivedAt: clock.now() })
+  }
+
+  function happened(id: string, event: LifeEvent): void {
+    journal.change(id, row => withEvent(row, event), null)
+  }
+
+  function isIncluded(id: string): boolean {
+    const row = journal.liveById(id)
+    return row !== undefined && isAtLeast(row.level, 'preconfirmed')
+  }
+
+  /** Ends the row in the endpoint's own words and gives its nonce back. */
+  async function refuse(row: TransactionRecord, error: RpcError, count: number): Promise<void> {
+    attempts.delete(row.id)
+    await journal.refuse(
+      row.id,
+      live => ({
+        ...live,
+        ended: 'dropped',
+        inFlight: 0,
+        refusal: error.message,
+        history: [...live.history, { at: clock.now(), level: live.level, event: 'dropped' }],
+      }),
+      count,
+    )
+  }
+
+  function retryLater(id: string): void {
+    const wait = Math.min(firstRetryMs * 2 ** ((attempts.get(id) ?? 1) - 1), slowestRetryMs)
+    retries.get(id)?.()
+    retries.set(
+      id,
+      clock.after(wait, () => {
+        retries.delete(id)
+        const row = journal.liveById(id)
+        if (row === undefined || row.ended !== null || isAtLeast(row.level, 'accepted')) return
+        // A refusal of the same bytes is in the row; nobody waits for it here.
+        submit(id).catch(error => {
+          if (!(error instanceof Error && error.name === 'Failure')) onFault(error)
+        })
+      }),
+    )
+  }
+
+  async function lookFor(row: TransactionRecord): Promise<Look | null> {
+    try {
+      const [receipt, transaction, count] = await connectionOf(row.chainId).batch([
+        { method: 'eth_getTransactionReceipt', params: [row.hash] },
+        { method: 'eth_getTransactionByHash', params: [row.hash] },
+        { method: 'eth_getTransactionCount', params: [row.from, 'latest'] },
+      ])
+      if (receipt === undefined || transaction === undefined || count === undefined) return null
+      if (!receipt.ok || !transaction.ok || !count.ok) return null
+      return {
+        found:
+          isOurs(receiptReply.parse(receipt.result)?.transactionHash, row.hash) ||
+          isOurs(transactionReply.parse(transaction.result)?.hash, row.hash),
+        latestCount: transactionCountReply.parse(count.result),
+      }
+    } catch {
+      return null
+    }
+  }
+
+  function submit(id: string): Promise<void> {
+    const running = underWay.get(id)
+    if (running !== undefined) return running
+    const sending = send(id).finally(() => underWay.delete(id))
+    underWay.set(id, sending)
+    return sending
+  }
+
+  return { submit }
+}
+
+/** When the endpoint itself could not be reached there is nobody to ask; the watcher looks on. */
+function needsLook(kind: RpcErrorKind): boolean {
+  return consequences[kind] !== 'use-next-endpoint' && consequences[kind] !== 'retry-same-bytes'
+}
+
+function isOurs(found: Hash | undefined, ours: Hash): boolean {
+  return found !== undefined && found.toLowerCase() === ours.toLowerCase()
+}
+
+/** The row after an event, with the mark by which rows to be watched are found. */
+export function withEvent(row: TransactionRecord, event: LifeEvent): TransactionRecord {
+  const advanced = advance(row, event)
+  if (advanced === row) return row
+  return { ...advanced, inFlight: isInFlight(advanced) ? 1 : 0 }
+}

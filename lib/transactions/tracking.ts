@@ -1,0 +1,122 @@
+import type { Approvals } from '@/lib/approvals/types'
+import type { ConfirmationWatcher, Sighting } from '@/lib/confirmations/types'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { isAtLeast } from '@/lib/values/level'
+import type { Journal } from './journal'
+import type { NonceLedger } from './nonce-ledger'
+import { type Submission, withEvent } from './submission'
+
+/** How often a transaction that no node knows any more is sent again before it is called dropped … */
+const rescues = 2
+/** … and how long each of them is given. */
+const rescueMs = 2_000
+
+export interface Tracking {
+  /** Watches a row until its fate is known. */
+  follow(row: TransactionRecord): void
+  /** At worker start: what is in flight is watched, and what nobody answered for is sent again. */
+  resume(epochOf: (chainId: number) => number | Promise<number>): Promise<void>
+}
+
+/** Turns what the watchers see into rows, and does what a setback asks for: the same bytes again. */
+export function createTracking(dependencies: {
+  journal: Journal
+  watcherOf(chainId: number): ConfirmationWatcher
+  submission: Submission
+  approvals: Approvals
+  nonces: NonceLedger
+  clock: Clock
+  onFault(error: unknown): void
+}): Tracking {
+  const { journal, watcherOf, submission, approvals, nonces, clock, onFault } = dependencies
+  const heard = new Set<number>()
+  const rescued = new Map<string, { times: number; at: number }>()
+
+  function listenTo(chainId: number): ConfirmationWatcher {
+    const watcher = watcherOf(chainId)
+    if (!heard.has(chainId)) {
+      heard.add(chainId)
+      watcher.onSighting(sighting => see(chainId, sighting))
+      watcher.onReset(epoch => restarted(chainId, epoch))
+    }
+    return watcher
+  }
+
+  function see(chainId: number, sighting: Sighting): void {
+    const before = journal.liveByHash(sighting.hash)
+    if (before === undefined || before.chainId !== chainId) return
+    if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
+    const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
+    if (after === undefined || after === before) return
+    if (after.inFlight === 0) watcherOf(chainId).unwatch(after.hash)
+    if (isAtLeast(after.level, 'preconfirmed')) included(after)
+    const setback = after.history.at(-1)?.event
+    if (setback === 'withdrawn' || setback === 'reorganised') sendAgain(after.id)
+  }
+
+  function included(row: TransactionRecord): void {
+    rescued.delete(row.id)
+    nonces.included(row)
+    // A replacement somebody is still thinking about cannot help any more.
+    approvals
+      .cancel(({ request }) => request.kind === 'transaction' && request.replaces === row.id, 'cancelled')
+      .catch(onFault)
+  }
+
+  /** Sends the same bytes again instead of calling them dropped, a few times. */
+  function isToBeRescued(row: TransactionRecord): boolean {
+    if (row.level !== 'accepted') return false
+    const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
+    if (clock.now() - at < rescueMs) return true
+    if (times >= rescues) {
+      rescued.delete(row.id)
+      return false
+    }
+    rescued.set(row.id, { times: times + 1, at: clock.now() })
+    sendAgain(row.id)
+    return true
+  }
+
+  function sendAgain(id: string): void {
+    submission.submit(id).catch(error => {
+      // A refusal is in the row.
+      if (!(error instanceof Failure)) onFault(error)
+    })
+  }
+
+  function restarted(chainId: number, epoch: number): void {
+    nonces.forget(chainId)
+    for (const row of journal.live()) if (row.chainId === chainId && row.epoch < epoch) lose(row)
+  }
+
+  function lose(row: TransactionRecord): void {
+    watcherOf(row.chainId).unwatch(row.hash)
+    journal.change(row.id, live => withEvent(live, { kind: 'lost', receivedAt: clock.now() }), null)
+  }
+
+  function follow(row: TransactionRecord): void {
+    listenTo(row.chainId).watch({ hash: row.hash, from: row.from, nonce: row.nonce })
+  }
+
+  return {
+    follow,
+    async resume(epochOf) {
+      const unanswered: TransactionRecord[] = []
+      for (const row of journal.live()) {
+        if (row.epoch < (await epochOf(row.chainId))) {
+          lose(row)
+          continue
+        }
+        follow(row)
+        if (row.ended === null && !isAtLeast(row.level, 'accepted')) unanswered.push(row)
+      }
+      unanswered.sort((a, b) => a.nonce - b.nonce)
+      for (const { id } of unanswered) sendAgain(id)
+      const senders = new Map(unanswered.map(row => [`${row.chainId}:${row.from}`, row]))
+      // Holes can be explained once the counts are known; without them everything else goes on.
+      for (const { chainId, from } of senders.values()) nonces.read(chainId, from).catch(() => undefined)
+    },
+  }
+}

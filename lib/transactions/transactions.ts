@@ -1,0 +1,228 @@
+import type { Address } from 'viem'
+import type { Approvals, Shown, TransactionRequest } from '@/lib/approvals/types'
+import type { ConfirmationWatcher } from '@/lib/confirmations/types'
+import type { Database } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { KnownToken } from '@/lib/decoding/describe'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { isAtLeast } from '@/lib/values/level'
+import { createExecution } from './execution'
+import { createFeeMemory } from './fee-memory'
+import { transferGas } from './fees'
+import { createJournal } from './journal'
+import { createJournalFacts } from './journal-facts'
+import { createNonceLedger } from './nonce-ledger'
+import { createPreparations } from './preparation'
+import { valueOfEverything } from './send-everything'
+import { createSubmission } from './submission'
+import { createTracking } from './tracking'
+import type { Barrier, Proposal, TransactionSigner, Transactions } from './types'
+
+/** The part of `navigator.locks` that is needed: one holder per name, across all contexts of the extension. */
+export interface Locks {
+  request<T>(name: string, callback: () => Promise<T>): Promise<T>
+}
+
+export interface TransactionsOptions {
+  database: Database
+  approvals: Approvals
+  connectionOf(chainId: number): Connection
+  watcherOf(chainId: number): ConfirmationWatcher
+  /** Counts the restarts of the chain from another genesis. */
+  epochOf(chainId: number): number | Promise<number>
+  signer: TransactionSigner
+  clock: Clock
+  locks: Locks
+  /** Name and decimals of a token contract, for sentences about it; absent: amounts of tokens stay unnamed. */
+  tokenMetadata?(chainId: number, address: Address): Promise<KnownToken | null>
+  /** Test builds only: called between the steps of a transaction, so that the worker can be killed there. */
+  barrier?: Barrier
+  /** Something that should not happen and harms nobody yet: a write that failed, a listener that threw. */
+  onFault?(error: unknown): void
+}
+
+const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
+
+/** prepare → reserve nonce → sign → journal → submit → watch → explain. */
+export function createTransactions(options: TransactionsOptions): Transactions {
+  const { database, approvals, connectionOf, watcherOf, epochOf, signer, clock, locks } = options
+  const onFault = options.onFault ?? (() => undefined)
+  const barrier: Barrier = options.barrier ?? (async () => undefined)
+
+  const journal = createJournal({ database, onFault })
+  const nonces = createNonceLedger({ journal, connectionOf, epochOf })
+  const facts = createJournalFacts({ journal, nonces })
+  const preparations = createPreparations({
+    approvals,
+    connectionOf,
+    clock,
+    journal: facts,
+    fees: createFeeMemory(database),
+    tokenMetadata: options.tokenMetadata ?? (async () => null),
+    onFault,
+    onCounts: nonces.observe,
+  })
+  const submission = createSubmission({
+    connectionOf,
+    journal,
+    clock,
+    onSent: () => barrier('submit-reply'),
+    onFault,
+  })
+  const tracking = createTracking({ journal, watcherOf, submission, approvals, nonces, clock, onFault })
+  const execution = createExecution({
+    approvals,
+    journal,
+    nonces,
+    submission,
+    tracking,
+    signer,
+    locks,
+    clock,
+    barrier,
+    onFault,
+  })
+
+  // Rows of an earlier worker must be in memory before any nonce is chosen.
+  let loading: Promise<unknown> | null = null
+  const loaded = (): Promise<unknown> => {
+    loading ??= journal.load()
+    return loading
+  }
+
+  async function propose(proposal: Proposal): Promise<string> {
+    const { requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+    const approval = await approvals.add({
+      requester,
+      chainId,
+      account,
+      request: { kind: 'transaction', transaction, purpose, replaces },
+      shown: nothingShown,
+      requestKey,
+    })
+    await loaded()
+    preparations.start(approval)
+    return approval.id
+  }
+
+  /** A transaction of the wallet's own with a nonce that is given. */
+  function proposeOwn(
+    row: Pick<TransactionRecord, 'chainId' | 'from'>,
+    transaction: TransactionRequest,
+    purpose: Proposal['purpose'],
+    replaces: string | null,
+  ): Promise<string> {
+    const { chainId, from } = row
+    return propose({
+      requester: { kind: 'wallet' },
+      chainId,
+      account: from,
+      transaction,
+      purpose,
+      replaces,
+      requestKey: null,
+    })
+  }
+
+  async function replaceableRow(id: string): Promise<TransactionRecord> {
+    await loaded()
+    const row = await journal.get(id)
+    if (row === undefined || !isReplaceable(row)) throw new Failure('not-replaceable', { level: row?.level ?? null })
+    return row
+  }
+
+  const nothing = (to: Address, nonce: number): TransactionRequest => ({
+    to,
+    value: '0x0',
+    data: '0x',
+    gas: toQuantity(transferGas),
+    nonce,
+  })
+
+  return {
+    propose,
+    async proposeAll({ to, ...proposal }) {
+      await loaded()
+      const value = await valueOfEverything(
+        preparations,
+        facts,
+        proposal.chainId,
+        lowerCaseAddress(proposal.account),
+        to,
+      )
+      return propose({ ...proposal, transaction: { to, value: toQuantity(value), data: '0x' } })
+    },
+    async proposeSpeedUp(id) {
+      const row = await replaceableRow(id)
+      const { to, value, data, gas, nonce } = row
+      return proposeOwn(row, { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }, 'speed-up', id)
+    },
+    async proposeCancel(id) {
+      const row = await replaceableRow(id)
+      return proposeOwn(row, nothing(row.from, row.nonce), 'cancel', id)
+    },
+    async proposeFillNonce(chainId, account) {
+      await loaded()
+      const [hole] = await nonces.holes(chainId, account)
+      if (hole === undefined) throw new Failure('invalid-input', { field: 'nonce' })
+      const from = lowerCaseAddress(account)
+      return proposeOwn({ chainId, from }, nothing(from, hole), 'fill-nonce', null)
+    },
+    preview: preparations.preview,
+    onPreview: preparations.onPreview,
+    chooseFee: preparations.chooseFee,
+    async execute(approvalId) {
+      await loaded()
+      return execution.execute(approvalId)
+    },
+    async resend(id) {
+      await loaded()
+      const row = await journal.get(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      if (isAtLeast(row.level, 'preconfirmed') || (row.inFlight === 0 && !(await journal.revive(id))))
+        throw new Failure('not-replaceable', { level: row.level })
+      tracking.follow(journal.liveById(id) ?? row)
+      await submission.submit(id)
+    },
+    replaceable: row => isReplaceable(journal.liveById(row.id) ?? row),
+    waitsForNonce: nonces.waitsForNonce,
+    holes: async (chainId, account) => {
+      await loaded()
+      return nonces.holes(chainId, account)
+    },
+    rows: (chainId, address, limit) => journal.rows(chainId, address, limit),
+    byHash: hash => journal.byHash(hash),
+    byId: id => journal.get(id),
+    measured: chainId => facts.rowsOf(chainId),
+    onRow: journal.onRow,
+    async recover() {
+      await loaded()
+      await tracking.resume(epochOf)
+      for (const approval of await approvals.approved()) {
+        if (approval.request.kind !== 'transaction') continue
+        // Whoever asked hears of a failure by asking for the same approval again; here nobody listens.
+        await execution.execute(approval.id).catch(error => {
+          if (!(error instanceof Failure)) onFault(error)
+        })
+      }
+      for (const approval of await approvals.waiting())
+        if (approval.request.kind === 'transaction') preparations.start(approval)
+    },
+    inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
+    unsettled: () => journal.live().filter(isUnsettled).length,
+    stored: journal.stored,
+  }
+}
+
+/** Only what is not in a block, or partial block, can still be replaced. */
+function isReplaceable(row: TransactionRecord): boolean {
+  return row.inFlight === 1 && (row.ended === null || row.ended === 'dropped') && !isAtLeast(row.level, 'preconfirmed')
+}
+
+/** Not in a sealed block yet, and not given up. */
+function isUnsettled(row: TransactionRecord): boolean {
+  return row.inFlight === 1 && row.ended === null && !isAtLeast(row.level, 'sealed')
+}

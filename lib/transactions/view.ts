@@ -1,0 +1,48 @@
+import type { TransactionRecord } from '@/lib/database/records'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { toQuantity } from '@/lib/values/hex'
+
+/** What a page shows of a row, beside the row itself. */
+export interface ViewContext {
+  /** Whether the regime of its network draws a pre-confirmed stop. */
+  preconfirms: boolean
+  /** Base address of the network's explorer. */
+  explorerUrl: string | null
+  /** `Transactions.waitsForNonce` */
+  waitsForNonce: number | null
+  /** `Transactions.replaceable` */
+  replaceable: boolean
+  /** When the push that caused this version reached the worker. */
+  receivedAt: number | null
+}
+
+/** A row as pages get it. Pure. */
+export function toTransactionView(record: TransactionRecord, context: ViewContext): TransactionView {
+  const { id, chainId, from, to, data, hash, nonce, origin, purpose, level, ended, refusal, receipt } = record
+  return {
+    id,
+    chainId,
+    from,
+    to,
+    value: toQuantity(record.value),
+    data,
+    hash,
+    nonce,
+    origin,
+    purpose,
+    level,
+    ended,
+    status: receipt?.status ?? null,
+    blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
+    feePaid: receipt === null ? null : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),
+    history: record.history,
+    preconfirms: context.preconfirms,
+    refusal,
+    waitsForNonce: context.waitsForNonce,
+    canSpeedUp: context.replaceable && purpose !== 'cancel',
+    canCancel: context.replaceable && purpose !== 'cancel' && purpose !== 'fill-nonce',
+    createdAt: record.createdAt,
+    receivedAt: context.receivedAt,
+    explorerUrl: context.explorerUrl === null ? null : `${context.explorerUrl.replace(/\/$/, '')}/tx/${hash}`,
+  }
+}
