@@ -15,8 +15,11 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 /** How long an orderly end may take before what is left is killed. */
 const graceMs = 8_000
 
-/** Ends all on SIGINT, SIGTERM, SIGHUP, an uncaught error and plain exit. A second signal kills at once. */
-export function createLifetime(): Lifetime {
+/**
+ * Ends all on SIGINT, SIGTERM, SIGHUP, an uncaught error and plain exit; a second signal, a second later, kills at once. Inside a
+ * test runner, which has its own answer to signals, on plain exit only.
+ */
+export function createLifetime({ inTestRunner = false } = {}): Lifetime {
   const cleanups: (() => unknown)[] = []
   const children = new Set<ChildProcess>()
   let ending: Promise<void> | null = null
@@ -47,16 +50,22 @@ export function createLifetime(): Lifetime {
     },
   }
 
+  let askedAt = 0
   const leave = (code: number) => {
-    if (ending) process.exit(code)
+    // npm passes on a Ctrl-C that the terminal has sent already: only a later one is impatience.
+    if (ending && performance.now() - askedAt > 1_000) process.exit(code)
+    if (ending) return
+    askedAt = performance.now()
     setTimeout(() => process.exit(code), graceMs).unref()
     void lifetime.end().finally(() => process.exit(code))
   }
-  for (const [signal, code] of Object.entries(signals)) process.on(signal, () => leave(code))
-  process.once('uncaughtException', error => {
-    console.error(error)
-    leave(1)
-  })
+  if (!inTestRunner) {
+    for (const [signal, code] of Object.entries(signals)) process.on(signal, () => leave(code))
+    process.once('uncaughtException', error => {
+      console.error(error)
+      leave(1)
+    })
+  }
   // The last net: whatever path led here, no child outlives the command.
   process.once('exit', () => {
     for (const child of children) signalGroup(child, 'SIGKILL')

@@ -1,0 +1,48 @@
+import { startShop } from '../shop/server.ts'
+import { requireBrowser } from './browser.ts'
+import { buildExtension, copyExtension, launchWithExtension, temporaryFolder } from './extension.ts'
+import { createLifetime } from './lifetime.ts'
+import { startNetworkNear } from './network.ts'
+
+/** `npm start`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its first-run page. */
+const lifetime = createLifetime()
+try {
+  const browser = await requireBrowser(lifetime)
+  const [network, built] = await Promise.all([startNetworkNear(lifetime, 8545), buildExtension(lifetime)])
+  const shop = await startShop({ ...network, port: 8600 })
+  lifetime.onEnd(() => shop.close())
+  const extension = await copyExtension(lifetime, built, network)
+  const profile = await temporaryFolder(lifetime, 'profile')
+  const headless = !hasDisplay()
+  const { context, address } = await launchWithExtension({ browser, extension, profile, headless })
+  lifetime.onEnd(() => context.close())
+  // A person who closes the window is done.
+  context.once('close', () => void lifetime.end().then(() => process.exit(0)))
+
+  // The extension opens its first-run page by itself; the shop goes to the tab the browser started with.
+  const home = context.pages().find(page => page.url() === address('home.html'))
+  await context.pages()[0]?.goto(shop.url)
+  await (
+    home ?? (await context.waitForEvent('page', page => page.url().startsWith(address('home.html'))))
+  ).bringToFront()
+
+  console.log(`
+  wallet      ${address('home.html')}
+  to load it elsewhere, unpacked: ${extension}
+  shop        ${shop.url}
+  explorer    ${network.explorerUrl}
+  RPC         ${network.rpcUrl}   chain id ${network.chainId}
+  WebSocket   ${network.wsUrl}
+  faucet      ${network.faucetUrl}
+
+  ${headless ? `There is no display, so ${browser.version} runs headless.` : `The wallet is open in ${browser.version}.`} Ctrl-C ends everything.`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  await lifetime.end()
+  process.exit(1)
+}
+
+function hasDisplay(): boolean {
+  if (process.platform !== 'linux') return true
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+}

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, type Page } from '@playwright/test'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { type Browser, requireBrowser } from '../commands/browser.ts'
+import { type Build, builds, copyExtension, type Launched, launchWithExtension } from '../commands/extension.ts'
+import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
+import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
+import { type Shop, startShop } from '../shop/server.ts'
+import { importWallet, openHome, openPopup } from './wallet.ts'
+
+interface Options {
+  /** Which build of the extension a test runs on. */
+  build: Build
+  theme: 'light' | 'dark'
+}
+
+interface TestFixtures {
+  /** A browser of its own with the extension freshly installed. */
+  wallet: Launched
+  /** Where first run happens. */
+  home: Page
+  /** Recovery phrase of this test's wallet, so that no two tests share an account. */
+  phrase: string
+  /** The first account of the phrase, in lower case. */
+  account: string
+  /** A popup on a wallet made from the phrase, unlocked. */
+  popup: Page
+}
+
+interface WorkerFixtures {
+  lifetime: Lifetime
+  browserInUse: Browser
+  /** An embedded network of this worker's own; the faucet has no cooldown. */
+  network: PreviewNetwork
+  shop: Shop
+}
+
+export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
+  build: ['local', { option: true }],
+  theme: ['light', { option: true }],
+
+  lifetime: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+    async ({}, use) => {
+      const lifetime = createLifetime({ inTestRunner: true })
+      await use(lifetime)
+      await lifetime.end()
+    },
+    { scope: 'worker' },
+  ],
+  browserInUse: [async ({ lifetime }, use) => use(await requireBrowser(lifetime)), { scope: 'worker' }],
+  network: [
+    async ({ lifetime }, use) => {
+      const network = await startPreviewNetwork({ faucetCooldownSeconds: 0, control: true })
+      lifetime.onEnd(() => network.stop())
+      await use(network)
+    },
+    { scope: 'worker' },
+  ],
+  shop: [
+    async ({ lifetime, network }, use) => {
+      const shop = await startShop(network)
+      lifetime.onEnd(() => shop.close())
+      await use(shop)
+    },
+    { scope: 'worker' },
+  ],
+
+  wallet: async ({ lifetime, browserInUse, network, build, theme }, use) => {
+    const extension = await copyExtension(lifetime, builds[build].folder, network)
+    const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
+    const launched = await launchWithExtension({
+      browser: browserInUse,
+      extension,
+      profile,
+      headless: true,
+      colorScheme: theme,
+    })
+    await use(launched)
+    await launched.context.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  },
+  home: async ({ wallet }, use) => use(await openHome(wallet)),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+  phrase: async ({}, use) => use(generateMnemonic(english)),
+  account: async ({ phrase }, use) => use(mnemonicToAccount(phrase).address.toLowerCase()),
+  popup: async ({ wallet, home, phrase }, use) => {
+    await importWallet(home, phrase)
+    await use(await openPopup(wallet))
+  },
+})
+
+export { expect } from '@playwright/test'

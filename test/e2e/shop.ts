@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The coffee shop as its customer uses it. */
+export async function openShop(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.getByTestId('buy-harbour').waitFor()
+}
+
+export async function expectConnected(page: Page, account: string): Promise<void> {
+  await expect(page.getByTestId('shop-account')).toHaveAttribute('data-account', new RegExp(`^${account}$`, 'i'))
+}
+
+export type OrderStatus = 'awaiting-payment' | 'looking' | 'preconfirmed' | 'paid' | 'refused' | 'not-paid'
+
+export async function expectOrder(page: Page, status: OrderStatus): Promise<void> {
+  await expect(page.getByTestId('order')).toHaveAttribute('data-status', status)
+}
+
+/** Calls the provider as any page's script would; resolves with what came back, thrown or not. */
+export function call(
+  page: Page,
+  request: unknown,
+): Promise<{ result: unknown } | { error: { code: unknown; message: unknown; data: unknown } }> {
+  return page.evaluate(async given => {
+    const provider = await new Promise<{ request(call: unknown): Promise<unknown> }>(resolve => {
+      window.addEventListener('eip6963:announceProvider', event =>
+        resolve(
+          (event as unknown as { detail: { provider: { request(call: unknown): Promise<unknown> } } }).detail.provider,
+        ),
+      )
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+    })
+    try {
+      return { result: await provider.request(given) }
+    } catch (error) {
+      const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
+      return { error: { code, message, data } }
+    }
+  }, request)
+}

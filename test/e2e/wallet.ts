@@ -1,0 +1,159 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import type { Launched } from '../commands/extension.ts'
+
+/** What a person does with the wallet, in the words of its screens. Used by the tests and by `npm run demo`. */
+
+export const password = 'a long enough password'
+/** The popup's size as the browser gives it; it is opened in a tab, which Playwright can see. */
+const popupSize = { width: 360, height: 600 }
+
+export async function openPopup({ context, address }: Launched): Promise<Page> {
+  const page = await context.newPage()
+  await page.setViewportSize(popupSize)
+  await page.goto(address('popup.html'))
+  return page
+}
+
+/** The full tab: the one the extension opened when it was installed, or a new one. */
+export async function openHome({ context, address }: Launched, route = '/'): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(address(`home.html#${route}`))
+  return page
+}
+
+/** A new wallet, words written down and proved. Resolves with the phrase. */
+export async function createWallet(home: Page, chosen = password): Promise<string> {
+  await home.getByTestId('first-run-create').click()
+  await choosePassword(home, chosen)
+  const phrase = await readPhrase(home)
+  await home.getByTestId('continue').click()
+  await proveBackup(home, phrase)
+  await home.getByTestId('first-run-done').waitFor()
+  return phrase.join(' ')
+}
+
+export async function choosePassword(home: Page, chosen: string): Promise<void> {
+  await home.getByTestId('password').fill(chosen)
+  await home.getByTestId('password-repeat').fill(chosen)
+  await home.getByTestId('continue').click()
+}
+
+export async function readPhrase(home: Page): Promise<string[]> {
+  await home.getByTestId('phrase-show').click()
+  return home.getByTestId('phrase-words').getByRole('listitem').allInnerTexts()
+}
+
+export async function proveBackup(home: Page, phrase: readonly string[]): Promise<void> {
+  const fields = home.getByTestId(/^backup-word-\d+$/)
+  await fields.first().waitFor()
+  for (const field of await fields.all()) {
+    const position = Number((await field.getAttribute('data-testid'))?.replace('backup-word-', ''))
+    await field.fill(phrase[position - 1] ?? '')
+  }
+  await home.getByTestId('continue').click()
+}
+
+export async function importWallet(home: Page, phrase: string, chosen = password): Promise<void> {
+  await home.getByTestId('first-run-import').click()
+  await home.getByTestId('import-words').fill(phrase)
+  await choosePassword(home, chosen)
+  await home.getByTestId('first-run-done').waitFor()
+}
+
+export async function unlock(page: Page, chosen = password): Promise<void> {
+  await page.getByTestId('password').fill(chosen)
+  await page.getByTestId('unlock').click()
+  await page.getByTestId('balance').waitFor()
+}
+
+/** Presses the faucet's button and waits until at least `wei` is sealed or pre-confirmed on screen. */
+export async function drip(popup: Page): Promise<void> {
+  await popup.getByTestId('faucet-drip').click()
+  await expectPending(popup, wei => wei > 0n)
+}
+
+/** Waits until the balance on screen, pre-confirmed included, is as `isRight` wants it. */
+export async function expectPending(popup: Page, isRight: (wei: bigint) => boolean): Promise<void> {
+  await expect
+    .poll(async () => isRight(await shownWei(popup.getByTestId('pending-balance'), 'data-pending')), {
+      message: 'the pre-confirmed balance on screen',
+    })
+    .toBe(true)
+}
+
+export async function expectSealed(popup: Page, isRight: (wei: bigint) => boolean): Promise<void> {
+  await expect
+    .poll(async () => isRight(await shownWei(popup.getByTestId('balance'), 'data-sealed')), {
+      message: 'the sealed balance on screen',
+    })
+    .toBe(true)
+}
+
+async function shownWei(figure: Locator, attribute: string): Promise<bigint> {
+  return BigInt((await figure.getAttribute(attribute)) ?? '0x0')
+}
+
+/** The window in which a request waits for its decision. Call before what makes it open, await after. */
+export async function decisionWindow({ context, address }: Launched): Promise<Page> {
+  const isOurs = (page: Page) => page.url().startsWith(address('approval.html'))
+  const open = context.pages().find(page => isOurs(page) && !page.isClosed())
+  const page = open ?? (await context.waitForEvent('page', isOurs))
+  await page.getByTestId('decision').waitFor()
+  return page
+}
+
+/** Approves what the page shows, once its button is armed. */
+export async function approve(page: Page, kind?: string): Promise<void> {
+  if (kind) await expect(page.getByTestId('decision')).toHaveAttribute('data-kind', kind)
+  const button = page.getByTestId('approve')
+  await expect(button).toHaveAttribute('aria-disabled', 'false')
+  await button.click()
+}
+
+export async function reject(page: Page): Promise<void> {
+  await page.getByTestId('reject').click()
+}
+
+/** Waits for the newest transaction on screen to have reached a level; `final` counts as everything below it. */
+export async function expectLevel(page: Page, level: Level): Promise<void> {
+  await expect(page.getByTestId('track').first()).toHaveAttribute('data-level', atLeast(level))
+}
+
+const levels = ['signed', 'submitted', 'accepted', 'preconfirmed', 'sealed', 'safe', 'final'] as const
+export type Level = (typeof levels)[number]
+
+function atLeast(level: Level): RegExp {
+  return new RegExp(`^(?:${levels.slice(levels.indexOf(level)).join('|')})$`)
+}
+
+/** Ends the worker as the browser does when it runs out of memory. The next event starts a new one. */
+export async function killWorker({ context, address }: Launched): Promise<void> {
+  const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
+  if (!page) throw new Error('The worker is stopped through one of the extension’s own pages, and none is open.')
+  const session = await context.newCDPSession(page)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
+}
+
+/** The worker's own steps at which a `barriers` build can be held. */
+export async function holdAt(page: Page, step: string): Promise<void> {
+  await page.evaluate(name => chrome.storage.session.set({ barrier: name }), step)
+}
+
+/** Resolves once the worker stands at the step. */
+export async function heldAt(page: Page, step: string): Promise<void> {
+  await page.evaluate(
+    name =>
+      new Promise<void>(resolve => {
+        const look = async () => {
+          if ((await chrome.storage.session.get('barrierReached')).barrierReached === name) resolve()
+        }
+        chrome.storage.session.onChanged.addListener(() => void look())
+        void look()
+      }),
+    step,
+  )
+}
+
+export type { BrowserContext }
