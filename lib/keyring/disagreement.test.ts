@@ -12,7 +12,7 @@ vi.mock('viem', async importOriginal => {
       viem.serializeTransaction(lie.active ? { ...transaction, to: `0x${'66'.repeat(20)}` } : transaction, signature),
     hashMessage: (message: Parameters<typeof viem.hashMessage>[0]) => viem.hashMessage(lie.active ? 'other' : message),
     hashTypedData: (typedData: Parameters<typeof viem.hashTypedData>[0]) =>
-      viem.hashTypedData(lie.active ? { ...typedData, domain: {} } : typedData),
+      viem.hashTypedData(lie.active ? { ...typedData, domain: { name: 'other' } } : typedData),
   }
 })
 

@@ -1,0 +1,94 @@
+import { bytesToHex } from '@noble/hashes/utils'
+import type { Address, Hex } from 'viem'
+import { Failure } from '@/lib/values/failure'
+import type { ApprovalProof, ShownTransaction, SigningKind, TypedData } from './types'
+import { parseJson } from './vault'
+
+/**
+ * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure `approval-changed` on any difference.
+ */
+
+interface TransactionToSign {
+  chainId: number
+  from: Address
+  nonce: number
+  to: Address | null
+  value: bigint
+  data: Hex
+  gas: bigint
+  maxFeePerGas?: bigint
+  gasPrice?: bigint
+}
+
+export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
+  requireSame(proof, transaction.from, ['transaction', 'calls'])
+  if (proof.chainId !== transaction.chainId) throw changed()
+  const { transactions } = proof
+  if (transactions !== undefined && !transactions.some(shown => isAsShown(transaction, shown))) throw changed()
+}
+
+function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boolean {
+  const feeCeiling = transaction.gas * (transaction.maxFeePerGas ?? transaction.gasPrice ?? 0n)
+  return (
+    (transaction.to?.toLowerCase() ?? null) === (shown.to?.toLowerCase() ?? null) &&
+    transaction.value === shown.value &&
+    transaction.data.toLowerCase() === shown.data.toLowerCase() &&
+    (shown.feeCeiling === undefined || feeCeiling <= shown.feeCeiling) &&
+    (shown.nonce === undefined || transaction.nonce === shown.nonce)
+  )
+}
+
+export function requireApprovedMessage(proof: ApprovalProof, account: Address, message: Uint8Array): void {
+  requireSame(proof, account, ['message'])
+  if (proof.message !== undefined && proof.message.toLowerCase() !== `0x${bytesToHex(message)}`) throw changed()
+}
+
+/** EIP-712 §Security: the signature is for the chain that the domain names, so that chain must be the approved one. */
+export function requireApprovedTypedData(proof: ApprovalProof, account: Address, typedData: TypedData): void {
+  requireSame(proof, account, ['typed-data'])
+  const { chainId } = typedData.domain
+  if (chainId !== undefined && !isChain(chainId, proof.chainId)) throw changed()
+  if (proof.typedData !== undefined && !isShown(parseJson(proof.typedData), typedData)) throw changed()
+}
+
+function requireSame(proof: ApprovalProof, account: Address, kinds: readonly SigningKind[]): void {
+  if (proof.account.toLowerCase() !== account.toLowerCase() || !kinds.includes(proof.kind)) throw changed()
+}
+
+function isChain(written: unknown, chainId: number): boolean {
+  if (typeof written === 'string')
+    return /^(?:0x[0-9a-fA-F]+|\d+)$/.test(written) && BigInt(written) === BigInt(chainId)
+  return (
+    (typeof written === 'bigint' || typeof written === 'number') &&
+    written === (typeof written === 'bigint' ? BigInt(chainId) : chainId)
+  )
+}
+
+function isShown(shown: unknown, { types, primaryType, domain, message }: TypedData): boolean {
+  if (typeof shown !== 'object' || shown === null) return false
+  const fields = new Map(Object.entries(shown))
+  return Object.entries({ types, primaryType, domain, message }).every(([key, value]) =>
+    isSameData(fields.get(key), value),
+  )
+}
+
+/** Deep equality; an integer may be a number, a `bigint` or its text. */
+function isSameData(a: unknown, b: unknown): boolean {
+  if (typeof a === 'object' && a !== null && typeof b === 'object' && b !== null) {
+    const [left, right] = [Object.entries(a), new Map(Object.entries(b))]
+    if (Array.isArray(a) !== Array.isArray(b)) return false
+    return (
+      left.length === right.size && left.every(([key, value]) => right.has(key) && isSameData(value, right.get(key)))
+    )
+  }
+  return typeof a === typeof b ? Object.is(a, b) : isInteger(a) && isInteger(b) && String(a) === String(b)
+}
+function isInteger(value: unknown): boolean {
+  return (
+    typeof value === 'bigint' || Number.isSafeInteger(value) || (typeof value === 'string' && /^-?\d+$/.test(value))
+  )
+}
+
+function changed(): Failure {
+  return new Failure('approval-changed')
+}

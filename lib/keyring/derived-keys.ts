@@ -1,0 +1,36 @@
+import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
+import type { Bytes } from './cipher'
+
+/** BIP-44 with Ethereum's coin type (SLIP-44: 60): the external chain of the first account. */
+const branch = "m/44'/60'/0'/0"
+
+export function accountPath(index: number): string {
+  return `${branch}/${index}`
+}
+
+/** The index in a path of {@link accountPath}; `null` for any other path. */
+export function accountIndex(path: string): number | null {
+  const index = path.startsWith(`${branch}/`) ? path.slice(branch.length + 1) : ''
+  return /^(?:0|[1-9]\d*)$/.test(index) ? Number(index) : null
+}
+
+/** BIP-32: the private key at a path. Every key on the way there is filled with zeros; the result is the caller's to fill. */
+export function privateKeyAt(seed: Bytes, path: string): Bytes {
+  let node = HDKey.fromMasterSeed(seed)
+  for (const step of indexesOf(path)) {
+    const child = node.deriveChild(step)
+    node.wipePrivateData()
+    node = child
+  }
+  const { privateKey } = node
+  if (privateKey === null) throw new Error('a derived key without its private half')
+  const copy = new Uint8Array(privateKey)
+  node.wipePrivateData()
+  return copy
+}
+
+function indexesOf(path: string): number[] {
+  const [root, ...steps] = path.split('/')
+  if (root !== 'm' || !steps.every(step => /^\d+'?$/.test(step))) throw new Error('not a derivation path')
+  return steps.map(step => Number.parseInt(step, 10) + (step.endsWith("'") ? HARDENED_OFFSET : 0))
+}

@@ -1,0 +1,119 @@
+import { bytesToHex } from '@noble/hashes/utils'
+import { Failure } from '@/lib/values/failure'
+import { createAccess } from './access'
+import { readAccounts } from './account-rows'
+import { createAccounts, firstPhrase } from './accounts'
+import { invalid, readBackup, writeBackup } from './backup'
+import { generateDataKey, randomBytes, unwrapDataKey } from './cipher'
+import { deriveWrappingKey } from './derivation'
+import { createPasskeys } from './passkeys'
+import { generatePhrase, phraseOf } from './phrase'
+import { accountOf, asPhrase, findPhrase, withPrivateKey } from './private-keys'
+import { withSecret } from './secrets'
+import { createVaultSigner } from './signer'
+import type { Keyring, KeyringOptions } from './types'
+import { emptyVault, passwordContext } from './vault'
+
+/** Characters, counted as a person counts them. */
+export const minimumPasswordLength = 12
+
+/**
+ * The only code that sees a secret. Runs in the background alone; what it gives out that is secret (`generatePhrase`, `revealPhrase`, `revealKey`) may
+ * only go to a full tab of ours.
+ */
+export function createKeyring(options: KeyringOptions): Keyring {
+  const { clock, database, verifyApproval } = options
+  const access = createAccess(options)
+  const { exclusive, withPassword } = access
+  const { restoreMissing, ...accounts } = createAccounts({ access, database, clock })
+
+  return {
+    ...createVaultSigner({ access, database, verifyApproval }),
+    ...accounts,
+    ...createPasskeys({ access, clock, opened: restoreMissing }),
+    generatePhrase,
+    state: access.state,
+    onChange: access.onChange,
+    lock: access.lock,
+    touch: access.touch,
+    setLockAfter: access.setLockAfter,
+    erase: () => exclusive(access.erase),
+
+    create: ({ password, phrase, passphrase = '' }) =>
+      exclusive(async () => {
+        await access.requireVacancy()
+        requireLength(password)
+        const id = bytesToHex(randomBytes(16))
+        const createdAt = clock.now()
+        const dataKey = await generateDataKey()
+        const { secret, account } = await firstPhrase(id, dataKey, { phrase, passphrase }, createdAt)
+        const wrap = await access.wrapForPassword(id, dataKey, password)
+        const vault = emptyVault({ id, createdAt, prfSalt: bytesToHex(randomBytes(32)), ...wrap })
+        await access.establish({ ...vault, secrets: [secret] }, dataKey, [account])
+      }),
+
+    unlock: password =>
+      exclusive(async () => {
+        await access.unlock(password)
+        await restoreMissing()
+      }),
+
+    changePassword: (password, newPassword) =>
+      exclusive(async () => {
+        requireLength(newPassword)
+        await withPassword(password, async (vault, dataKey) => {
+          await access.save({ ...vault, ...(await access.wrapForPassword(vault.id, dataKey, newPassword)) }, dataKey)
+        })
+      }),
+
+    revealPhrase: (password, phraseId) =>
+      exclusive(() =>
+        withPassword(password, (vault, dataKey) =>
+          withSecret(vault, dataKey, findPhrase(vault, phraseId), secret => {
+            const { entropy, passphrase } = asPhrase(secret)
+            return { phrase: phraseOf(entropy), passphrase: new TextDecoder().decode(passphrase) || null }
+          }),
+        ),
+      ),
+
+    revealKey: (password, address) =>
+      exclusive(() =>
+        withPassword(password, async (vault, dataKey) => {
+          const account = await accountOf(database, address)
+          return withPrivateKey({ vault, dataKey }, account, key => `0x${bytesToHex(key)}` as const)
+        }),
+      ),
+
+    exportBackup: password =>
+      exclusive(() =>
+        withPassword(password, async (vault, dataKey) => {
+          return writeBackup(vault, dataKey, readAccounts(await database.getAll('accounts')), clock.now())
+        }),
+      ),
+
+    importBackup: (text, password) =>
+      exclusive(async () => {
+        await access.requireVacancy()
+        const backup = readBackup(text)
+        const { vault } = backup
+        const wrappingKey = await deriveWrappingKey(password, vault.derivation)
+        const context = passwordContext(vault.id, vault.derivation)
+        const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
+          throw new Failure('wrong-password', { retryInMs: 0 })
+        })
+        const rows = await backup.accounts(dataKey)
+        for (const secret of vault.secrets) {
+          await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
+            throw invalid('damaged')
+          })
+        }
+        await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, rows)
+      }),
+  }
+}
+
+/** @throws Failure `password-too-short` {minimum} */
+function requireLength(password: string): void {
+  if ([...password].length < minimumPasswordLength)
+    throw new Failure('password-too-short', { minimum: minimumPasswordLength })
+}
