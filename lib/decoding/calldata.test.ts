@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { readCalldata } from './calldata'
+import { describeTransaction, tokensOf } from './describe'
+
+const abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function safeTransferFrom(address from, address to, uint256 tokenId)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function increaseApproval(address spender, uint256 amount)',
+  'function decreaseAllowance(address spender, uint256 amount)',
+  'function setApprovalForAll(address operator, bool approved)',
+])
+const permit2 = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
+const somebody = '0x00000000000000000000000000000000000000bb'
+const other = '0x00000000000000000000000000000000000000cc'
+const token = '0x00000000000000000000000000000000000000dd'
+const address = fc
+  .uint8Array({ minLength: 20, maxLength: 20 })
+  .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`)
+const uint256 = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
+
+const tokenOf = () => ({ symbol: 'USDV', decimals: 6 })
+const describeCall = (data: Hex, value: Hex = '0x0') =>
+  describeTransaction({ to: token, value, data }, { purpose: 'send', tokenOf })
+
+describe('reading calldata', () => {
+  it('reads every known function as an independent encoder writes it', () => {
+    fc.assert(
+      fc.property(address, address, uint256, fc.boolean(), (first, second, amount, approved) => {
+        const read = (data: Hex) => {
+          const calldata = readCalldata(data)
+          return calldata.kind === 'known' ? calldata.call : calldata.kind
+        }
+        expect(read(encodeFunctionData({ abi, functionName: 'transfer', args: [first, amount] }))).toEqual({
+          name: 'transfer',
+          args: { to: first, amount },
+        })
+        expect(read(encodeFunctionData({ abi, functionName: 'transferFrom', args: [first, second, amount] }))).toEqual({
+          name: 'transferFrom',
+          args: { from: first, to: second, amount },
+        })
+        expect(read(encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [first, approved] }))).toEqual({
+          name: 'setApprovalForAll',
+          args: { operator: first, approved },
+        })
+        for (const functionName of ['approve', 'increaseAllowance', 'increaseApproval', 'decreaseAllowance'] as const)
+          expect(read(encodeFunctionData({ abi, functionName, args: [first, amount] }))).toEqual({
+            name: functionName,
+            args: { spender: first, amount },
+          })
+      }),
+    )
+  })
+
+  it('reads an allowance given through Permit2', () => {
+    const data = encodeFunctionData({ abi: permit2, args: [token, somebody, 5n, 9] })
+    expect(readCalldata(data)).toMatchObject({
+      kind: 'known',
+      call: { name: 'permit2Approve', args: { token, spender: somebody, amount: 5n, expiration: 9n } },
+    })
+    expect(tokensOf({ to: other, data })).toEqual([token])
+  })
+
+  it('believes no truncated or extended call', () => {
+    const data = encodeFunctionData({ abi, functionName: 'approve', args: [somebody, 1n] })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 63 }), cut => {
+        const shortened = data.slice(0, data.length - cut * 2) as Hex
+        expect(readCalldata(shortened).kind).toBe('unreadable')
+      }),
+    )
+    expect(readCalldata(`${data}00`).kind).toBe('unreadable')
+    expect(readCalldata(`${data}${'00'.repeat(32)}`).kind).toBe('unreadable')
+  })
+
+  it('believes no address with something above its twenty bytes', () => {
+    const dirty: Hex = `0xa9059cbb01${'00'.repeat(11)}${somebody.slice(2)}${'00'.repeat(31)}01`
+    expect(readCalldata(dirty)).toMatchObject({ kind: 'unreadable', name: 'transfer' })
+  })
+
+  it('believes no boolean that is neither 0 nor 1', () => {
+    const dirty: Hex = `0xa22cb465${'00'.repeat(12)}${somebody.slice(2)}${'00'.repeat(31)}02`
+    expect(readCalldata(dirty).kind).toBe('unreadable')
+  })
+
+  it('calls nothing known that is not, and never throws', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+        const data: Hex = `0x${Buffer.from(bytes).toString('hex')}`
+        const calldata = readCalldata(data)
+        if (bytes.length === 0) expect(calldata.kind).toBe('none')
+        else if (bytes.length < 4) expect(calldata).toEqual({ kind: 'unknown', selector: null })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+describe('a sentence about a transaction', () => {
+  it('says who gets how much of the native currency', () => {
+    expect(describeCall('0x', '0x5')).toEqual({
+      code: 'send-native',
+      values: { amount: '5', to: token },
+      counterparty: token,
+    })
+  })
+
+  it('names the token and the one who gets it, not the contract called', () => {
+    const data = encodeFunctionData({ abi, functionName: 'transfer', args: [somebody, 1_500_000n] })
+    expect(describeCall(data)).toEqual({
+      code: 'send-token',
+      values: { token, symbol: 'USDV', decimals: '6', amount: '1500000', to: somebody },
+      counterparty: somebody,
+    })
+  })
+
+  it('tells a limited, an unlimited and a withdrawn allowance apart', () => {
+    const approve = (amount: bigint) =>
+      describeCall(encodeFunctionData({ abi, functionName: 'approve', args: [somebody, amount] })).code
+    expect(approve(1n)).toBe('allow-token')
+    expect(approve((1n << 256n) - 1n)).toBe('allow-unlimited')
+    expect(approve((1n << 256n) - 2n)).toBe('allow-unlimited')
+    expect(approve(0n)).toBe('revoke-token')
+  })
+
+  it('names the giving away of a whole collection, and its end', () => {
+    const all = (approved: boolean) =>
+      describeCall(encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [somebody, approved] })).code
+    expect(all(true)).toBe('allow-everything')
+    expect(all(false)).toBe('revoke-everything')
+  })
+
+  it('names an increase, a decrease, a transfer on somebody’s behalf, an item and a memo', () => {
+    const codeOf = (data: Hex) => describeCall(data).code
+    expect(codeOf(encodeFunctionData({ abi, functionName: 'increaseApproval', args: [somebody, 1n] }))).toBe(
+      'allow-more',
+    )
+    expect(codeOf(encodeFunctionData({ abi, functionName: 'increaseAllowance', args: [somebody, 1n << 255n] }))).toBe(
+      'allow-unlimited',
+    )
+    expect(codeOf(encodeFunctionData({ abi, functionName: 'decreaseAllowance', args: [somebody, 1n] }))).toBe(
+      'allow-less',
+    )
+    expect(codeOf(encodeFunctionData({ abi, functionName: 'transferFrom', args: [other, somebody, 1n] }))).toBe(
+      'move-token',
+    )
+    expect(codeOf(encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 1n] }))).toBe(
+      'move-item',
+    )
+    const memo: Hex = `0x${'61'.repeat(32)}`
+    expect(
+      describeCall(encodeFunctionData({ abi, functionName: 'transferWithMemo', args: [somebody, 1n, memo] })),
+    ).toMatchObject({ code: 'send-token-memo', values: { memo } })
+  })
+
+  it('reads no call into the code of a new contract', () => {
+    const data = encodeFunctionData({ abi, functionName: 'transfer', args: [somebody, 1n] })
+    expect(describeTransaction({ to: null, value: '0x0', data }, { purpose: 'send', tokenOf }).code).toBe(
+      'create-contract',
+    )
+  })
+
+  it('does not hide money that goes along with a token call', () => {
+    const data = encodeFunctionData({ abi, functionName: 'transfer', args: [somebody, 1n] })
+    expect(describeCall(data, '0x1')).toMatchObject({ code: 'call-contract', values: { amount: '1' } })
+  })
+
+  it('names a call it cannot read as that', () => {
+    expect(describeCall('0x12345678')).toMatchObject({ code: 'call-contract', values: { selector: '0x12345678' } })
+    expect(describeCall('0xa9059cbb')).toMatchObject({ code: 'unreadable-call', values: { function: 'transfer' } })
+  })
+})
