@@ -1,7 +1,18 @@
-import { type Address, concatHex, encodeDeployData, getCreate2Address, type Hex, isHex, toHex, zeroHash } from 'viem'
+import {
+  type Address,
+  concatHex,
+  encodeDeployData,
+  getCreate2Address,
+  type Hex,
+  hexToNumber,
+  isHex,
+  toHex,
+  zeroHash,
+} from 'viem'
+import { z } from 'zod'
 import { create2Deployer, prescribedAddresses } from './addresses.ts'
 import { buildContracts, type ContractBuild } from './compile.ts'
-import { administrator, merchant } from './roles.ts'
+import { administrator, deployer, merchant } from './roles.ts'
 
 /** The raw Anvil, before it mines: the one thing the contracts need to know of the network. */
 export interface ContractHost {
@@ -28,7 +39,7 @@ const placed: [PrescribedKey, string][] = [
   ['permit2DepositCollector', 'Permit2DepositCollector'],
 ]
 
-const funder: Address = '0x00000000000000000000000000000000000f0d3E'
+const hexSchema = z.custom<Hex>(value => isHex(value))
 
 /**
  * Puts every contract of the preview network on a fresh chain: those with a prescribed address are placed there, the
@@ -37,7 +48,10 @@ const funder: Address = '0x00000000000000000000000000000000000f0d3E'
 export async function deployContracts(host: ContractHost): Promise<Record<string, Address>> {
   const build = await buildContracts()
   const deployments = deploymentsOf(build)
-  await Promise.all([placePrescribed(host, build), ...[administrator, merchant].map(role => fund(host, role.address))])
+  await Promise.all([
+    placePrescribed(host, build),
+    ...[deployer, administrator, merchant].map(role => fund(host, role.address)),
+  ])
   await deployThroughCreate2(host, Object.values(deployments))
   return {
     ...Object.fromEntries(Object.entries(deployments).map(([key, { address }]) => [key, address])),
@@ -82,17 +96,18 @@ async function placePrescribed(host: ContractHost, build: ContractBuild): Promis
   ])
 }
 
-async function deployThroughCreate2(host: ContractHost, deployments: { initCode: Hex }[]): Promise<void> {
-  await fund(host, funder)
-  await host.request('anvil_impersonateAccount', [funder])
-  for (const { initCode } of deployments) {
-    const hash = await host.request('eth_sendTransaction', [
-      { from: funder, to: create2Deployer, data: concatHex([zeroHash, initCode]) },
-    ])
-    if (!isHex(hash)) throw new Error('Anvil took no deployment')
+async function deployThroughCreate2(host: ContractHost, deployments: { address: Address; initCode: Hex }[]) {
+  const chainId = hexToNumber(hexSchema.parse(await host.request('eth_chainId', [])))
+  const transaction = { chainId, to: create2Deployer, gas: 6_000_000n, gasPrice: 10n ** 10n, type: 'legacy' } as const
+  for (const [nonce, { initCode }] of deployments.entries()) {
+    const data = concatHex([zeroHash, initCode])
+    await host.request('eth_sendRawTransaction', [await deployer.signTransaction({ ...transaction, nonce, data })])
   }
   await host.request('anvil_mine', ['0x1'])
-  await host.request('anvil_stopImpersonatingAccount', [funder])
+  for (const { address } of deployments) {
+    if ((await host.request('eth_getCode', [address, 'latest'])) === '0x')
+      throw new Error(`nothing stands at ${address}`)
+  }
 }
 
 function fund(host: ContractHost, address: Address): Promise<unknown> {

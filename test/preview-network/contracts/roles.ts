@@ -15,3 +15,6 @@ export const administrator = publicAccount('administrator')
 
 /** Captures from the checkout. */
 export const merchant = publicAccount('merchant')
+
+/** Pays for the deployment in block 1. */
+export const deployer = publicAccount('deployer')

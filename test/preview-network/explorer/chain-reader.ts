@@ -62,6 +62,8 @@ const receiptSchema = z.object({
   logs: z.array(logSchema),
 })
 
+const resultSchema = z.object({ transactionHash: hash, status: quantity })
+
 export type Transaction = z.infer<typeof transactionSchema>
 export type Block = z.infer<typeof blockSchema>
 export type Log = z.infer<typeof logSchema>
@@ -79,6 +81,13 @@ export function createChainReader(request: Request) {
       typeof block === 'string' && block.length === 66
         ? read(blockSchema.nullable(), 'eth_getBlockByHash', [block, true])
         : read(blockSchema.nullable(), 'eth_getBlockByNumber', [tagOrNumber(block), true]),
+    /** The transactions of a block that reverted: their fee was spent, and nothing else happened. */
+    failedIn: async (block: bigint | Tag): Promise<ReadonlySet<Hash>> => {
+      const results = await read(z.array(resultSchema).nullable(), 'eth_getBlockReceipts', [tagOrNumber(block)])
+      return new Set(
+        (results ?? []).filter(({ status }) => status === 0n).map(({ transactionHash }) => transactionHash),
+      )
+    },
     blockNumber: () => read(quantity, 'eth_blockNumber', []),
     transaction: (hash: Hash) => read(transactionSchema.nullable(), 'eth_getTransactionByHash', [hash]),
     receipt: (hash: Hash) => read(receiptSchema.nullable(), 'eth_getTransactionReceipt', [hash]),

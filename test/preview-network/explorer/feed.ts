@@ -1,11 +1,16 @@
+import type { Hash } from 'viem'
 import type { ExplorerChain } from '../explorer-chain.ts'
-import { type Block, type ChainReader, isSystemTransaction } from './chain-reader.ts'
+import { type Block, type ChainReader, isSystemTransaction, type Tag } from './chain-reader.ts'
 
 export interface FrontState {
   /** The block being built, when the network shows one; `steps` counts its transactions after each partial block seen. */
-  building: { block: Block; steps: number[] } | undefined
+  building: { block: BlockWithResults; steps: number[] } | undefined
   /** Newest first. */
-  sealed: Block[]
+  sealed: BlockWithResults[]
+}
+
+export interface BlockWithResults extends Block {
+  failed: ReadonlySet<Hash>
 }
 
 export interface Feed {
@@ -29,10 +34,10 @@ export function createFeed(chain: ExplorerChain, reader: ChainReader): Feed {
     const sealed = latest === null ? [] : await recentBlocks(reader, latest, state.sealed)
     const isBuilding = pending !== null && latest !== null && pending.number > latest.number
     const before = state.building?.block.number === pending?.number ? (state.building?.steps ?? []) : []
-    state = {
-      building: isBuilding ? { block: pending, steps: [...before, peopleTransactions(pending).length] } : undefined,
-      sealed,
-    }
+    const building = isBuilding
+      ? { block: await withResults(reader, pending), steps: [...before, peopleTransactions(pending).length] }
+      : undefined
+    state = { building, sealed }
   }
 
   const tellWatchers = () => {
@@ -75,14 +80,27 @@ export function peopleTransactions(block: Block) {
   return block.transactions.filter(transaction => !isSystemTransaction(transaction))
 }
 
-async function recentBlocks(reader: ChainReader, newest: Block, known: Block[]): Promise<Block[]> {
-  const blocks = [newest]
-  for (let block = newest; blocks.length < sealedShown && block.number > 0n; ) {
-    const { number, parentHash } = block
-    const parent = known.find(({ hash }) => hash === parentHash) ?? (await reader.block(number - 1n))
-    if (parent === null) break
-    blocks.push(parent)
-    block = parent
+async function withResults(
+  reader: ChainReader,
+  block: Block,
+  tag: bigint | Tag = 'pending',
+): Promise<BlockWithResults> {
+  const isEmpty = peopleTransactions(block).length === 0
+  return { ...block, failed: isEmpty ? new Set() : await reader.failedIn(tag) }
+}
+
+async function recentBlocks(
+  reader: ChainReader,
+  newest: Block,
+  known: BlockWithResults[],
+): Promise<BlockWithResults[]> {
+  const blocks: BlockWithResults[] = []
+  let next: Block | null = newest
+  while (next !== null && blocks.length < sealedShown) {
+    const block: Block = next
+    blocks.push(known.find(({ hash }) => hash === block.hash) ?? (await withResults(reader, block, block.number)))
+    const parent = known.find(({ hash }) => hash === block.parentHash)
+    next = parent ?? (block.number === 0n ? null : await reader.block(block.number - 1n))
   }
   return blocks
 }

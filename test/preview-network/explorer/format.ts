@@ -35,6 +35,7 @@ export function gwei(wei: bigint): string {
 
 /** Parts in the hundred, of two amounts of gas. */
 export function percent(part: bigint, whole: bigint): string {
+  if (part > 0n && part * 1000n < whole) return '< 0.1 %'
   return whole === 0n ? '0.0 %' : `${oneDecimal.format(Number((part * 10_000n) / whole) / 100)} %`
 }
 

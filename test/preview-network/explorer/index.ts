@@ -1,135 +1,29 @@
 import { Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { type Address, getAddress, type Hash, type Hex, isAddress, isHash, pad } from 'viem'
+import { getAddress, type Hash, isAddress, isHash } from 'viem'
 import type { ExplorerChain } from '../explorer-chain.ts'
-import { createActivityIndex } from './activity-index.ts'
-import { createChainReader, type Tag, type Transaction, tags } from './chain-reader.ts'
-import { createDecoder, createTokenReader, tokenBalance } from './decode.ts'
-import { createFeed, type FrontState } from './feed.ts'
+import { createChainReader, type Tag, tags } from './chain-reader.ts'
+import { createDecoder } from './decode.ts'
+import { createFeed } from './feed.ts'
 import { createAddressBook } from './names.ts'
 import { addressPage } from './pages/address.ts'
-import { type BlockView, blockPage } from './pages/block.ts'
-import { blockTime, type FrontView, frontPage, frontSections, frontTransactions } from './pages/front.ts'
+import { blockPage } from './pages/block.ts'
+import { frontPage, frontSections } from './pages/front.ts'
 import { layout, type Page } from './pages/layout.ts'
 import { notFoundPage } from './pages/not-found.ts'
 import type { Html } from './pages/parts.ts'
-import { type TransactionView, transactionPage, transactionSection } from './pages/transaction.ts'
-import { progressOf } from './progress.ts'
+import { transactionPage, transactionSection } from './pages/transaction.ts'
+import { pushSections } from './push.ts'
 import { icon, script, style } from './static.ts'
-import { createSummary, type Summary } from './summary.ts'
-
-const transferTopic: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+import { createViews } from './views.ts'
 
 /** The block explorer: pages rendered here, working without a script but for the parts that move. Mount it at `/explorer`. */
 export function explorerRoutes(chain: ExplorerChain): Hono {
   const reader = createChainReader(chain.request)
   const book = createAddressBook(chain.knownContracts)
   const decoder = createDecoder(book)
-  const tokenOf = createTokenReader(reader)
-  const summarise = createSummary(decoder, tokenOf)
-  const findActivity = createActivityIndex(reader)
   const feed = createFeed(chain, reader)
-
-  const summariesOf = async (transactions: Transaction[]): Promise<Map<Transaction, Summary>> =>
-    new Map(await Promise.all(transactions.map(async item => [item, await summarise(item)] as const)))
-
-  const frontView = async (state: FrontState): Promise<FrontView> => ({
-    state,
-    summaries: await summariesOf(frontTransactions(state)),
-    now: Date.now(),
-  })
-
-  const finality = async () => {
-    const [safe, finalized] = await Promise.all([reader.block('safe'), reader.block('finalized')])
-    return { safe: safe?.number, finalized: finalized?.number }
-  }
-
-  const blockView = async (id: bigint | Tag | Hash): Promise<BlockView | undefined> => {
-    const [block, latest, tagged] = await Promise.all([reader.block(id), reader.blockNumber(), finality()])
-    if (block === null) return undefined
-    return { block, latest, ...tagged, summaries: await summariesOf(block.transactions), now: Date.now() }
-  }
-
-  const transactionView = async (hash: Hash): Promise<TransactionView | undefined> => {
-    const [transaction, receipt, tagged] = await Promise.all([
-      reader.transaction(hash),
-      reader.receipt(hash),
-      finality(),
-    ])
-    if (transaction === null) return undefined
-    const block = receipt?.blockNumber == null ? null : await reader.block(receipt.blockNumber)
-    const transfers = decoder.transfers(receipt?.logs ?? [])
-    return {
-      transaction,
-      receipt,
-      stops: progressOf({
-        times: chain.levelsOf(hash),
-        receipt,
-        safeNumber: tagged.safe,
-        finalizedNumber: tagged.finalized,
-      }),
-      summary: await summarise(transaction),
-      transfers: await Promise.all(
-        transfers.map(async transfer => ({ transfer, token: await tokenOf(transfer.token) })),
-      ),
-      timestamp: block === null ? undefined : blockTime(block),
-    }
-  }
-
-  const addressView = async (address: Address) => {
-    const [sealed, pending, nonce, code, tokens, activity, transfers] = await Promise.all([
-      reader.balance(address, 'latest'),
-      reader.balance(address, 'pending'),
-      reader.nonce(address, 'pending'),
-      reader.code(address),
-      heldTokens(address),
-      findActivity(address),
-      transfersOf(address),
-    ])
-    const summaries = await summariesOf(activity.rows.map(({ transaction }) => transaction))
-    return {
-      address,
-      balance: { sealed, pending },
-      nonce,
-      code,
-      tokens,
-      activity,
-      summaries,
-      transfers,
-      now: Date.now(),
-    }
-  }
-
-  const heldTokens = async (address: Address) => {
-    const dollar = book.contracts.find(({ key }) => key === 'testDollar')?.address
-    const token = dollar === undefined ? undefined : await tokenOf(dollar)
-    if (dollar === undefined || token === undefined) return []
-    return [{ address: dollar, token, balance: await tokenBalance(reader, dollar, address) }]
-  }
-
-  const transfersOf = async (address: Address) => {
-    const topic = pad(address)
-    const search = (topics: (Hex | null)[]) => reader.logs({ topics, fromBlock: 0n, toBlock: 'pending' })
-    const found = await Promise.all([search([transferTopic, topic]), search([transferTopic, null, topic])])
-    const hashes = [...new Set(found.flat().map(({ transactionHash }) => transactionHash))]
-    // The receipt is read for the memo, which is a log of its own directly after the transfer.
-    const receipts = await Promise.all(hashes.map(reader.receipt))
-    const rows = receipts
-      .flatMap(receipt => (receipt === null ? [] : [receipt]))
-      .flatMap(receipt =>
-        decoder
-          .transfers(receipt.logs)
-          .filter(({ from, to }) => [from, to].some(party => getAddress(party) === getAddress(address)))
-          .map(transfer => ({
-            transfer,
-            transactionHash: receipt.transactionHash,
-            blockNumber: receipt.blockNumber ?? undefined,
-          })),
-      )
-      .sort((one, other) => newestFirst(one, other))
-    return Promise.all(rows.map(async row => ({ ...row, token: await tokenOf(row.transfer.token) })))
-  }
-
+  const views = createViews({ chain, reader, book, decoder })
   const app = new Hono()
 
   const page = (content: Page) => layout(content)
@@ -150,13 +44,13 @@ export function explorerRoutes(chain: ExplorerChain): Hono {
   )
 
   app.get('/', async context => {
-    const view = await frontView(await feed.snapshot())
+    const view = await views.front(await feed.snapshot())
     return context.html(page({ title: 'Live', content: frontPage(book, view), live: '/explorer/live' }))
   })
 
   app.get('/live', context =>
     streamSSE(context, stream => {
-      const render = async () => frontSections(book, await frontView(await feed.snapshot()))
+      const render = async () => frontSections(book, await views.front(await feed.snapshot()))
       return pushSections(stream, render, changed => feed.watch(changed))
     }),
   )
@@ -164,14 +58,14 @@ export function explorerRoutes(chain: ExplorerChain): Hono {
   app.get('/block/:id', async context => {
     const id = context.req.param('id')
     const asked = blockId(id)
-    const view = asked === undefined ? undefined : await blockView(asked)
+    const view = asked === undefined ? undefined : await views.block(asked)
     if (view === undefined) return context.html(notFound('No such block', `There is no block ${id}.`, id), 404)
     return context.html(page({ title: `Block ${view.block.number}`, content: blockPage(book, view) }))
   })
 
   app.get('/tx/:hash', async context => {
     const hash = context.req.param('hash')
-    const view = isHash(hash) ? await transactionView(hash) : undefined
+    const view = isHash(hash) ? await views.transaction(hash) : undefined
     if (view === undefined) {
       return context.html(notFound('No such transaction', `The network knows no transaction ${hash}.`, hash), 404)
     }
@@ -184,7 +78,7 @@ export function explorerRoutes(chain: ExplorerChain): Hono {
     if (!isHash(hash)) return context.notFound()
     return streamSSE(context, stream => {
       const render = async (): Promise<Record<string, Html>> => {
-        const view = await transactionView(hash)
+        const view = await views.transaction(hash)
         return view === undefined ? {} : { transaction: transactionSection(book, decoder, view) }
       }
       return pushSections(stream, render, changed => chain.on(changed))
@@ -196,7 +90,7 @@ export function explorerRoutes(chain: ExplorerChain): Hono {
     if (!isAddress(address, { strict: false })) {
       return context.html(notFound('No such address', `${address} is no address.`, address), 404)
     }
-    const content = addressPage(book, await addressView(address))
+    const content = addressPage(book, await views.address(address))
     return context.html(page({ title: book.nameOf(address) ?? 'Address', content }))
   })
 
@@ -226,65 +120,8 @@ export function explorerRoutes(chain: ExplorerChain): Hono {
   return app
 }
 
-interface LogPlace {
-  blockNumber: bigint | undefined
-  transfer: { logIndex: bigint }
-}
-
-function newestFirst(one: LogPlace, other: LogPlace): number {
-  const blocks = (other.blockNumber ?? 0n) - (one.blockNumber ?? 0n)
-  return Number(blocks === 0n ? other.transfer.logIndex - one.transfer.logIndex : blocks)
-}
-
 function blockId(text: string): bigint | Tag | Hash | undefined {
   if (isHash(text)) return text
   if (/^(\d{1,20}|0x[0-9a-f]{1,16})$/i.test(text)) return BigInt(text)
   return tags.find(tag => tag === text.toLowerCase())
-}
-
-interface SectionStream {
-  readonly aborted: boolean
-  readonly closed: boolean
-  onAbort(listener: () => void): void
-  writeSSE(message: { data: string }): Promise<void>
-}
-
-/**
- * Sends a section whenever its HTML has changed. Changes that arrive while a reader is slow are covered by the next
- * message: nothing is queued.
- */
-async function pushSections(
-  stream: SectionStream,
-  render: () => Promise<Record<string, Html>>,
-  watch: (changed: () => void) => () => void,
-): Promise<void> {
-  let wake = () => {}
-  let isStale = true
-  const stale = () => {
-    isStale = true
-    wake()
-  }
-  const stopWatching = watch(stale)
-  stream.onAbort(stale)
-  const sent = new Map<string, string>()
-  try {
-    while (!stream.aborted && !stream.closed) {
-      if (!isStale) {
-        await new Promise<void>(resolve => {
-          wake = resolve
-        })
-        continue
-      }
-      isStale = false
-      // While the network is made to misbehave a reading may fail: what was sent last stays on the page.
-      const sections = await render().catch(() => ({}))
-      const texts = Object.entries(sections).map(async ([id, html]) => [id, String(await html)] as const)
-      const changed = (await Promise.all(texts)).filter(([id, text]) => sent.get(id) !== text)
-      if (changed.length === 0) continue
-      for (const [id, text] of changed) sent.set(id, text)
-      await stream.writeSSE({ data: JSON.stringify(Object.fromEntries(changed)) })
-    }
-  } finally {
-    stopWatching()
-  }
 }

@@ -32,7 +32,7 @@ export function createSummary(decoder: Decoder, tokenOf: TokenReader) {
     const { to, value, input } = transaction
     const base = { counterparty: to ?? undefined, memo: undefined }
     const amount = value > 0n ? ether(value) : undefined
-    if (isSystemTransaction(transaction)) return { ...base, verb: 'told the chain', amount: undefined }
+    if (isSystemTransaction(transaction)) return { ...base, verb: 'reported to', amount: undefined }
     if (to == null) return { ...base, verb: 'deployed a contract', amount }
     if (input === '0x') return { ...base, verb: 'sent', amount: ether(value) }
     const call = decoder.call(transaction)

@@ -1,12 +1,12 @@
 import { html } from 'hono/html'
-import { type Address, getAddress, type Hex, isAddressEqual, size } from 'viem'
+import { type Address, getAddress, type Hash, type Hex, isAddressEqual, size } from 'viem'
 import type { Activity } from '../activity-index.ts'
 import type { Transaction } from '../chain-reader.ts'
 import type { Token, TokenTransfer } from '../decode.ts'
 import { amount, duration, ether, integer } from '../format.ts'
 import type { AddressBook } from '../names.ts'
 import type { Summary } from '../summary.ts'
-import { addressLink, blockLink, empty, facts, type Html, nothing, sentence, transactionLink } from './parts.ts'
+import { addressLink, blockLink, empty, facts, type Html, moved, nothing, sentence, transactionLink } from './parts.ts'
 import { memo, tokenAmount } from './transaction.ts'
 
 export interface AddressView {
@@ -17,6 +17,7 @@ export interface AddressView {
   tokens: { address: Address; token: Token; balance: bigint }[]
   activity: Activity
   summaries: Map<Transaction, Summary>
+  failed: ReadonlySet<Hash>
   transfers: {
     transfer: TokenTransfer
     token: Token | undefined
@@ -26,7 +27,7 @@ export interface AddressView {
   now: number
 }
 
-const rowsShown = 50
+export const rowsShown = 50
 const delegationPrefix = '0xef0100'
 
 export function addressPage(book: AddressBook, view: AddressView): Html {
@@ -68,12 +69,12 @@ function transferSection(book: AddressBook, { address, transfers }: AddressView)
     const isOutgoing = isAddressEqual(transfer.from, address)
     const other = isOutgoing ? transfer.to : transfer.from
     return html`<tr><td>${transactionLink(transactionHash)}</td><td class="wide">${blockNumber === undefined ? nothing : blockLink(blockNumber)}</td>
-<td><span class="quiet">${isOutgoing ? 'to' : 'from'}</span> ${addressLink(book, other)}</td><td class="wide">${memo(transfer.memo)}</td>
+<td><span class="quiet wide">${isOutgoing ? 'to' : 'from'}</span> ${addressLink(book, other)}</td><td class="wide">${memo(transfer.memo)}</td>
 <td class="right">${isOutgoing ? '−' : '+'}${tokenAmount(book, transfer, token)}</td></tr>`
   })}</tbody></table>${cut(transfers.length)}</section>`
 }
 
-function activitySection(book: AddressBook, { activity, summaries, now }: AddressView): Html {
+function activitySection(book: AddressBook, { activity, summaries, failed, now }: AddressView): Html {
   const { rows, since } = activity
   const limits =
     since === 0n ? nothing : html`<p class="quiet">Blocks from ${blockLink(since)} on. Reload to look further back.</p>`
@@ -85,7 +86,7 @@ function activitySection(book: AddressBook, { activity, summaries, now }: Addres
           const summary = summaries.get(transaction)
           return html`<tr><td>${transactionLink(transaction.hash)}</td><td class="wide">${transaction.blockNumber == null ? nothing : blockLink(transaction.blockNumber)}</td>
 <td class="quiet wide">${duration(Math.max(0, now - Number(timestamp) * 1000))}</td><td class="what">${summary === undefined ? nothing : sentence(book, transaction.from, summary)}</td>
-<td class="right">${summary?.amount ?? nothing}</td></tr>`
+<td class="right">${moved(summary, failed.has(transaction.hash), true)}</td></tr>`
         })}</tbody></table>${cut(rows.length)}`
   return html`<section><h2>Transactions</h2>${body}${limits}</section>`
 }

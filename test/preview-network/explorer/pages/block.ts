@@ -1,15 +1,28 @@
 import { html } from 'hono/html'
+import type { Hash } from 'viem'
 import { type Block, isSystemTransaction, type Transaction } from '../chain-reader.ts'
 import { peopleTransactions } from '../feed.ts'
 import { gwei, integer, percent } from '../format.ts'
 import type { AddressBook } from '../names.ts'
 import type { Summary } from '../summary.ts'
 import { blockTime } from './front.ts'
-import { addressLink, blockLink, empty, facts, type Html, nothing, sentence, time, transactionLink } from './parts.ts'
+import {
+  addressLink,
+  blockLink,
+  empty,
+  facts,
+  type Html,
+  moved,
+  nothing,
+  sentence,
+  time,
+  transactionLink,
+} from './parts.ts'
 
 export interface BlockView {
   block: Block
   summaries: Map<Transaction, Summary>
+  failed: ReadonlySet<Hash>
   latest: bigint
   safe: bigint | undefined
   finalized: bigint | undefined
@@ -59,12 +72,12 @@ function stateOf({ block, latest, safe, finalized }: BlockView): Html {
   return html`Sealed <span class="quiet">not safe yet</span>`
 }
 
-function transactionTable(book: AddressBook, { block, summaries }: BlockView): Html {
+function transactionTable(book: AddressBook, { block, summaries, failed, latest }: BlockView): Html {
   if (block.transactions.length === 0) return empty('Nobody sent anything in this block.')
   return html`<table><thead><tr><th scope="col" class="right index">#</th><th scope="col">Transaction</th><th scope="col">What</th><th scope="col" class="right">Amount</th></tr></thead>
 <tbody>${block.transactions.map((transaction, index) => {
     const summary = summaries.get(transaction)
     return html`<tr${isSystemTransaction(transaction) ? html` class="system"` : nothing}><td class="right quiet index">${index}</td><td>${transactionLink(transaction.hash)}</td>
-<td class="what">${summary === undefined ? nothing : sentence(book, transaction.from, summary)}</td><td class="right">${summary?.amount ?? nothing}</td></tr>`
+<td class="what">${summary === undefined ? nothing : sentence(book, transaction.from, summary)}</td><td class="right">${moved(summary, failed.has(transaction.hash), block.number <= latest)}</td></tr>`
   })}</tbody></table>`
 }

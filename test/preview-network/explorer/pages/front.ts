@@ -4,7 +4,7 @@ import { type FrontState, peopleTransactions } from '../feed.ts'
 import { duration, gwei, integer, percent, shortHex } from '../format.ts'
 import type { AddressBook } from '../names.ts'
 import type { Summary } from '../summary.ts'
-import { addressLink, blockLink, empty, facts, type Html, nothing, sentence, transactionLink } from './parts.ts'
+import { addressLink, blockLink, empty, facts, type Html, moved, nothing, sentence, transactionLink } from './parts.ts'
 
 export interface FrontView {
   state: FrontState
@@ -92,16 +92,23 @@ function newestRows(book: AddressBook, view: FrontView, blocks: Block[]): Html {
   const transactions = blocks.flatMap(peopleTransactions).reverse()
   if (transactions.length === 0) return empty('Nothing in it yet. Send a transaction and watch it appear here.')
   const rest = transactions.length - rowsOfBuilding
-  return html`${rows(book, view, transactions.slice(0, rowsOfBuilding))}
+  return html`${rows(book, view, transactions.slice(0, rowsOfBuilding), view.state.building === undefined)}
 ${rest > 0 ? html`<p class="quiet more">and ${integer(rest)} before these</p>` : nothing}`
 }
 
-function rows(book: AddressBook, { summaries }: FrontView, transactions: Transaction[]): Html {
+function rows(
+  book: AddressBook,
+  { state, summaries }: FrontView,
+  transactions: Transaction[],
+  isSealed: boolean,
+): Html {
+  const blocks = isSealed || state.building === undefined ? state.sealed : [state.building.block]
+  const failed = new Set(blocks.flatMap(block => [...block.failed]))
   return html`<ul class="rows">${transactions.map(transaction => {
     const summary = summaries.get(transaction)
     return html`<li data-key="${transaction.hash}">${transactionLink(transaction.hash)}
 <span class="what">${summary === undefined ? nothing : sentence(book, transaction.from, summary)}</span>
-<span class="amount">${summary?.amount ?? nothing}</span></li>`
+<span class="amount">${moved(summary, failed.has(transaction.hash), isSealed)}</span></li>`
   })}</ul>`
 }
 
@@ -119,7 +126,7 @@ function latestTransactions(book: AddressBook, view: FrontView): Html {
   if (transactions.length === 0) {
     return html`<h2>Sealed transactions</h2>${empty('None in the last blocks. Ask the faucet for test money to make the first.')}`
   }
-  return html`<h2>Sealed transactions</h2>${rows(book, view, transactions)}`
+  return html`<h2>Sealed transactions</h2>${rows(book, view, transactions, true)}`
 }
 
 /** ms since the epoch; blocks of one second share their timestamp, unless the chain also gives milliseconds. */

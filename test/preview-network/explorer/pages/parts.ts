@@ -38,6 +38,12 @@ export function sentence(book: AddressBook, from: Address, summary: Summary, for
   return html`${addressLink(book, from)} <span class="quiet">${verb}</span>${amount}${whom}${reference}`
 }
 
+/** What a transaction moved, or that it moved nothing. */
+export function moved(summary: Summary | undefined, isFailed: boolean, isSealed: boolean): Html {
+  if (isFailed) return html`<span class="bad">${isSealed ? 'Failed' : 'Will fail'}</span>`
+  return html`${summary?.amount ?? ''}`
+}
+
 function shortMemo(memo: string): string {
   return memo.startsWith('0x') && memo.length === 66 ? `${memo.slice(0, 6)}…${memo.slice(-4)}` : memo
 }
