@@ -38,6 +38,8 @@ type Candidate = Pick<AccountRecord, 'address' | 'source'>
 
 /** So many addresses are asked about at a time. */
 const discoveryWindow = 5
+/** An endpoint that finds activity everywhere is not believed for ever. */
+const discoveryEnd = 200
 
 function candidatesFrom(seed: Bytes, phraseId: string, index: number): Candidate[] {
   return Array.from({ length: discoveryWindow }, (_, offset) => {
@@ -183,7 +185,8 @@ export function createAccounts({
       // The network answers in its own time: nothing waits for it but this.
       const open = await access.opened()
       const active: Candidate[] = []
-      for (let index = 0, unused = 0; unused < gapLimit; index += discoveryWindow) {
+      for (let index = 0, unused = 0; unused < gapLimit && index < discoveryEnd; index += discoveryWindow) {
+        access.stillOpen(open)
         const first = index
         const candidates = await withPhrase(open, phraseId, (seed, id) => candidatesFrom(seed, id, first))
         const used = await Promise.all(candidates.map(({ address }) => hasActivity(getAddress(address))))

@@ -203,8 +203,8 @@ export interface Keyring extends Signer {
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
   orderAccounts(addresses: readonly Address[]): Promise<void>
   /**
-   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the active ones.
-   * Returns the added addresses.
+   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the active ones,
+   * of the first 200 at most. Returns the added addresses.
    */
   discoverAccounts(
     hasActivity: (address: Address) => Promise<boolean>,
