@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { Client } from './method.ts'
+import { RpcError } from './rpc-error.ts'
+
+/** Answers one call. @throws {RpcError} */
+export type Dispatch = (method: string, params: unknown[], client: Client) => Promise<unknown>
+
+type Id = string | number | null
+
+export type Response =
+  | { jsonrpc: '2.0'; id: Id; result: unknown }
+  | { jsonrpc: '2.0'; id: Id; error: { code: number; message: string; data?: unknown } }
+
+/** What goes back to the client: nothing for notifications, and a status where HTTP has one for the case. */
+export interface Reply {
+  status: 200 | 204 | 400 | 413
+  body?: Response | Response[]
+}
+
+export const mostCalls = 100
+
+const idSchema = z.union([z.string(), z.number(), z.null()])
+const requestSchema = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  method: z.string().min(1),
+  params: z.array(z.unknown()).optional(),
+  id: idSchema.optional(),
+})
+
+/** JSON-RPC 2.0: one call or a batch, whose answers keep its order, and in which one bad call spoils no other. */
+export async function answer(text: string, dispatch: Dispatch, client: Client): Promise<Reply> {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    return { status: 400, body: failure(null, new RpcError(-32700, 'Parse error')) }
+  }
+  if (Array.isArray(body)) return answerBatch(body, dispatch, client)
+  const response = await answerOne(body, dispatch, client)
+  if (response === undefined) return { status: 204 }
+  const isInvalid = 'error' in response && response.error.code === -32600
+  return { status: isInvalid ? 400 : 200, body: response }
+}
+
+async function answerBatch(calls: unknown[], dispatch: Dispatch, client: Client): Promise<Reply> {
+  if (calls.length === 0) return { status: 400, body: failure(null, invalid('must specify at least one batch call')) }
+  if (calls.length > mostCalls) {
+    return { status: 413, body: failure(null, new RpcError(-32014, 'too many RPC calls in batch request')) }
+  }
+  const responses = await Promise.all(calls.map(call => answerOne(call, dispatch, client)))
+  const body = responses.filter(response => response !== undefined)
+  return body.length === 0 ? { status: 204 } : { status: 200, body }
+}
+
+/** Nothing for a notification, whatever came of it. */
+async function answerOne(call: unknown, dispatch: Dispatch, client: Client): Promise<Response | undefined> {
+  const request = requestSchema.safeParse(call)
+  if (!request.success) return failure(idOf(call), refusal(call))
+  const { id, method, params } = request.data
+  try {
+    const result = await dispatch(method, params ?? [], client)
+    return id === undefined ? undefined : { jsonrpc: '2.0', id, result: result ?? null }
+  } catch (error) {
+    return id === undefined ? undefined : failure(id, error)
+  }
+}
+
+function idOf(call: unknown): Id {
+  const parsed = z.looseObject({ id: idSchema }).safeParse(call)
+  return parsed.success ? parsed.data.id : null
+}
+
+function refusal(call: unknown): RpcError {
+  const envelope = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1), id: idSchema.optional() })
+  // All is well but `params`, which the service takes by position only.
+  return envelope.safeParse(call).success ? new RpcError(-32602, 'Invalid params') : invalid('Invalid Request')
+}
+
+function invalid(message: string): RpcError {
+  return new RpcError(-32600, message)
+}
+
+function failure(id: Id, error: unknown): Response {
+  if (!(error instanceof RpcError)) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { jsonrpc: '2.0', id, error: { code: -32603, message: `Internal error: ${message}` } }
+  }
+  const { code, message, data } = error
+  return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+}

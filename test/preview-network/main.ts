@@ -1,0 +1,30 @@
+import { startPreviewNetwork } from './index.ts'
+import { type Options, parseOptions } from './options.ts'
+
+function optionsOrExit(): Options {
+  try {
+    return parseOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(2)
+  }
+}
+
+const network = await startPreviewNetwork(optionsOrExit())
+let isStopping = false
+
+async function stop(code: number): Promise<void> {
+  if (isStopping) return
+  isStopping = true
+  await network.stop()
+  process.exit(code)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+void network.failed.then(() => {
+  console.error('Anvil has ended')
+  void stop(1)
+})
+
+const { chainId, rpcUrl, wsUrl, faucetUrl, explorerUrl, contracts } = network
+console.log(JSON.stringify({ chainId, rpcUrl, wsUrl, faucetUrl, explorerUrl, shopUrl: null, contracts }))

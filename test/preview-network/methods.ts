@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module'
+import { keccak256, numberToHex } from 'viem'
+import { z } from 'zod'
+import { blockMethods } from './block-methods.ts'
+import { dataParameter } from './block-parameter.ts'
+import { feeMethods } from './fee-methods.ts'
+import { type Methods, method } from './method.ts'
+import { methodNotFound } from './rpc-error.ts'
+import type { Service } from './service.ts'
+import { stateMethods } from './state-methods.ts'
+import { transactionMethods } from './transaction-methods.ts'
+
+const require = createRequire(import.meta.url)
+const { version } = z.object({ version: z.string() }).parse(require('../../package.json'))
+
+/** Every method the service has. */
+export function createMethods(service: Service): Methods {
+  return {
+    ...identityMethods(service),
+    ...blockMethods(service),
+    ...stateMethods(service),
+    ...transactionMethods(service),
+    ...feeMethods(service),
+    ...subscriptionMethods,
+  }
+}
+
+function identityMethods(service: Service): Methods {
+  const none = z.tuple([])
+  return {
+    eth_chainId: method(none, () => numberToHex(service.options.chainId)),
+    net_version: method(none, () => String(service.options.chainId)),
+    net_listening: method(none, () => true),
+    eth_syncing: method(none, () => false),
+    eth_accounts: method(none, () => []),
+    eth_blockNumber: method(none, () => numberToHex(service.chain.head.number)),
+    web3_clientVersion: method(none, () => `prelude-preview-network/v${version}`),
+    web3_sha3: method(z.tuple([dataParameter]), ([data]) => keccak256(data)),
+  }
+}
+
+/** Only where something can be pushed. */
+const subscriptionMethods: Methods = {
+  eth_subscribe: async (params, { socket }) => {
+    if (socket === undefined) throw methodNotFound()
+    return socket.subscribe(params)
+  },
+  eth_unsubscribe: method(z.tuple([z.string()]), ([id], { socket }) => {
+    if (socket === undefined) throw methodNotFound()
+    return socket.unsubscribe(id)
+  }),
+}

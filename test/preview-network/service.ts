@@ -1,0 +1,42 @@
+import type { Hash, Hex } from 'viem'
+import type { BlockParameter, Depths, TagOrNumber } from './block-parameter.ts'
+import { numberOf, stateAt } from './block-parameter.ts'
+import type { Chain } from './chain.ts'
+import type { Events } from './events.ts'
+import type { Gate } from './gate.ts'
+import type { Levels } from './levels.ts'
+import type { Mempool } from './mempool.ts'
+import type { Options } from './options.ts'
+
+/** The parts of the running network that methods, subscriptions and routes work with. */
+export interface Service {
+  readonly options: Options
+  readonly chain: Chain
+  readonly depths: Depths
+  mempool: Mempool
+  gate: Gate
+  events: Events
+  levels: Levels
+  submit(raw: Hex): Promise<Hash>
+}
+
+/** Asks Anvil, not while a block is being worked on. */
+export function read(service: Service, method: string, params: unknown[]): Promise<unknown> {
+  return service.gate.read(() => service.chain.anvil.request(method, params))
+}
+
+/** Asks Anvil about the state as of a block. */
+export function readAt(
+  service: Service,
+  block: BlockParameter | undefined,
+  ask: (at: Awaited<ReturnType<typeof stateAt>>) => { method: string; params: unknown[] },
+): Promise<unknown> {
+  return service.gate.read(async () => {
+    const { method, params } = ask(await stateAt(service.chain, block ?? 'latest', service.depths))
+    return service.chain.anvil.request(method, params)
+  })
+}
+
+export function blockNumber(service: Service, block: TagOrNumber): bigint | 'open' {
+  return numberOf(service.chain, block, service.depths)
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { addressParameter, blockParameter, hashParameter, quantityParameter } from './block-parameter.ts'
+import { freeOfFees } from './l1-fee.ts'
+import { type Method, type Methods, method } from './method.ts'
+import { readAt, type Service } from './service.ts'
+
+const block = blockParameter.optional()
+const call = z.looseObject({})
+const overrides = z.looseObject({}).nullable().optional()
+const simulation = z.looseObject({
+  blockStateCalls: z.array(z.looseObject({ stateOverrides: z.looseObject({}).nullable().optional() })),
+})
+const slot = z.union([quantityParameter, hashParameter, z.string().regex(/^0x[0-9a-f]{1,64}$/i)])
+
+/** What is true after a block: balances, code, and what calls would do. */
+export function stateMethods(service: Service): Methods {
+  const ofAddress = (name: string): Method =>
+    method(z.tuple([addressParameter, block]), ([address, at]) =>
+      readAt(service, at, ({ tag }) => ({ method: name, params: [address, tag] })),
+    )
+  return {
+    eth_getTransactionCount: ofAddress('eth_getTransactionCount'),
+    eth_getBalance: ofAddress('eth_getBalance'),
+    eth_getCode: ofAddress('eth_getCode'),
+    eth_getStorageAt: method(z.tuple([addressParameter, slot, block]), ([address, position, at]) =>
+      readAt(service, at, ({ tag }) => ({ method: 'eth_getStorageAt', params: [address, position, tag] })),
+    ),
+    eth_getProof: method(z.tuple([addressParameter, z.array(slot), block]), ([address, positions, at]) =>
+      readAt(service, at, ({ tag }) => ({ method: 'eth_getProof', params: [address, positions, tag] })),
+    ),
+    eth_call: method(z.tuple([call, block, overrides, overrides]), ([request, at, state, context]) =>
+      readAt(service, at, ({ tag, overrides: own }) => ({
+        method: 'eth_call',
+        params: [request, tag, { ...freeOfFees, ...state }, { ...own, ...context }],
+      })),
+    ),
+    eth_estimateGas: method(z.tuple([call, block, overrides, overrides]), ([request, at, state, context]) =>
+      readAt(service, at ?? 'pending', ({ tag, overrides: own }) => ({
+        method: 'eth_estimateGas',
+        params: [request, tag, state ?? {}, { ...own, ...context }],
+      })),
+    ),
+    eth_createAccessList: method(z.tuple([call, block]), ([request, at]) =>
+      readAt(service, at, ({ tag }) => ({ method: 'eth_createAccessList', params: [request, tag] })),
+    ),
+    eth_simulateV1: method(z.tuple([simulation, block]), ([payload, at]) =>
+      readAt(service, at, ({ tag }) => ({ method: 'eth_simulateV1', params: [withoutFees(payload), tag] })),
+    ),
+  }
+}
+
+/** What the first simulated block finds, the others do too. */
+function withoutFees(payload: z.output<typeof simulation>): Record<string, unknown> {
+  const [first, ...rest] = payload.blockStateCalls
+  if (first === undefined) return payload
+  const stateOverrides = { ...freeOfFees, ...first.stateOverrides }
+  return { ...payload, blockStateCalls: [{ ...first, stateOverrides }, ...rest] }
+}
