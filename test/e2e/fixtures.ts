@@ -4,11 +4,18 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { type Browser, requireBrowser } from '../commands/browser.ts'
-import { type Build, builds, copyExtension, type Launched, launchWithExtension } from '../commands/extension.ts'
+import {
+  type Build,
+  builds,
+  copyExtension,
+  type Launched,
+  launchWithExtension,
+  type NetworkAddresses,
+} from '../commands/extension.ts'
 import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
 import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
-import { importWallet, openHome, openPopup } from './wallet.ts'
+import { importWallet, installedPage, openPopup } from './wallet.ts'
 
 interface Options {
   /** Which build of the extension a test runs on. */
@@ -17,6 +24,8 @@ interface Options {
 }
 
 interface TestFixtures {
+  /** Where the wallet reaches the network. */
+  addresses: NetworkAddresses
   /** A browser of its own with the extension freshly installed. */
   wallet: Launched
   /** Where first run happens. */
@@ -68,8 +77,9 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  wallet: async ({ lifetime, browserInUse, network, build, theme }, use) => {
-    const extension = await copyExtension(lifetime, builds[build].folder, network)
+  addresses: async ({ network }, use) => use(network),
+  wallet: async ({ lifetime, browserInUse, addresses, build, theme }, use) => {
+    const extension = await copyExtension(lifetime, builds[build].folder, addresses)
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
     const launched = await launchWithExtension({
       browser: browserInUse,
@@ -82,7 +92,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
     await launched.context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   },
-  home: async ({ wallet }, use) => use(await openHome(wallet)),
+  home: async ({ wallet }, use) => use(await installedPage(wallet)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
   phrase: async ({}, use) => use(generateMnemonic(english)),
   account: async ({ phrase }, use) => use(mnemonicToAccount(phrase).address.toLowerCase()),

@@ -1,23 +1,36 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 
 /** What a person does with the wallet, in the words of its screens. Used by the tests and by `npm run demo`. */
 
 export const password = 'a long enough password'
-/** The popup's size as the browser gives it; it is opened in a tab, which Playwright can see. */
-const popupSize = { width: 360, height: 600 }
-
-export async function openPopup({ context, address }: Launched): Promise<Page> {
-  const page = await context.newPage()
-  await page.setViewportSize(popupSize)
-  await page.goto(address('popup.html'))
-  return page
+/** The popup as the toolbar opens it, in a window of the same size: Playwright does not see the real one. */
+export async function openPopup(wallet: Launched): Promise<Page> {
+  const { context, address } = wallet
+  const opened = context.waitForEvent('page', page => page.url() === address('popup.html'))
+  await ownPage(wallet).evaluate(
+    url => chrome.windows.create({ url, type: 'popup', width: 360, height: 600, left: 900, top: 80 }),
+    address('popup.html'),
+  )
+  return opened
 }
 
-/** The full tab: the one the extension opened when it was installed, or a new one. */
+/** The full tab at a route, as one of its own links opens it. */
 export async function openHome({ context, address }: Launched, route = '/'): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address(`home.html#${route}`))
+  return page
+}
+
+/** The first-run page that the extension opens when it is installed. */
+export async function installedPage({ context, address }: Launched): Promise<Page> {
+  const isHome = (page: Page) => page.url().startsWith(address('home.html'))
+  return context.pages().find(isHome) ?? (await context.waitForEvent('page', isHome))
+}
+
+function ownPage({ context, address }: Launched): Page {
+  const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
+  if (!page) throw new Error('None of the extension’s own pages is open.')
   return page
 }
 
@@ -127,10 +140,8 @@ function atLeast(level: Level): RegExp {
 }
 
 /** Ends the worker as the browser does when it runs out of memory. The next event starts a new one. */
-export async function killWorker({ context, address }: Launched): Promise<void> {
-  const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
-  if (!page) throw new Error('The worker is stopped through one of the extension’s own pages, and none is open.')
-  const session = await context.newCDPSession(page)
+export async function killWorker(wallet: Launched): Promise<void> {
+  const session = await wallet.context.newCDPSession(ownPage(wallet))
   await session.send('ServiceWorker.enable')
   await session.send('ServiceWorker.stopAllWorkers')
   await session.detach()
@@ -155,5 +166,3 @@ export async function heldAt(page: Page, step: string): Promise<void> {
     step,
   )
 }
-
-export type { BrowserContext }

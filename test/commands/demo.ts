@@ -1,0 +1,162 @@
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { expectConnected, expectOrder, openShop } from '../e2e/shop.ts'
+import {
+  approve,
+  createWallet,
+  decisionWindow,
+  drip,
+  expectLevel,
+  installedPage,
+  openPopup,
+  unlock,
+} from '../e2e/wallet.ts'
+import { startShop } from '../shop/server.ts'
+import { requireBrowser } from './browser.ts'
+import { type Painted, readJournal, readPushToPaint, watchClick, watchLevels } from './demo-measures.ts'
+import { buildExtension, copyExtension, launchWithExtension, temporaryFolder } from './extension.ts'
+import { createLifetime } from './lifetime.ts'
+import { startNetworkNear } from './network.ts'
+import { root } from './project.ts'
+
+/**
+ * `npm run demo [-- --docs]`: the main job unattended, in a real browser on the real extension against the embedded network, with
+ * measured milliseconds and a picture of every step. `--docs` also renews the pictures of the README.
+ */
+
+const folder = join(root, 'test-results/demo')
+const lifetime = createLifetime()
+const rows: { step: string; measured: string; ms: number }[] = []
+let pictures = 0
+/** Only what the README shows, by the name of its picture. */
+const forDocs = new Map([
+  ['decision', 'decision.png'],
+  ['sealed', 'popup.png'],
+  ['paid', 'shop.png'],
+])
+
+function measure(step: string, measured: string, ms: number): void {
+  rows.push({ step, measured, ms })
+}
+
+async function picture(page: Page, name: string): Promise<void> {
+  pictures++
+  const file = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`)
+  await page.screenshot({ path: file })
+  const doc = forDocs.get(name)
+  if (doc && process.argv.includes('--docs')) await copyFile(file, join(root, 'docs', doc))
+}
+
+async function timed<T>(task: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const startedAt = performance.now()
+  const value = await task()
+  return { value, ms: performance.now() - startedAt }
+}
+
+async function main(): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const browser = await requireBrowser(lifetime)
+  const [network, built] = await Promise.all([startNetworkNear(lifetime, 0), buildExtension(lifetime)])
+  const shop = await startShop(network)
+  lifetime.onEnd(() => shop.close())
+  const wallet = await launchWithExtension({
+    browser,
+    extension: await copyExtension(lifetime, built, network),
+    profile: await temporaryFolder(lifetime, 'profile'),
+    headless: true,
+    colorScheme: 'light',
+  })
+  lifetime.onEnd(() => wallet.context.close())
+
+  const { value: home, ms: installedMs } = await timed(async () => {
+    const page = await installedPage(wallet)
+    await page.getByTestId('first-run-create').waitFor()
+    return page
+  })
+  measure('first run', 'installed → first-run page', installedMs)
+  await picture(home, 'first-run')
+
+  const { ms: createdMs } = await timed(() => createWallet(home))
+  measure('wallet created', 'first click → wallet, phrase proved', createdMs)
+  await picture(home, 'wallet-created')
+
+  const popup = await openPopup(wallet)
+  await popup.getByTestId('lock').click()
+  await popup.getByTestId('unlock').waitFor()
+  await picture(popup, 'locked')
+  const { ms: unlockedMs } = await timed(() => unlock(popup))
+  measure('unlocked', 'unlock → balance (Argon2id included)', unlockedMs)
+  await picture(popup, 'unlocked')
+
+  const { ms: dripMs } = await timed(() => drip(popup))
+  measure('faucet', 'request → balance shown', dripMs)
+  await picture(popup, 'faucet')
+
+  const page = await wallet.context.newPage()
+  await openShop(page, shop.url)
+  const { value: connecting, ms: connectMs } = await timed(async () => {
+    await page.getByTestId('shop-connect').click()
+    return decisionWindow(wallet)
+  })
+  measure('shop connects', 'request → decision window painted', connectMs)
+  await picture(connecting, 'connect')
+  await approve(connecting, 'connect')
+  const account = await page.getByTestId('shop-account').getAttribute('data-account')
+  await expectConnected(page, account ?? '')
+  await picture(page, 'connected')
+
+  const { value: decision, ms: decisionMs } = await timed(async () => {
+    await page.getByTestId('buy-harbour').click()
+    return decisionWindow(wallet)
+  })
+  measure('payment asked', 'request → decision window painted', decisionMs)
+  await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'false')
+  await picture(decision, 'decision')
+  const painted = await watchLevels(popup)
+  const clickedAt = await watchClick(decision, 'approve')
+  await approve(decision, 'transaction')
+  await expectOrder(page, 'preconfirmed').catch(() => expectOrder(page, 'paid'))
+  await expectLevel(popup, 'preconfirmed')
+  await picture(popup, 'preconfirmed')
+  await expectOrder(page, 'paid')
+  await expectLevel(popup, 'sealed')
+  await picture(popup, 'sealed')
+  await picture(page, 'paid')
+  await measurePayment(popup, await clickedAt(), painted)
+}
+
+async function measurePayment(popup: Page, clickedAt: number, painted: Painted): Promise<void> {
+  const reached = await readJournal(popup)
+  const { submitted, accepted, preconfirmed, sealed } = reached
+  measure('payment approved', 'approve → raw transaction sent', submitted - clickedAt)
+  measure('payment approved', 'approve → pre-confirmed on screen', painted('preconfirmed') - clickedAt)
+  measure('accepted', 'sent → accepted', accepted - submitted)
+  measure('pre-confirmed', 'sent → pre-confirmed', preconfirmed - submitted)
+  measure('sealed', 'sent → sealed', sealed - submitted)
+  const pushes = await readPushToPaint(popup)
+  measure('on screen', `push in worker → painted, median of ${pushes.count}`, pushes.median)
+  measure('on screen', `push in worker → painted, slowest of ${pushes.count}`, pushes.slowest)
+}
+
+function printTable(): void {
+  const width = (pick: (row: (typeof rows)[number]) => string) => Math.max(...rows.map(row => pick(row).length))
+  const [first, second] = [width(row => row.step), width(row => row.measured)]
+  console.log(`\n${'step'.padEnd(first)}  ${'measured'.padEnd(second)}      ms\n${'─'.repeat(first + second + 10)}`)
+  for (const { step, measured, ms } of rows)
+    console.log(`${step.padEnd(first)}  ${measured.padEnd(second)}  ${ms.toFixed(0).padStart(6)}`)
+  console.log(`\n${pictures} pictures in test-results/demo/`)
+}
+
+let code = 1
+try {
+  await main()
+  printTable()
+  code = 0
+} catch (error) {
+  if (rows.length > 0) printTable()
+  console.error(error instanceof Error ? error.message : error)
+}
+await lifetime.end()
+process.exit(code)

@@ -1,0 +1,56 @@
+import { expect, test } from './fixtures.ts'
+import { approve, drip, expectLevel, expectPending, expectSealed } from './wallet.ts'
+
+const recipient = '0x00000000000000000000000000000000000000AA'
+
+test('money sent from the popup goes through every stop of the track, and both figures follow', async ({
+  popup,
+  network,
+}) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  await popup.getByTestId('send').click()
+  await popup.getByTestId('send-to').fill(recipient)
+  await popup.getByTestId('send-amount').fill('0.04')
+  await popup.getByTestId('review').click()
+  await approve(popup, 'transaction')
+  await expectLevel(popup, 'preconfirmed')
+  await expectLevel(popup, 'sealed')
+  const stops = popup.getByTestId('track').first().locator('li')
+  for (const level of ['submitted', 'accepted', 'preconfirmed', 'sealed'])
+    await expect(stops.and(popup.locator(`[data-level=${level}]`))).toHaveAttribute('data-reached', 'true')
+  await expect(stops.and(popup.locator('[data-level=preconfirmed]'))).toHaveAttribute('data-ms', /^\d+$/)
+  const received = await rpc(network.rpcUrl, 'eth_getBalance', [recipient, 'latest'])
+  expect(BigInt(received)).toBeGreaterThanOrEqual(4n * 10n ** 16n)
+  await popup.reload()
+  await expectPending(popup, wei => wei < 6n * 10n ** 16n && wei > 0n)
+  await expectSealed(popup, wei => wei < 6n * 10n ** 16n && wei > 0n)
+  await expect(popup.getByTestId('transaction-row')).toHaveCount(1)
+})
+
+test('an address with a typing mistake is refused before anything is proposed', async ({ popup }) => {
+  await popup.getByTestId('send').click()
+  // The checksum of EIP-55 is wrong in its last letter.
+  await popup.getByTestId('send-to').fill('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'.replace('F4ce6', 'f4ce6'))
+  await popup.getByTestId('send-amount').fill('0.01')
+  await expect(popup.getByTestId('review')).toHaveAttribute('aria-disabled', 'true')
+  await expect(popup.getByTestId('send-to')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('more than there is cannot be reviewed, and the field says so', async ({ popup }) => {
+  await drip(popup)
+  await popup.getByTestId('send').click()
+  await popup.getByTestId('send-to').fill(recipient)
+  await popup.getByTestId('send-amount').fill('5')
+  await expect(popup.getByTestId('send-amount')).toHaveAttribute('aria-invalid', 'true')
+  await expect(popup.getByTestId('review')).toHaveAttribute('aria-disabled', 'true')
+})
+
+async function rpc(url: string, method: string, params: unknown[]): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return String((await response.json()).result)
+}

@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { builds, copyExtension, loadExtension } from '../commands/extension.ts'
+import { expect, test } from './fixtures.ts'
+import { approve, drip, expectLevel, openHome, openPopup, unlock } from './wallet.ts'
+
+test('version 2 installed over version 1 keeps the vault and the journal, and is locked', async ({
+  wallet,
+  popup,
+  lifetime,
+  network,
+}) => {
+  await drip(popup)
+  await popup.getByTestId('send').click()
+  await popup.getByTestId('send-to').fill('0x00000000000000000000000000000000000000cc')
+  await popup.getByTestId('send-amount').fill('0.01')
+  await popup.getByTestId('review').click()
+  await approve(popup, 'transaction')
+  await expectLevel(popup, 'sealed')
+  await popup.reload()
+  const hash = await popup.getByTestId('transaction-row').getAttribute('data-hash')
+  expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+
+  const next = await copyExtension(lifetime, builds.local.folder, network)
+  const manifestFile = join(next, 'manifest.json')
+  const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
+  await writeFile(manifestFile, JSON.stringify({ ...manifest, version: '99.0.0' }))
+  const id = await loadExtension(wallet.context, next)
+
+  expect(id).toBe(wallet.extensionId)
+  const home = await openHome(wallet)
+  expect(await home.evaluate(() => chrome.runtime.getManifest().version)).toBe('99.0.0')
+  const newPopup = await openPopup(wallet)
+  await unlock(newPopup)
+  await expect(newPopup.getByTestId('transaction-row')).toHaveAttribute('data-hash', hash ?? '')
+})
