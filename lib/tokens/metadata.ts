@@ -25,9 +25,9 @@ export interface TokenMetadata {
  * @throws RpcError when the chain could not be asked
  */
 export async function readTokenMetadata(connection: Connection, token: Address): Promise<TokenMetadata | null> {
-  const call = (data: string) => ({ method: 'eth_call', params: [{ to: token, data }, 'latest'] })
+  const call = (data: string) => ({ method: 'eth_call', params: [{ to: token, data }, 'pending'] })
   const [code, symbol, name, decimals] = await connection.batch([
-    { method: 'eth_getCode', params: [token, 'latest'] },
+    { method: 'eth_getCode', params: [token, 'pending'] },
     call(symbolSelector),
     call(nameSelector),
     call(decimalsSelector),

@@ -94,7 +94,7 @@ export async function prefetch(
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
   if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
   if (draft.to !== null && context.recipientHasCode === null)
-    questions.push(['code', { method: 'eth_getCode', params: [draft.to, 'latest'] }])
+    questions.push(['code', { method: 'eth_getCode', params: [draft.to, 'pending'] }])
 
   const items = await connection.batch(questions.map(([, call]) => call))
   const answers = new Map(questions.map(([question], index) => [question, items[index]]))

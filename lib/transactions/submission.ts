@@ -190,5 +190,7 @@ function isOurs(found: Hash | undefined, ours: Hash): boolean {
 export function withEvent(row: TransactionRecord, event: LifeEvent): TransactionRecord {
   const advanced = advance(row, event)
   if (advanced === row) return row
-  return { ...advanced, inFlight: isInFlight(advanced) ? 1 : 0 }
+  // Seen after all: what an endpoint said against it no longer counts.
+  const refusal = advanced.ended === null ? null : advanced.refusal
+  return { ...advanced, refusal, inFlight: isInFlight(advanced) ? 1 : 0 }
 }

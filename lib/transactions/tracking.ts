@@ -67,10 +67,11 @@ export function createTracking(dependencies: {
 
   /** Sends the same bytes again instead of calling them dropped, a few times. */
   function isToBeRescued(row: TransactionRecord): boolean {
-    if (row.level !== 'accepted') return false
+    if (isAtLeast(row.level, 'preconfirmed')) return false
     const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
     if (clock.now() - at < rescueMs) return true
-    if (times >= rescues) {
+    // Before it was accepted it cannot be dropped: then there is no end to trying.
+    if (times >= rescues && row.level === 'accepted') {
       rescued.delete(row.id)
       return false
     }

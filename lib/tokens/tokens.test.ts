@@ -1,0 +1,154 @@
+import 'fake-indexeddb/auto'
+import {
+  type Address,
+  createWalletClient,
+  encodeAbiParameters,
+  encodeFunctionData,
+  type Hex,
+  http,
+  parseAbi,
+} from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { Networks } from '@/lib/networks/networks'
+import { receiptReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { systemClock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
+import { createTokens, type Tokens } from './tokens'
+
+const erc20 = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+])
+const owner = newAccount()
+const friend = newAccount().address
+
+let network: PreviewNetwork
+let dollar: Address
+let connection: Connection
+let database: Database
+let networks: Networks
+let tokens: Tokens
+
+/** Sends as the owner and waits until it is at least in the partial block. */
+async function send(to: Address | null, data: Hex): Promise<Address | null> {
+  const client = createWalletClient({ account: owner, transport: http(network.rpcUrl) })
+  const request = { ...(to === null ? {} : { to }), data, chain: null }
+  const hash = await client.sendTransaction({ ...request, gas: 1_000_000n })
+  let contract: Address | null = null
+  await eventually(async () => {
+    const receipt = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
+    contract = receipt?.contractAddress ?? null
+    return receipt !== null
+  })
+  return contract
+}
+
+/** A contract that answers every call with the same bytes. */
+async function deployParrot(answer: Hex): Promise<Address> {
+  const bytes = answer.slice(2)
+  const size = (bytes.length / 2).toString(16).padStart(4, '0')
+  // CODECOPY the answer that stands behind these fourteen bytes, and return it.
+  const runtime = `61${size}600e60003961${size}6000f3${bytes}`
+  const length = (runtime.length / 2).toString(16).padStart(4, '0')
+  const address = await send(null, `0x61${length}600e60003961${length}6000f3${runtime}` as Hex)
+  if (address === null) throw new Error('nothing was created')
+  return address
+}
+
+beforeAll(async () => {
+  network = await startPreviewNetwork({ faucetCooldownSeconds: 0 })
+  dollar = network.contracts.testDollar as Address
+}, 60_000)
+afterAll(() => network.stop())
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
+  tokens = createTokens({ database, connectionOf: () => connection })
+})
+afterEach(() => {
+  networks.stop()
+  database.close()
+})
+
+describe('tokens on a real chain', { timeout: 60_000 }, () => {
+  it('are listed with what the contract says of itself', async () => {
+    const record = await tokens.add(network.chainId, dollar, 'person')
+    expect(record).toMatchObject({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6, hidden: false })
+    expect(await tokens.views(network.chainId, friend)).toEqual([
+      { address: record.address, symbol: 'TUSD', name: 'Test Dollar', decimals: 6, sealed: null, pending: null },
+    ])
+  })
+
+  it('are not listed where there is no code, or nothing that behaves like a token', async () => {
+    for (const address of [friend, network.contracts.checkout as Address]) {
+      const failure = await tokens.add(network.chainId, address, 'site').catch(error => error)
+      expect(failure).toBeInstanceOf(Failure)
+      expect(failure.code).toBe('invalid-input')
+    }
+    expect(await tokens.list(network.chainId)).toEqual([])
+  })
+
+  it('show what is pre-confirmed beside what is sealed', async () => {
+    await drip(network.faucetUrl, connection, owner.address)
+    await tokens.add(network.chainId, dollar, 'person')
+    const before = (await tokens.refresh(network.chainId, friend))[0]
+    await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [friend, 5_000_000n] }))
+    let changes = 0
+    tokens.onChange(() => {
+      changes += 1
+    })
+    const [after] = await tokens.refresh(network.chainId, friend)
+    expect(after?.pending).toBe((before?.pending ?? 0n) + 5_000_000n)
+    expect(changes).toBe(1)
+    await eventually(async () => (await tokens.refresh(network.chainId, friend))[0]?.sealed === after?.pending)
+    const [view] = await tokens.views(network.chainId, friend)
+    expect(view?.sealed).toBe(view?.pending)
+  })
+
+  it('are found from transfers to the owner', async () => {
+    await drip(network.faucetUrl, connection, owner.address)
+    const receiver = newAccount().address
+    await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, 1n] }))
+    await eventually(async () => (await tokens.discover(network.chainId, receiver, 5_000n)).length === 1)
+    expect(await tokens.list(network.chainId)).toMatchObject([{ symbol: 'TUSD', source: 'found' }])
+    expect(await tokens.discover(network.chainId, receiver, 5_000n)).toEqual([])
+  })
+
+  it('are sent as a whole by their pending balance, and not without one', async () => {
+    await drip(network.faucetUrl, connection, owner.address)
+    const receiver = newAccount().address
+    const intent = { chainId: network.chainId, from: receiver, token: dollar, to: friend, value: null }
+    await expect(tokens.transfer(intent)).rejects.toMatchObject({ code: 'insufficient-funds' })
+    await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, 77n] }))
+    expect(await tokens.transfer(intent)).toEqual({
+      to: dollar,
+      value: '0x0',
+      data: encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [friend, 77n] }),
+    })
+  })
+
+  it('cannot draw over the screen with their names', async () => {
+    await drip(network.faucetUrl, connection, owner.address)
+    const hostile = `EVIL\u202E\u0000${'x'.repeat(500)}`
+    // Whatever it is asked, it answers with this string; as decimals it is none.
+    const parrot = await deployParrot(encodeAbiParameters([{ type: 'string' }], [hostile]))
+    expect(await tokens.metadata(network.chainId, parrot)).toBeNull()
+    const six = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [6n]))
+    expect(await tokens.metadata(network.chainId, six)).toEqual({ symbol: '', name: '', decimals: 6 })
+    const tooMany = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [255n]))
+    expect(await tokens.metadata(network.chainId, tooMany)).toBeNull()
+  })
+
+  it('stay listed and hidden over a restart', async () => {
+    const { address } = await tokens.add(network.chainId, dollar, 'person')
+    await tokens.hide(network.chainId, address, true)
+    const later = createTokens({ database, connectionOf: () => connection })
+    expect(await later.views(network.chainId, friend)).toEqual([])
+    expect(await later.list(network.chainId)).toMatchObject([{ address, hidden: true }])
+  })
+})

@@ -1,0 +1,139 @@
+import { type Hex, keccak256 } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createApprovals, type PersistentApprovals } from '@/lib/approvals/approvals'
+import type { ConfirmationWatcher } from '@/lib/confirmations/types'
+import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
+import { openDatabase } from '@/lib/database/open'
+import type { Connection } from '@/lib/rpc/types'
+import { createTokens, type Tokens } from '@/lib/tokens/tokens'
+import { createTransactions, type Locks } from '@/lib/transactions/transactions'
+import type { Barrier, TransactionSigner, Transactions } from '@/lib/transactions/types'
+import { type Clock, systemClock } from '@/lib/values/clock'
+import { connectTo, type Whereabouts } from './connect'
+
+/** One life of the worker: everything it has in memory. The database and the network outlive it. */
+export interface WorkerLife {
+  transactions: Transactions
+  approvals: PersistentApprovals
+  tokens: Tokens
+  connection: Connection
+  watcher: ConfirmationWatcher
+  faults: unknown[]
+  /** As the browser does it: in the middle of anything, without a word to anybody. */
+  kill(): void
+}
+
+export interface LifeOptions extends Whereabouts {
+  databaseName: string
+  account: PrivateKeyAccount
+  barrier?: Barrier
+  /** Stands between the wallet and the endpoint, to lose or delay what passes. */
+  through?: (connection: Connection) => Connection
+}
+
+export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
+  const { databaseName, chainId, account } = options
+  const never = new Promise<never>(() => undefined)
+  let isDead = false
+  // Nothing a dead worker began ever goes on.
+  const alive = <T>(work: Promise<T>): Promise<T> =>
+    isDead
+      ? never
+      : work.then(
+          value => (isDead ? never : value),
+          error => (isDead ? never : Promise.reject(error)),
+        )
+  const clock: Clock = {
+    now: systemClock.now,
+    after: (ms, task) => systemClock.after(ms, () => isDead || task()),
+  }
+  const database = await openDatabase(databaseName)
+  const { networks, connection: real } = await connectTo(options, { database, clock })
+  const mortal: Connection = {
+    ...real,
+    request: (...call) => alive(real.request(...call)),
+    batch: (...calls) => alive(real.batch(...calls)),
+  }
+  const connection = options.through?.(mortal) ?? mortal
+  const network = networks.get(chainId)
+  if (network === undefined) throw new Error('the network was not added')
+  const watcher = createConfirmationWatcher({
+    connection: real,
+    network,
+    clock,
+    keepAlive: { hold: () => () => undefined },
+    checkGenesis: () => networks.checkGenesis(chainId),
+    onEpoch: listener => networks.onEpoch((id, epoch) => id === chainId && listener(epoch)),
+  })
+  const approvals = createApprovals({ database, clock })
+  const tokens = createTokens({ database, connectionOf: () => connection })
+  const faults: unknown[] = []
+  const transactions = createTransactions({
+    database,
+    approvals,
+    connectionOf: () => connection,
+    watcherOf: () => watcher,
+    epochOf: networks.epoch,
+    signer: signWith(account, approvals),
+    clock,
+    locks: createLocks(),
+    tokenMetadata: tokens.metadata,
+    barrier: step => alive(options.barrier?.(step) ?? Promise.resolve()),
+    onFault: fault => isDead || faults.push(fault),
+  })
+  return {
+    transactions,
+    approvals,
+    tokens,
+    connection,
+    watcher,
+    faults,
+    kill() {
+      isDead = true
+      watcher.stop()
+      networks.stop()
+      database.close()
+    },
+  }
+}
+
+function signWith(account: PrivateKeyAccount, approvals: PersistentApprovals): TransactionSigner {
+  return {
+    async signTransaction(approvalId, { from: _from, to, ...transaction }) {
+      await approvals.verify(approvalId)
+      const raw: Hex = await account.signTransaction({ ...transaction, ...(to === null ? {} : { to }) })
+      return { raw, hash: keccak256(raw) }
+    },
+  }
+}
+
+/** Web Locks of one worker; a dead worker's are free again. */
+function createLocks(): Locks {
+  const tails = new Map<string, Promise<unknown>>()
+  return {
+    request(name, callback) {
+      const result = (tails.get(name) ?? Promise.resolve()).then(callback, callback)
+      tails.set(name, result)
+      return result
+    },
+  }
+}
+
+/** Resolves once the transaction can be decided on, and approves it. */
+export async function approve(life: WorkerLife, approvalId: string): Promise<void> {
+  const ready = async (): Promise<Hex> => {
+    for (;;) {
+      const changed = new Promise<unknown>(resolve => {
+        const stop = life.approvals.onChange(approval => {
+          if (approval.id !== approvalId) return
+          stop()
+          resolve(approval)
+        })
+      })
+      const approval = await life.approvals.get(approvalId)
+      if (approval?.shown.feeCeiling != null) return approval.digest
+      await changed
+    }
+  }
+  await life.approvals.approve(approvalId, await ready(), {})
+}
