@@ -4,6 +4,7 @@ import type { BalanceReading } from '@/lib/tokens/balance-reader'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 
 /** How a drip is asked for; the answers are those of `lib/faucet`. */
 export type Drip = (
@@ -16,6 +17,7 @@ export interface FaucetState {
   drip(chainId: number, address: Address): Promise<void>
   /** A reading ends `arriving` when it shows the drip. */
   onReading(reading: BalanceReading): void
+  onChange(listener: (chainId: number) => void): () => void
 }
 
 /** ready → asking → arriving → cooling → ready, per chain; a refusal goes back with the faucet's own words. */
@@ -24,15 +26,15 @@ export function createFaucetState(dependencies: {
   clock: Clock
   /** Pending balance now, to know the drip when it arrives. */
   pendingBalance(chainId: number, address: Address): bigint | null
-  onChange(chainId: number): void
 }): FaucetState {
-  const { drip, clock, pendingBalance, onChange } = dependencies
+  const { drip, clock, pendingBalance } = dependencies
+  const listeners = createListeners<[chainId: number]>()
   const views = new Map<number, FaucetView>()
   const expected = new Map<number, { address: Address; balance: bigint }>()
 
   function set(chainId: number, change: Partial<FaucetView>): void {
     views.set(chainId, { ...view(chainId), ...change })
-    onChange(chainId)
+    listeners.tell(chainId)
   }
 
   function view(chainId: number): FaucetView {
@@ -91,5 +93,6 @@ export function createFaucetState(dependencies: {
       expected.delete(reading.chainId)
       cool(reading.chainId, view(reading.chainId).readyAt)
     },
+    onChange: listeners.add,
   }
 }

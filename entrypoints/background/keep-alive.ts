@@ -1,13 +1,9 @@
 import { browser } from 'wxt/browser'
+import type { KeepAlive } from '@/lib/rpc/types'
 
 /** Chromium ends a worker after 30 s without an event or an extension API call; `fetch` alone does not count. */
 const intervalMs = 20_000
 const resumeAlarm = 'resume'
-
-export interface KeepAlive {
-  /** Keeps the worker alive until the returned function is called. Holds are counted. */
-  hold(): () => void
-}
 
 /** While something is held, calls the extension API every 20 s, and keeps an alarm that wakes a worker that died all the same. */
 export function createKeepAlive(): KeepAlive {

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { SliceName, Slices, TransactionView } from '@/lib/messaging/ui'
 
 /** What a page paints before the worker has answered. */
 export const snapshotKey = 'snapshot'
@@ -19,6 +19,8 @@ const kept: ReadonlySet<SliceName> = new Set([
 
 export interface Snapshot {
   keep<Name extends SliceName>(name: Name, value: Slices[Name]): void
+  /** A new or changed row of `activity`, once that slice is kept. */
+  keepRow(row: TransactionView): void
   /** At lock: what was painted last must not be painted again (invariant 10). Resolves when it is gone. */
   erase(): Promise<void>
 }
@@ -47,11 +49,19 @@ export function createSnapshot(): Snapshot {
     })
   }
 
+  function keep<Name extends SliceName>(name: Name, value: Slices[Name]): void {
+    if (!kept.has(name)) return
+    slices = { ...slices, [name]: value }
+    timer ??= setTimeout(write, writeEveryMs)
+  }
+
   return {
-    keep(name, value) {
-      if (!kept.has(name)) return
-      slices = { ...slices, [name]: value }
-      timer ??= setTimeout(write, writeEveryMs)
+    keep,
+    keepRow(row) {
+      const { activity } = slices
+      if (activity === undefined) return
+      const isKnown = activity.some(({ id }) => id === row.id)
+      keep('activity', isKnown ? activity.map(other => (other.id === row.id ? row : other)) : [row, ...activity])
     },
     async erase() {
       if (timer !== null) clearTimeout(timer)

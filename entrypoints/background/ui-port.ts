@@ -29,12 +29,20 @@ export interface SliceSource {
 }
 
 export interface UiPorts {
+  /** From now on answers come from here; what pages asked before is answered then. */
+  serve(service: UiService): void
   /** Returns false when the port is not one of ours to serve. */
   accept(port: Browser.runtime.Port): boolean
   push<Name extends SliceName>(name: Name, value: Slices[Name]): void
   pushRow(row: TransactionView): void
+}
+
+/** What answers the pages. */
+export interface UiService {
+  procedures: Procedures
+  slices: SliceSource
   /** The person used one of our pages. */
-  onActive(listener: () => void): void
+  active(): void
 }
 
 const requestSchema = z.discriminatedUnion('kind', [
@@ -58,10 +66,10 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
   'sites',
 ])
 
-/** Serves the port `ui`. `ready` resolves with the wallet's procedures and slices once the worker has recovered. */
-export function createUiPorts(ready: Promise<{ procedures: Procedures; slices: SliceSource }>): UiPorts {
+/** Serves the port `ui`. No answer is given before the worker has recovered and calls `serve`. */
+export function createUiPorts(): UiPorts {
   const subscriptions = new Map<Browser.runtime.Port, Set<SliceName>>()
-  const activeListeners: (() => void)[] = []
+  const { promise: ready, resolve: serve } = Promise.withResolvers<UiService>()
 
   function send(port: Browser.runtime.Port, response: UiResponse): void {
     // A page that closed in the meantime is no error.
@@ -103,10 +111,11 @@ export function createUiPorts(ready: Promise<{ procedures: Procedures; slices: S
     const request: z.infer<typeof requestSchema> | UiRequest = parsed.data
     if (request.kind === 'call') void call(port, request.id, request.procedure, request.input)
     else if (request.kind === 'subscribe') void subscribe(port, request.slices)
-    else for (const listener of activeListeners) listener()
+    else void ready.then(service => service.active())
   }
 
   return {
+    serve,
     accept(port) {
       if (!isOwnPage(port.sender)) {
         port.disconnect()
@@ -129,9 +138,6 @@ export function createUiPorts(ready: Promise<{ procedures: Procedures; slices: S
       for (const [port, names] of subscriptions) {
         if (names.has('activity')) port.postMessage({ kind: 'activity-row', row })
       }
-    },
-    onActive(listener) {
-      activeListeners.push(listener)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { quantitySchema } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 
 /** Pushes cause readings; this one reconciles where nothing is pushed, in ms. */
 const reconcileMs = 4_000
@@ -28,6 +29,8 @@ export interface BalanceReader {
   last(chainId: number, address: Address): BalanceReading | undefined
   /** Forgets what was read (the wallet locked). */
   forget(): void
+  onReading(listener: (reading: BalanceReading) => void): () => void
+  onFailure(listener: (chainId: number, error: unknown) => void): () => void
 }
 
 /** Keeps the balance of one account fresh while somebody looks at it. Never more than one reading under way. */
@@ -35,10 +38,10 @@ export function createBalanceReader(dependencies: {
   connectionOf(chainId: number): Connection
   watcherOf(chainId: number): ConfirmationWatcher
   clock: Clock
-  onReading(reading: BalanceReading): void
-  onFailure(chainId: number, error: unknown): void
 }): BalanceReader {
-  const { connectionOf, watcherOf, clock, onReading, onFailure } = dependencies
+  const { connectionOf, watcherOf, clock } = dependencies
+  const readingListeners = createListeners<[BalanceReading]>()
+  const failureListeners = createListeners<[chainId: number, error: unknown]>()
   const readings = new Map<string, BalanceReading>()
   let following: { chainId: number; address: Address; stop: () => void } | null = null
   let reading = false
@@ -67,9 +70,9 @@ export function createBalanceReader(dependencies: {
       if (following !== subject) return
       const result = { chainId, address, sealed, pending, readAt: clock.now(), receivedAt }
       readings.set(keyOf(chainId, address), result)
-      onReading(result)
+      readingListeners.tell(result)
     } catch (error) {
-      onFailure(chainId, error)
+      failureListeners.tell(chainId, error)
     } finally {
       reading = false
       const next = again
@@ -112,6 +115,8 @@ export function createBalanceReader(dependencies: {
     forget() {
       readings.clear()
     },
+    onReading: readingListeners.add,
+    onFailure: failureListeners.add,
   }
 }
 

@@ -1,0 +1,38 @@
+import type { Approval, TransactionRequest } from '@/lib/approvals/types'
+import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
+import { Failure } from '@/lib/values/failure'
+
+/**
+ * What an approval vouches for, in the keyring's words: the content that was shown, and the most that gas may cost.
+ * @throws Failure `approval-changed` for a kind of decision that no signature follows from
+ */
+export function toApprovalProof({ id, account, chainId, request, shown }: Approval): ApprovalProof {
+  if (account === null) throw new Failure('approval-changed', { id })
+  const signer = { account, chainId }
+  switch (request.kind) {
+    case 'transaction':
+      return {
+        ...signer,
+        kind: 'transaction',
+        transactions: [
+          {
+            ...toShown(request.transaction),
+            feeCeiling: BigInt(shown.feeCeiling ?? '0x0'),
+            ...(typeof shown.noncePolicy === 'number' ? { nonce: shown.noncePolicy } : {}),
+          },
+        ],
+      }
+    case 'calls':
+      return { ...signer, kind: 'calls', transactions: request.calls.map(toShown) }
+    case 'message':
+      return { ...signer, kind: 'message', message: request.message }
+    case 'typed-data':
+      return { ...signer, kind: 'typed-data', typedData: request.typedData }
+    default:
+      throw new Failure('approval-changed', { id })
+  }
+}
+
+function toShown({ to, value, data }: TransactionRequest): ShownTransaction {
+  return { to, value: BigInt(value), data }
+}

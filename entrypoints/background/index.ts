@@ -1,0 +1,54 @@
+import { browser } from 'wxt/browser'
+import { defineBackground } from 'wxt/utils/define-background'
+import { dappPortName } from '@/lib/messaging/dapp'
+import { uiPortName } from '@/lib/messaging/ui'
+import { createDappPorts } from '@/lib/provider/ports'
+import { createApprovalWindow } from './approval-window'
+import { createKeepAlive } from './keep-alive'
+import { startService } from './service'
+import { createSnapshot } from './snapshot'
+import { restrictStorage } from './stores'
+import { createUiPorts } from './ui-port'
+import { createWalletParts } from './wallet'
+
+/** Wiring only. Every listener is registered in the first turn, or the event that woke the worker would be lost. */
+export default defineBackground({
+  type: 'module',
+  main() {
+    const uiPorts = createUiPorts()
+    const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
+    const approvalWindow = createApprovalWindow()
+    const keepAlive = createKeepAlive()
+    const service = createWalletParts({ keepAlive }).then(parts =>
+      startService(parts, { uiPorts, dappPorts, approvalWindow, keepAlive, snapshot: createSnapshot() }),
+    )
+    void restrictStorage()
+
+    browser.runtime.onConnect.addListener(port => {
+      if (port.name === uiPortName) uiPorts.accept(port)
+      else if (port.name === dappPortName) dappPorts.accept(port)
+      else port.disconnect()
+    })
+    browser.alarms.onAlarm.addListener(() => void service.then(({ wake }) => wake()))
+    browser.runtime.onStartup.addListener(() => void service.then(({ wake }) => wake()))
+    browser.idle.onStateChanged.addListener(state => {
+      if (state === 'locked') void service.then(({ lock }) => lock())
+    })
+    browser.commands.onCommand.addListener(command => {
+      if (command === 'lock') void service.then(({ lock }) => lock())
+    })
+    browser.windows.onRemoved.addListener(id => {
+      void approvalWindow.wasClosed(id).then(async wasOurs => {
+        if (wasOurs) await (await service).windowClosed()
+      })
+    })
+    browser.notifications.onClicked.addListener(() => void openHome())
+    browser.runtime.onInstalled.addListener(({ reason }) => {
+      if (reason === 'install') void openHome()
+    })
+  },
+})
+
+async function openHome(): Promise<void> {
+  await browser.tabs.create({ url: browser.runtime.getURL('/home.html') })
+}

@@ -1,0 +1,48 @@
+import { browser } from 'wxt/browser'
+import type { TransactionRecord } from '@/lib/database/records'
+
+/** What a person is told about while no page of ours is open. The texts name no amount and no address (invariant 10). */
+type Notice = 'sealed' | 'failed' | 'withdrawn' | 'reorganised' | 'replaced' | 'dropped' | 'lost'
+
+/** What this version of a row is news of, compared with the one before; `null` when it is none. */
+export function noticeOf(before: TransactionRecord | undefined, now: TransactionRecord): Notice | null {
+  const last = now.history.at(-1)
+  if (last === undefined || last === before?.history.at(-1)) return null
+  if (before !== undefined && before.history.length >= now.history.length) return null
+  if (last.event !== undefined) return last.event
+  if (last.level !== 'sealed') return null
+  return now.receipt?.status === 'reverted' ? 'failed' : 'sealed'
+}
+
+export interface Notices {
+  row(now: TransactionRecord): void
+  /** The badge: how many decisions wait. */
+  waiting(count: number): void
+}
+
+export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWatched(): boolean }): Notices {
+  const { isWanted, isWatched } = dependencies
+  const seen = new Map<string, TransactionRecord>()
+
+  async function show(id: string, notice: Notice): Promise<void> {
+    if (isWatched() || !(await isWanted())) return
+    await browser.notifications.create(`transaction ${id}`, {
+      type: 'basic',
+      iconUrl: browser.runtime.getURL('/icon/128.png' as '/'),
+      title: browser.i18n.getMessage(`notice_${notice}_title` as 'extension_name'),
+      message: browser.i18n.getMessage(`notice_${notice}` as 'extension_name'),
+    })
+  }
+
+  return {
+    row(now) {
+      const notice = noticeOf(seen.get(now.id), now)
+      if (now.inFlight === 0) seen.delete(now.id)
+      else seen.set(now.id, now)
+      if (notice !== null) void show(now.id, notice)
+    },
+    waiting(count) {
+      void browser.action.setBadgeText({ text: count === 0 ? '' : String(count) })
+    },
+  }
+}

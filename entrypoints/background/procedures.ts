@@ -1,0 +1,196 @@
+import type { Provider } from '@/lib/provider/provider'
+import { Failure } from '@/lib/values/failure'
+import type { PageSender, Procedures } from './ui-port'
+import type { WalletParts } from './wallet'
+
+/** What each procedure of the `ui` port does: one line of wiring each. */
+export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 'mute'>): Procedures {
+  const {
+    approvals,
+    balances,
+    faucetState,
+    fulfil,
+    keyring,
+    networks,
+    selection,
+    settings,
+    sites,
+    tokens,
+    transactions,
+  } = parts
+
+  return {
+    async 'phrase.generate'(_input, sender) {
+      inTab(sender)
+      return { phrase: keyring.generatePhrase() }
+    },
+    async 'vault.create'({ password, phrase, passphrase }, sender) {
+      inTab(sender)
+      await keyring.create({ password, phrase, passphrase })
+      return null
+    },
+    async 'vault.unlock'({ password }) {
+      await keyring.unlock(password)
+      return null
+    },
+    async 'vault.lock'() {
+      await keyring.lock()
+      return null
+    },
+    async 'vault.change-password'({ password, newPassword }) {
+      await keyring.changePassword(password, newPassword)
+      return null
+    },
+    async 'vault.reveal-phrase'({ password, phraseId }, sender) {
+      inTab(sender)
+      const { phrase } = await keyring.revealPhrase(password, phraseId)
+      return { phrase }
+    },
+    async 'vault.reveal-key'({ password, address }, sender) {
+      inTab(sender)
+      return { privateKey: await keyring.revealKey(password, address) }
+    },
+    async 'vault.erase'() {
+      await parts.erase()
+      return null
+    },
+    async 'vault.export-backup'({ password }, sender) {
+      inTab(sender)
+      return { backup: await keyring.exportBackup(password) }
+    },
+    async 'vault.import-backup'({ backup, password }, sender) {
+      inTab(sender)
+      await keyring.importBackup(backup, password)
+      return null
+    },
+    async 'account.add'({ name }) {
+      const address = await keyring.addAccount(name)
+      await settings.change({ selectedAddress: address })
+      return { address }
+    },
+    async 'account.import-key'({ privateKey }, sender) {
+      inTab(sender)
+      return { address: await keyring.importKey(privateKey) }
+    },
+    async 'account.watch'({ address }) {
+      await keyring.watchAddress(address)
+      return null
+    },
+    async 'account.rename'({ address, name }) {
+      await keyring.renameAccount(address, name)
+      return null
+    },
+    async 'account.hide'({ address, hidden }) {
+      await keyring.hideAccount(address, hidden)
+      return null
+    },
+    async select({ chainId, address }) {
+      if (chainId !== undefined && (await networks.get(chainId)) === undefined)
+        throw new Failure('network-unknown', { chainId })
+      await settings.change({
+        ...(chainId === undefined ? {} : { selectedChainId: chainId }),
+        ...(address === undefined ? {} : { selectedAddress: address }),
+      })
+      return null
+    },
+    async 'settings.change'(change) {
+      await settings.change({
+        ...(change.claimWindowEthereum === undefined ? {} : { claimWindowEthereum: change.claimWindowEthereum }),
+        ...(change.notifications === undefined ? {} : { notifications: change.notifications }),
+        ...(change.lockAfterMinutes === undefined ? {} : { lockAfterMinutes: change.lockAfterMinutes }),
+      })
+      if (change.lockAfterMinutes !== undefined) await keyring.setLockAfter(change.lockAfterMinutes)
+      return null
+    },
+    async 'send.propose'({ to, value, token, data }) {
+      const { chainId, address } = await selected()
+      const common = {
+        requester: { kind: 'wallet' as const },
+        chainId,
+        account: address,
+        purpose: 'send' as const,
+        replaces: null,
+        requestKey: null,
+      }
+      if (token != null) {
+        const transaction = await tokens.transfer({ chainId, from: address, token, to, value })
+        return { approvalId: await transactions.propose({ ...common, transaction }) }
+      }
+      if (value === null) return { approvalId: await transactions.proposeAll({ ...common, to }) }
+      return { approvalId: await transactions.propose({ ...common, transaction: { to, value, data: data ?? '0x' } }) }
+    },
+    async 'transaction.speed-up'({ id }) {
+      return { approvalId: await transactions.proposeSpeedUp(id) }
+    },
+    async 'transaction.cancel'({ id }) {
+      return { approvalId: await transactions.proposeCancel(id) }
+    },
+    async 'transaction.resend'({ id }) {
+      await transactions.resend(id)
+      return null
+    },
+    async 'approval.approve'({ id, digest, accounts }) {
+      const approval = await approvals.approve(id, digest, accounts === undefined ? {} : { accounts })
+      await fulfil(approval)
+      return null
+    },
+    async 'approval.reject'({ id }) {
+      await approvals.reject(id)
+      return null
+    },
+    async 'approval.reject-all'() {
+      for (const waiting of await approvals.waiting()) await approvals.reject(waiting.id)
+      return null
+    },
+    async 'approval.choose-fee'({ id, speed, maxFeePerGas, maxPriorityFeePerGas }) {
+      await transactions.chooseFee(id, {
+        speed,
+        ...(maxFeePerGas === undefined ? {} : { maxFeePerGas }),
+        ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
+      })
+      return null
+    },
+    async 'faucet.drip'() {
+      const { chainId, address } = await selected()
+      await faucetState.drip(chainId, address)
+      balances.refresh()
+      return null
+    },
+    'network.probe': endpoint => networks.probe(endpoint),
+    async 'network.set-endpoints'({ chainId, endpoints }) {
+      await networks.setEndpoints(chainId, endpoints)
+      return null
+    },
+    async 'network.add'({ chainId, name, symbol, endpoints, explorerUrl, testing }) {
+      await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'person' })
+      return null
+    },
+    async 'network.remove'({ chainId }) {
+      await networks.remove(chainId)
+      return null
+    },
+    async 'site.disconnect'({ origin }) {
+      await sites.disconnect(origin)
+      return null
+    },
+    async 'site.set-chain'({ origin, chainId }) {
+      await sites.setChain(origin, chainId)
+      return null
+    },
+    async 'site.mute'({ origin, untilMs }) {
+      await parts.mute(origin, untilMs)
+      return null
+    },
+  }
+
+  async function selected() {
+    const current = await selection.current()
+    if (current === null) throw new Failure('locked')
+    return current
+  }
+}
+
+/** Secrets pass only to and from a full tab of ours (invariant 1). */
+function inTab(sender: PageSender): void {
+  if (sender.surface !== 'tab') throw new Failure('invalid-input', { procedure: 'needs a tab' })
+}

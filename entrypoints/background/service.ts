@@ -1,0 +1,180 @@
+import { browser } from 'wxt/browser'
+import { dappWakeMessage } from '@/lib/messaging/dapp'
+import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { DappPorts } from '@/lib/provider/ports'
+import { createProvider } from '@/lib/provider/provider'
+import type { KeepAlive } from '@/lib/rpc/types'
+import type { ApprovalWindow } from './approval-window'
+import { createNotices } from './notices'
+import { createProcedures } from './procedures'
+import { createSlicePublisher, createSliceReaders } from './slices'
+import type { Snapshot } from './snapshot'
+import type { UiPorts } from './ui-port'
+import type { WalletParts } from './wallet'
+
+const lockAlarm = 'lock'
+const allSlices: readonly SliceName[] = [
+  'session',
+  'settings',
+  'networks',
+  'accounts',
+  'selection',
+  'balance',
+  'tokens',
+  'activity',
+  'connection',
+  'faucet',
+  'approvals',
+  'sites',
+]
+
+export interface Service {
+  /** An alarm rang, or the browser started: what is due is done. */
+  wake(): Promise<void>
+  lock(): Promise<void>
+  /** The person closed the decision window. */
+  windowClosed(): Promise<void>
+}
+
+/** What follows from what: every reaction of one part to another, in one place. */
+export async function startService(
+  parts: WalletParts,
+  edges: {
+    uiPorts: UiPorts
+    dappPorts: DappPorts
+    snapshot: Snapshot
+    approvalWindow: ApprovalWindow
+    keepAlive: KeepAlive
+  },
+): Promise<Service> {
+  const { approvals, balances, connections, faucetState, keyring, networks, settings, sites, tokens, transactions } =
+    parts
+  const { uiPorts, dappPorts, snapshot, approvalWindow, keepAlive } = edges
+  let wanted: ReadonlySet<SliceName> = new Set()
+  /** What the wallet's own screens show, while unlocked: at hand without waiting, for rows have to be shown at once. */
+  let shown: Slices['selection'] = null
+
+  const slices = createSlicePublisher({
+    readers: createSliceReaders(parts),
+    push: uiPorts.push,
+    onValue: snapshot.keep,
+    onWanted(names) {
+      wanted = names
+      follow()
+    },
+  })
+  const notices = createNotices({
+    isWatched: () => wanted.has('activity'),
+    isWanted: async () => (await settings.read()).notifications && (await keyring.state()).vault === 'unlocked',
+  })
+
+  const provider = createProvider({
+    ...parts,
+    signer: keyring,
+    accounts: keyring.accounts,
+    isUnlocked,
+    ports: dappPorts,
+    keepAlive,
+    openApprovalWindow: approvalWindow.open,
+    wakePages: () => void wakePages(),
+    clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
+  })
+
+  async function isUnlocked(): Promise<boolean> {
+    return (await keyring.state()).vault === 'unlocked'
+  }
+
+  /** Balances are read while a page shows them, and only then. */
+  function follow(): void {
+    if (shown === null || !wanted.has('balance')) balances.rest()
+    else balances.follow(shown.chainId, shown.address)
+  }
+
+  async function selectionChanged(): Promise<void> {
+    shown = (await isUnlocked()) ? await parts.selection.current() : null
+    follow()
+    slices.changed('selection', 'balance', 'tokens', 'activity', 'connection', 'faucet')
+  }
+
+  async function sessionChanged(): Promise<void> {
+    const { vault, lockAt } = await keyring.state()
+    if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
+    else await browser.alarms.clear(lockAlarm)
+    await selectionChanged()
+    if (vault !== 'unlocked') {
+      balances.forget()
+      tokens.forget()
+      await snapshot.erase()
+    }
+    await provider.sessionChanged()
+    slices.changed(...allSlices)
+  }
+
+  keyring.onChange(change => {
+    if (change === 'session') void sessionChanged()
+    else {
+      slices.changed('accounts')
+      void selectionChanged()
+      void provider.accountsChanged()
+    }
+  })
+  settings.onChange(() => {
+    slices.changed('settings')
+    void selectionChanged()
+  })
+  approvals.onChange(approval => {
+    slices.changed('approvals')
+    void approvals.waiting().then(async waiting => {
+      notices.waiting(waiting.length)
+      if (approval.status !== 'waiting' && waiting.length === 0) await approvalWindow.close()
+    })
+  })
+  transactions.onPreview(() => slices.changed('approvals'))
+  transactions.onRow((row, receivedAt) => {
+    notices.row(row)
+    balances.refresh(receivedAt ?? undefined)
+    slices.changed('connection')
+    if (shown?.chainId !== row.chainId || shown.address.toLowerCase() !== row.from.toLowerCase()) return
+    const view = parts.transactionView(row, receivedAt)
+    uiPorts.pushRow(view)
+    snapshot.keepRow(view)
+  })
+  balances.onReading(reading => {
+    connections.succeeded(reading.chainId)
+    faucetState.onReading(reading)
+    slices.changed('balance')
+    if (wanted.has('tokens')) void tokens.refresh(reading.chainId, reading.address).catch(() => undefined)
+  })
+  balances.onFailure((chainId, error) => connections.failed(chainId, error))
+  connections.onChange(() => slices.changed('connection'))
+  faucetState.onChange(() => slices.changed('faucet'))
+  networks.onChange(() => slices.changed('networks', 'connection', 'faucet'))
+  parts.onRegime(() => slices.changed('connection', 'activity'))
+  sites.onChange(() => slices.changed('sites'))
+  tokens.onChange(() => slices.changed('tokens'))
+
+  await selectionChanged()
+  uiPorts.serve({
+    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute }),
+    slices,
+    active: () => void keyring.touch(),
+  })
+  await transactions.recover()
+  await provider.recover()
+
+  return {
+    lock: keyring.lock,
+    windowClosed: provider.windowClosed,
+    async wake() {
+      const { vault, lockAt } = await keyring.state()
+      if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
+      await provider.recover()
+    },
+  }
+}
+
+/** Pages that have no port now come for what is new. A tab without our script does not listen, which is no error. */
+async function wakePages(): Promise<void> {
+  for (const { id } of await browser.tabs.query({}))
+    if (id !== undefined) void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)
+}

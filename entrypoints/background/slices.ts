@@ -1,0 +1,162 @@
+import { getAddress } from 'viem/utils'
+import { toApprovalView } from '@/lib/approvals/view'
+import type { SliceName, Slices } from '@/lib/messaging/ui'
+import { toQuantity } from '@/lib/values/hex'
+import type { SliceSource } from './ui-port'
+import type { WalletParts } from './wallet'
+
+const activityRows = 100
+
+/**
+ * What each slice is made of. Locked means: nothing of accounts, amounts, sites or history leaves the worker (invariant 10).
+ */
+export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: () => Promise<Slices[Name]> } {
+  const { approvals, balances, connections, faucetState, keyring, networks, selection, settings, sites, tokens } = parts
+  const { transactions, transactionView } = parts
+
+  async function whileUnlocked<Value>(value: () => Promise<Value>, otherwise: Value): Promise<Value> {
+    return (await keyring.state()).vault === 'unlocked' ? value() : otherwise
+  }
+
+  /** Of the selected account, while unlocked and there is one. */
+  function ofSelection<Value>(
+    value: (selected: NonNullable<Slices['selection']>) => Promise<Value>,
+    otherwise: Value,
+  ): Promise<Value> {
+    return whileUnlocked(async () => {
+      const selected = await selection.current()
+      return selected === null ? otherwise : value(selected)
+    }, otherwise)
+  }
+
+  return {
+    session: () => keyring.state(),
+    async settings() {
+      const { lockAfterMinutes, claimWindowEthereum, notifications } = await settings.read()
+      return { lockAfterMinutes, claimWindowEthereum, notifications }
+    },
+    async networks() {
+      return (await networks.list()).map(entry => ({
+        chainId: entry.chainId,
+        name: entry.name,
+        symbol: entry.currency.symbol,
+        testing: entry.testing,
+        endpoints: entry.endpoints,
+        explorerUrl: entry.explorerUrl,
+        hasFaucet: entry.faucetUrl !== null,
+        source: entry.source,
+      }))
+    },
+    accounts: () =>
+      whileUnlocked(
+        async () =>
+          (await keyring.accounts()).map(({ address, name, kind, hidden }) => ({ address, name, kind, hidden })),
+        [],
+      ),
+    selection: () => whileUnlocked(() => selection.current(), null),
+    balance: () =>
+      ofSelection(async selected => {
+        const reading = balances.last(selected.chainId, selected.address)
+        return {
+          ...selected,
+          sealed: reading === undefined ? null : toQuantity(reading.sealed),
+          pending: reading === undefined ? null : toQuantity(reading.pending),
+          readAt: reading?.readAt ?? null,
+          receivedAt: reading?.receivedAt ?? null,
+        }
+      }, null),
+    tokens: () => ofSelection(({ chainId, address }) => tokens.views(chainId, address), []),
+    activity: () =>
+      ofSelection(async ({ chainId, address }) => {
+        const rows = await transactions.rows(chainId, address, activityRows)
+        return Promise.all(rows.map(row => transactionView(row, null)))
+      }, []),
+    connection: () => ofSelection(({ chainId }) => connections.view(chainId), null),
+    faucet: () =>
+      ofSelection(async ({ chainId }) => {
+        const entry = await networks.get(chainId)
+        return entry?.faucetUrl == null ? null : faucetState.view(chainId)
+      }, null),
+    approvals: () =>
+      whileUnlocked(async () => {
+        const waiting = await approvals.waiting()
+        return Promise.all(
+          waiting.map(async approval =>
+            toApprovalView(approval, {
+              preview: transactions.preview(approval.id),
+              firstTime: await sites.isFirstTime(approval.requester),
+            }),
+          ),
+        )
+      }, []),
+    sites: () =>
+      whileUnlocked(
+        async () =>
+          (await sites.all()).map(site => ({
+            origin: site.origin,
+            chainId: site.chainId,
+            accounts: site.accounts.map(address => getAddress(address)),
+            lastUsedAt: site.lastUsedAt,
+            mutedUntil: site.mutedUntil,
+          })),
+        [],
+      ),
+  }
+}
+
+/** Sends a slice again after something in it changed; several changes in one turn are one push. */
+export function createSlicePublisher(dependencies: {
+  readers: { [Name in SliceName]: () => Promise<Slices[Name]> }
+  push<Name extends SliceName>(name: Name, value: Slices[Name]): void
+  /** Every value that goes to a page. */
+  onValue<Name extends SliceName>(name: Name, value: Slices[Name]): void
+  onWanted(names: ReadonlySet<SliceName>): void
+}): SliceSource & { changed(...names: SliceName[]): void } {
+  const { readers, push, onValue, onWanted } = dependencies
+  let wanted: ReadonlySet<SliceName> = new Set()
+  const stale = new Set<SliceName>()
+  const publishing = new Set<SliceName>()
+  let scheduled = false
+
+  async function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
+    const value = await readers[name]()
+    onValue(name, value)
+    return value
+  }
+
+  /** One reading of a slice at a time, so that an older value never arrives after a newer one. */
+  async function publish<Name extends SliceName>(name: Name): Promise<void> {
+    if (publishing.has(name)) {
+      stale.add(name)
+      return
+    }
+    publishing.add(name)
+    try {
+      push(name, await read(name))
+    } finally {
+      publishing.delete(name)
+      if (stale.delete(name)) void publish(name)
+    }
+  }
+
+  async function flush(): Promise<void> {
+    scheduled = false
+    const names = [...stale].filter(name => wanted.has(name))
+    stale.clear()
+    await Promise.all(names.map(publish))
+  }
+
+  return {
+    read,
+    wanted(names) {
+      wanted = names
+      onWanted(names)
+    },
+    changed(...names) {
+      for (const name of names) stale.add(name)
+      if (scheduled) return
+      scheduled = true
+      queueMicrotask(() => void flush())
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { createApprovals } from '@/lib/approvals/approvals'
+import type { ConfirmationWatcher } from '@/lib/confirmations/types'
+import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
+import { openDatabase } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
+import { createSettings } from '@/lib/database/settings'
+import { createFaucet } from '@/lib/faucet/faucet'
+import { createKeyring } from '@/lib/keyring/keyring'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { createNetworks, type Networks } from '@/lib/networks/networks'
+import { createSites } from '@/lib/provider/sites'
+import { covers, createDoor } from '@/lib/rpc/door'
+import type { KeepAlive } from '@/lib/rpc/types'
+import { createBalanceReader } from '@/lib/tokens/balance-reader'
+import { createTokens } from '@/lib/tokens/tokens'
+import { createTransactions } from '@/lib/transactions/transactions'
+import { toTransactionView } from '@/lib/transactions/view'
+import { systemClock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { createListeners } from '@/lib/values/listeners'
+import { toApprovalProof } from './approval-proof'
+import { barrier } from './barrier'
+import { createConnections } from './connections'
+import { createFaucetState } from './faucet-state'
+import { readLocalPreview } from './local-preview'
+import { createSelection } from './selection'
+import { mirrorStore, sessionStore } from './stores'
+
+export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
+
+/** Makes every part and hands each what it needs. Nothing is asked of any network here. */
+export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
+  const clock = systemClock
+  const [database, localPreview] = await Promise.all([openDatabase(), readLocalPreview()])
+  const settings = createSettings(database)
+  const approvals = createApprovals({ database, clock })
+  const sites = createSites({ database, clock })
+
+  const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
+  const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview })
+  const connectionOf = networks.connection
+
+  const watchers = new Map<number, ConfirmationWatcher>()
+  const regimeListeners = createListeners<[chainId: number]>()
+  function watcherOf(chainId: number): ConfirmationWatcher {
+    const existing = watchers.get(chainId)
+    if (existing !== undefined) return existing
+    const network = networks.get(chainId)
+    if (network === undefined) throw new Failure('network-unknown', { chainId })
+    const made = createConfirmationWatcher({
+      connection: connectionOf(chainId),
+      network,
+      clock,
+      keepAlive,
+      checkGenesis: () => networks.checkGenesis(chainId),
+      onEpoch: listener =>
+        networks.onEpoch((restarted, epoch) => {
+          if (restarted === chainId) listener(epoch)
+        }),
+    })
+    made.onRegime(() => regimeListeners.tell(chainId))
+    watchers.set(chainId, made)
+    return made
+  }
+
+  const keyring = createKeyring({
+    database,
+    sessionStore,
+    mirrorStore,
+    clock,
+    verifyApproval: async id => toApprovalProof(await approvals.verify(id)),
+  })
+  const tokens = createTokens({ database, connectionOf })
+  const transactions = createTransactions({
+    database,
+    approvals,
+    connectionOf,
+    watcherOf,
+    epochOf: networks.epoch,
+    signer: keyring,
+    clock,
+    locks: navigator.locks,
+    tokenMetadata: tokens.metadata,
+    barrier,
+  })
+  const selection = createSelection({
+    settings,
+    accounts: keyring.accounts,
+    hasNetwork: chainId => networks.get(chainId) !== undefined,
+    defaultChainId: networks.defaultChainId,
+  })
+  const connections = createConnections({
+    regimeOf: chainId => watcherOf(chainId).regime(),
+    measuredOn: transactions.measured,
+  })
+  const balances = createBalanceReader({ connectionOf, watcherOf, clock })
+  const faucet = createFaucet({ door, networks, clock })
+  const faucetState = createFaucetState({
+    drip: faucet.drip,
+    clock,
+    pendingBalance: (chainId, address) => balances.last(chainId, address)?.pending ?? null,
+  })
+
+  function transactionView(row: TransactionRecord, receivedAt: number | null): TransactionView {
+    return toTransactionView(row, {
+      preconfirms: preconfirms(row, watcherOf(row.chainId)),
+      explorerUrl: networks.get(row.chainId)?.explorerUrl ?? null,
+      waitsForNonce: transactions.waitsForNonce(row),
+      replaceable: transactions.replaceable(row),
+      receivedAt,
+    })
+  }
+
+  return {
+    approvals,
+    balances,
+    clock,
+    connections,
+    database,
+    faucetState,
+    keyring,
+    networks,
+    onRegime: regimeListeners.add,
+    selection,
+    settings,
+    sites,
+    tokens,
+    transactionView,
+    transactions,
+    watcherOf,
+  }
+}
+
+/** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */
+function preconfirms(row: TransactionRecord, watcher: ConfirmationWatcher): boolean {
+  return row.history.some(({ level }) => level === 'preconfirmed') || watcher.regime() === 'preconfirming'
+}
