@@ -1,0 +1,106 @@
+/**
+ * Amounts are `bigint` in the smallest unit until here (invariant 12). They reach `Intl.NumberFormat` as decimal text, which it
+ * takes exactly; no float is on the way.
+ */
+
+/** U+2212: as wide as a plus sign, and not broken from its number. */
+const minusSign = '−'
+
+interface AmountFormat {
+  locale: string
+  /** `exact`: every digit, for decisions. `short`: cut (never rounded up) to what a glance needs. */
+  style: 'exact' | 'short'
+}
+
+/** `value / 10^decimals` as plain decimal text: `1234500000000000000n, 18` is `1.2345`. */
+export function toDecimalText(value: bigint, decimals: number): DecimalText {
+  const sign = value < 0n ? '-' : ''
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}` as DecimalText
+}
+type DecimalText = `${number}`
+
+/** The amount in units, in the locale's digits and separators, without the symbol. */
+export function formatAmount(value: bigint, decimals: number, { locale, style }: AmountFormat): string {
+  const text = toDecimalText(value, decimals)
+  const fractionDigits = style === 'exact' ? decimals : shortFractionDigits(value, decimals)
+  const smallest = 10n ** BigInt(Math.max(0, decimals - fractionDigits))
+  const magnitude = value < 0n ? -value : value
+  if (magnitude !== 0n && magnitude < smallest) {
+    return `<${plain(toDecimalText(smallest, decimals), fractionDigits, locale)}`
+  }
+  return plain(text, fractionDigits, locale)
+}
+
+/** The short form in two pieces, so that the fraction can be set smaller: `1,234` and `.5`. */
+export function splitAmount(value: bigint, decimals: number, locale: string): { whole: string; fraction: string } {
+  const text = formatAmount(value, decimals, { locale, style: 'short' })
+  const separator = decimalSeparator(locale)
+  const at = text.lastIndexOf(separator)
+  if (at < 0 || decimals === 0) return { whole: text, fraction: '' }
+  return { whole: text.slice(0, at), fraction: text.slice(at) }
+}
+
+function decimalSeparator(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(0.5).find(part => part.type === 'decimal')?.value ?? '.'
+}
+
+/** With its sign, for changes: `+0.5`, `−0.1`. */
+export function formatDelta(value: bigint, decimals: number, { locale }: { locale: string }): string {
+  const sign = value > 0n ? '+' : value < 0n ? minusSign : ''
+  const magnitude = value < 0n ? -value : value
+  return `${sign}${formatAmount(magnitude, decimals, { locale, style: 'short' })}`
+}
+
+/** Six places, or as many as show four digits of a smaller amount, up to nine. */
+function shortFractionDigits(value: bigint, decimals: number): number {
+  const magnitude = value < 0n ? -value : value
+  const leadingZeros = decimals - magnitude.toString().length
+  return Math.min(decimals, leadingZeros < 3 ? 6 : Math.min(9, leadingZeros + 4))
+}
+
+function plain(text: DecimalText, maximumFractionDigits: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits, roundingMode: 'trunc' })
+    .formatToParts(text)
+    .map(part => (part.type === 'minusSign' ? minusSign : part.value))
+    .join('')
+}
+
+/** Every digit and no thousands separators, as a person would type it; `parseAmount` reads it back. */
+export function editableAmount(value: bigint, decimals: number, locale: string): string {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: false }).format(
+    toDecimalText(value, decimals),
+  )
+}
+
+export type ParsedAmount =
+  | { ok: true; value: bigint }
+  | { ok: false; reason: 'empty' | 'not-a-number' | 'ambiguous' | 'too-many-decimals' | 'too-large' }
+
+/**
+ * What a person typed, in the smallest unit. Point and comma both mark the fraction; what could also be a thousands separator
+ * of their language (`1,234` in English) is `ambiguous` rather than guessed.
+ */
+export function parseAmount(text: string, decimals: number, locale: string): ParsedAmount {
+  const typed = text.replace(/[\s\u00a0\u202f'’_]/g, '')
+  if (typed === '') return { ok: false, reason: 'empty' }
+  const match = /^(\d*)(?:([.,])(\d*))?$/.exec(typed)
+  if (match === null || typed === '.' || typed === ',') {
+    const grouped = /^[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d*)?$/.test(typed)
+    return { ok: false, reason: grouped ? 'ambiguous' : 'not-a-number' }
+  }
+  const [, whole = '', separator, fraction = ''] = match
+  if (separator !== undefined && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole)) {
+    if (separator === groupSeparator(locale)) return { ok: false, reason: 'ambiguous' }
+  }
+  const significant = fraction.replace(/0+$/, '')
+  if (significant.length > decimals) return { ok: false, reason: 'too-many-decimals' }
+  const value = BigInt(`${whole === '' ? '0' : whole}${significant.padEnd(decimals, '0')}`)
+  return value < 2n ** 256n ? { ok: true, value } : { ok: false, reason: 'too-large' }
+}
+
+function groupSeparator(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(1_000_000).find(part => part.type === 'group')?.value ?? ','
+}

@@ -1,0 +1,45 @@
+/** A measured time: `187 ms`, `1.94 s`, `12.3 s`, `4 min`. Never more digits than the measurement is good for. */
+export function formatDuration(ms: number, locale: string): string {
+  const rounded = Math.max(0, Math.round(ms))
+  if (rounded < 1_000) return unit(rounded, 'millisecond', 0, locale)
+  if (rounded < 9_995) return unit(rounded / 1_000, 'second', 2, locale)
+  if (rounded < 59_950) return unit(rounded / 1_000, 'second', 1, locale)
+  if (rounded < 3_570_000) return unit(rounded / 60_000, 'minute', 0, locale)
+  if (rounded < 84_600_000) return unit(rounded / 3_600_000, 'hour', 0, locale)
+  return unit(rounded / 86_400_000, 'day', 0, locale)
+}
+
+/** A countdown: whole units, rounded up, so that it says `1 s` until the very end. */
+export function formatRemaining(ms: number, locale: string): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1_000))
+  if (seconds < 60) return unit(seconds, 'second', 0, locale)
+  if (seconds < 3_600)
+    return `${unit(Math.floor(seconds / 60), 'minute', 0, locale)} ${unit(seconds % 60, 'second', 0, locale)}`
+  return unit(Math.ceil(seconds / 3_600), 'hour', 0, locale)
+}
+
+/** `3 minutes ago`, `yesterday`; `now` for the last ten seconds. */
+export function formatAgo(ms: number, locale: string): string {
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 10) return relative.format(0, 'second')
+  if (seconds < 60) return relative.format(-seconds, 'second')
+  if (seconds < 3_600) return relative.format(-Math.floor(seconds / 60), 'minute')
+  if (seconds < 86_400) return relative.format(-Math.floor(seconds / 3_600), 'hour')
+  return relative.format(-Math.floor(seconds / 86_400), 'day')
+}
+
+/** Date and time to the second; `at` is ms since the epoch. */
+export function formatDateTime(at: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
+}
+
+function unit(value: number, name: string, fractionDigits: number, locale: string): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'short',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  }).format(value)
+}

@@ -1,0 +1,51 @@
+import type { Hex } from 'viem'
+import { hexToBytes } from 'viem/utils'
+
+export type VisiblePart = { kind: 'text'; text: string } | { kind: 'hidden'; name: string }
+
+/**
+ * Characters that are drawn as nothing, or that change the order of what is drawn: control, format, private and unassigned ones
+ * (Unicode categories Cc, Cf, Co, Cn, Cs), variation selectors, and letters that look like blanks. Not the line feed and the tab.
+ */
+function isHidden(character: string): boolean {
+  return (
+    character !== '\n' &&
+    character !== '\t' &&
+    /[\p{C}\p{Variation_Selector}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5/u.test(character)
+  )
+}
+
+/** Text from outside with its invisible and direction-changing characters named, so that what is read is what is signed. */
+export function visibleParts(text: string): VisiblePart[] {
+  const parts: VisiblePart[] = []
+  const show = (shown: string) => {
+    const last = parts.at(-1)
+    if (last?.kind === 'text') last.text += shown
+    else parts.push({ kind: 'text', text: shown })
+  }
+  for (const { segment } of new Intl.Segmenter('en').segment(text.replaceAll('\r\n', '\n'))) {
+    // Joiners and selectors inside a standard emoji are part of its picture.
+    if (/^\p{RGI_Emoji}$/v.test(segment)) {
+      show(segment)
+      continue
+    }
+    for (const character of segment) {
+      if (isHidden(character)) parts.push({ kind: 'hidden', name: codePointName(character) })
+      else show(character)
+    }
+  }
+  return parts
+}
+
+function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The text of a message, or `null` when its bytes are not UTF-8 and must be shown as they are. */
+export function readText(message: Hex): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(message))
+  } catch {
+    return null
+  }
+}

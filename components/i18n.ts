@@ -1,0 +1,68 @@
+import { browser } from 'wxt/browser'
+import type catalogue from '@/public/_locales/en/messages.json'
+import { formatAmount, formatDelta } from './format/amount'
+import { formatAgo, formatDateTime, formatDuration, formatRemaining } from './format/time'
+
+/** Every key of the English catalogue. Other catalogues have the same keys and placeholders (tested). */
+export type MessageKey = keyof typeof catalogue
+export type MessageValues = Readonly<Record<string, string | number>>
+
+const placeholder = /\{(\w+)\}/g
+
+function fill(message: string, values: MessageValues): string {
+  return message.replace(placeholder, (whole, name: string) => String(values[name] ?? whole))
+}
+
+/** The text of a key, its `{name}` placeholders filled. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  return fill(browser.i18n.getMessage(key), values)
+}
+
+/** The text of a key that is made at run time (a risk's or a failure's code), or `null` if the catalogue has none. */
+export function lookUp(key: string, values: MessageValues = {}): string | null {
+  const message = template(key)
+  return message === '' ? null : fill(message, values)
+}
+
+/** The unfilled text, for sentences with components in them. */
+export function template(key: string): string {
+  // Unknown keys are allowed here: the browser answers them with an empty text.
+  return browser.i18n.getMessage(key.replaceAll('-', '_') as MessageKey)
+}
+
+type PluralKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never
+
+/** The form for this count by the language's own rule: `<stem>_one`, `<stem>_few`, … with `<stem>_other` for the rest. */
+export function plural(stem: PluralKey, count: number, values: MessageValues = {}): string {
+  const form = new Intl.PluralRules(locale()).select(count)
+  const all = { count: new Intl.NumberFormat(locale()).format(count), ...values }
+  return lookUp(`${stem}_${form}`, all) ?? lookUp(`${stem}_other`, all) ?? ''
+}
+
+let known: string | null = null
+
+/**
+ * The locale of numbers and dates: the browser's, as long as it is of the language the text is in. A browser in a language
+ * without a catalogue shows English text, and English numbers with it.
+ */
+export function locale(): string {
+  if (known === null) {
+    const language = browser.i18n.getMessage('language')
+    const preferred = browser.i18n.getUILanguage()
+    known = preferred.split('-')[0] === language.split('-')[0] ? preferred : language
+    return known
+  }
+  return known
+}
+
+/** Amounts and times in the page's locale. */
+export const format = {
+  amount: (value: bigint, decimals: number, style: 'exact' | 'short') =>
+    formatAmount(value, decimals, { locale: locale(), style }),
+  delta: (value: bigint, decimals: number) => formatDelta(value, decimals, { locale: locale() }),
+  duration: (ms: number) => formatDuration(ms, locale()),
+  remaining: (ms: number) => formatRemaining(ms, locale()),
+  ago: (ms: number) => formatAgo(ms, locale()),
+  dateTime: (at: number) => formatDateTime(at, locale()),
+  integer: (value: number | bigint) => new Intl.NumberFormat(locale()).format(value),
+}
