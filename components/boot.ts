@@ -1,0 +1,46 @@
+import { browser } from 'wxt/browser'
+import type { SliceName } from '@/lib/messaging/ui'
+import { systemClock } from '@/lib/values/clock'
+import type { Client, Snapshot, UiPort } from './client'
+import { createClient } from './client'
+import { recordPushToPaint } from './push-to-paint'
+
+/** Written out here because importing its value would bring the schemas of the whole language with it. */
+const portName: typeof import('@/lib/messaging/ui').uiPortName = 'ui'
+const activeEveryMs = 10_000
+
+/**
+ * Opens the port before anything heavy is loaded, so that a sleeping worker starts while React is still being parsed, and
+ * paints what the worker left in `storage.session`.
+ */
+export async function boot(slices: readonly SliceName[]): Promise<Client> {
+  const client = createClient({
+    connect: (): UiPort => browser.runtime.connect({ name: portName }),
+    slices,
+    clock: systemClock,
+    onPush: recordPushToPaint,
+  })
+  document.documentElement.lang = browser.i18n.getMessage('language')
+  document.documentElement.dir = browser.i18n.getMessage('@@bidi_dir')
+  tellWhenActive(client)
+  window.addEventListener('pageshow', event => {
+    if (event.persisted) client.reconnect()
+  })
+  const { snapshot } = await browser.storage.session.get<{ snapshot?: Snapshot }>('snapshot')
+  if (snapshot !== undefined) client.paint(snapshot)
+  return client
+}
+
+/** Keeps the lock deadline moving while a person uses this page. */
+function tellWhenActive(client: Client): void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  const tell = () => {
+    const now = performance.now()
+    if (document.visibilityState !== 'visible' || now - toldAt < activeEveryMs) return
+    toldAt = now
+    client.active()
+  }
+  for (const event of ['pointerdown', 'keydown', 'focus'] as const)
+    window.addEventListener(event, tell, { capture: true, passive: true })
+  tell()
+}

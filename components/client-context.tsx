@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { Client } from './client'
+
+/** Where these screens run. Secrets are entered and shown in a `tab` only. */
+export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
+
+interface Page {
+  client: Client
+  surface: Surface
+}
+const PageContext = createContext<Page | null>(null)
+
+export function PageProvider({ client, surface, children }: Page & { children: ReactNode }) {
+  return <PageContext value={{ client, surface }}>{children}</PageContext>
+}
+
+function usePage(): Page {
+  const page = use(PageContext)
+  if (page === null) throw new Error('no PageProvider above this component')
+  return page
+}
+
+export function useClient(): Client {
+  return usePage().client
+}
+
+export function useSurface(): Surface {
+  return usePage().surface
+}
+
+/** `undefined` until known. Renders again only when this slice changes. */
+export function useSlice<Name extends SliceName>(name: Name): Slices[Name] | undefined {
+  const { client } = usePage()
+  const subscribe = useCallback((listener: () => void) => client.listen(name, listener), [client, name])
+  return useSyncExternalStore(subscribe, () => client.read(name))
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Client } from './client'
+import type { Surface } from './client-context'
+import { PageProvider } from './client-context'
+import './base.css'
+
+/** Replaces the static skeleton of the page by the living one, in one frame. */
+export function mount(client: Client, surface: Surface, app: ReactNode): void {
+  const root = document.getElementById('root')
+  if (root === null) throw new Error('no #root in this page')
+  createRoot(root).render(
+    <StrictMode>
+      <PageProvider client={client} surface={surface}>
+        {app}
+      </PageProvider>
+    </StrictMode>,
+  )
+}

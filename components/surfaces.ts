@@ -1,0 +1,24 @@
+import { browser } from 'wxt/browser'
+
+/** Opens our full tab at a route, or brings the one there is to the front. Secrets are entered and shown there only. */
+export async function openHome(route: string): Promise<void> {
+  const url = `${browser.runtime.getURL('/home.html')}#${route}`
+  const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] }).catch(() => [])
+  const home = contexts.find(context => context.documentUrl?.startsWith(browser.runtime.getURL('/home.html')) === true)
+  if (home !== undefined && home.tabId >= 0) {
+    await browser.tabs.update(home.tabId, { active: true, url })
+    await browser.windows.update(home.windowId, { focused: true })
+  } else {
+    await browser.tabs.create({ url })
+  }
+}
+
+/** Whether this browser has a side panel we can open. */
+export function hasSidePanel(): boolean {
+  return typeof browser.sidePanel?.open === 'function'
+}
+
+/** Must be called within a person's gesture; `windowId` therefore has to be known before it. */
+export async function openSidePanel(windowId: number): Promise<void> {
+  await browser.sidePanel.open({ windowId })
+}
