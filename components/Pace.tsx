@@ -1,0 +1,35 @@
+import { useSlice } from './client-context'
+import { StopMark } from './elements/StopMark'
+import { format, t } from './i18n'
+import { Sentence } from './Sentence'
+
+/** How quick this network has been, as measured here. */
+export function Pace() {
+  const connection = useSlice('connection')
+  if (connection == null || !connection.reachable) return <p className="pace">{'\u00a0'}</p>
+  const { medianPreconfirmedMs, medianSealedMs, regime } = connection
+  if (medianPreconfirmedMs !== null && regime !== 'fast-blocks') {
+    return (
+      <p className="pace">
+        <StopMark look="preconfirmed" size={14} />
+        <span>
+          <Sentence
+            of="pace_preconfirmed"
+            values={{ time: <strong>{format.duration(medianPreconfirmedMs)}</strong> }}
+          />
+        </span>
+      </p>
+    )
+  }
+  if (medianSealedMs !== null) {
+    return (
+      <p className="pace">
+        <StopMark look="sealed" size={14} />
+        <span>
+          <Sentence of="pace_sealed" values={{ time: <strong>{format.duration(medianSealedMs)}</strong> }} />
+        </span>
+      </p>
+    )
+  }
+  return <p className="pace">{t('pace_unknown')}</p>
+}

@@ -1,0 +1,53 @@
+import { useSlice } from '@/components/client-context'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { StatusMark, StatusText } from '@/components/track/StatusText'
+import { Track } from '@/components/track/Track'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { summarise } from './summary'
+import './activity.css'
+
+interface TransactionRowProps {
+  row: TransactionView
+  onOpen(id: string): void
+  /** The newest one shows its whole track. */
+  withTrack?: boolean
+}
+
+export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
+  const networks = useSlice('networks') ?? []
+  const tokens = useSlice('tokens') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const { title, amount, counterparty } = summarise(row, { networks, tokens })
+  const name = accounts.find(account => account.address.toLowerCase() === counterparty?.toLowerCase())?.name
+  const who = counterparty === null ? null : (name ?? shortAddress(counterparty))
+  return (
+    <div
+      className={withTrack ? 'transaction transaction-with-track' : 'transaction'}
+      data-testid="transaction-row"
+      data-level={row.level}
+      data-ended={row.ended ?? undefined}
+      data-hash={row.hash}
+    >
+      <button type="button" className="transaction-open" onClick={() => onOpen(row.id)}>
+        {!withTrack && <StatusMark row={row} />}
+        <span className="transaction-what">
+          <span className="transaction-title">
+            {title}
+            {who !== null && <span className="transaction-who"> {t('activity_to', { who })}</span>}
+          </span>
+          <StatusText row={row} />
+        </span>
+        {amount !== null && (
+          <span className="transaction-amount">
+            {amount.signed
+              ? format.delta(amount.value, amount.decimals)
+              : format.amount(amount.value, amount.decimals, 'short')}{' '}
+            <span className="symbol">{amount.symbol}</span>
+          </span>
+        )}
+      </button>
+      {withTrack && <Track row={row} />}
+    </div>
+  )
+}

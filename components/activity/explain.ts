@@ -1,0 +1,28 @@
+import type { MessageKey } from '@/components/i18n'
+import { summariseTrack } from '@/components/track/stops'
+import type { ConnectionView, TransactionView } from '@/lib/messaging/ui'
+import { isAtLeast } from '@/lib/values/level'
+
+/** What it means for the money and what one can do, for every state that is not plain sailing; `null` where there is nothing to say. */
+export function explain(row: TransactionView, connection: ConnectionView | null): MessageKey | null {
+  switch (row.ended) {
+    case 'replaced':
+      return 'explain_replaced'
+    case 'dropped':
+      return 'explain_dropped'
+    case 'lost':
+      return 'explain_lost'
+    case null:
+  }
+  const { setback } = summariseTrack(row)
+  if (!isAtLeast(row.level, 'accepted') && row.refusal !== null) return 'explain_refused'
+  if (row.status === 'reverted') return row.level === 'preconfirmed' ? 'explain_will_fail' : 'explain_failed'
+  if (setback === 'withdrawn') return 'explain_withdrawn'
+  if (setback === 'reorganised') return 'explain_reorganised'
+  if (row.waitsForNonce !== null) return 'explain_waiting'
+  if (row.level === 'submitted') return 'explain_submitted'
+  if (isAtLeast(row.level, 'sealed')) return null
+  if (connection?.chainId === row.chainId && !connection.reachable) return 'explain_unreachable'
+  if (connection?.chainId === row.chainId && connection.regime === 'degraded') return 'explain_degraded'
+  return null
+}

@@ -1,0 +1,67 @@
+import type { Address } from 'viem'
+import type { MessageKey } from '@/components/i18n'
+import { t } from '@/components/i18n'
+import { describeTransaction } from '@/lib/decoding/describe'
+import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui'
+
+export interface Summary {
+  title: string
+  counterparty: Address | null
+  /** What left the account (negative) or is spoken of (`signed` false), in the smallest unit. */
+  amount: { value: bigint; decimals: number; symbol: string; signed: boolean } | null
+}
+
+const titles: Record<string, MessageKey> = {
+  'send-native': 'activity_sent',
+  'send-token': 'activity_sent',
+  'send-token-memo': 'activity_sent',
+  'move-token': 'activity_moved',
+  'move-item': 'activity_moved_item',
+  'allow-token': 'activity_allowed',
+  'allow-more': 'activity_allowed',
+  'allow-less': 'activity_allowed_less',
+  'allow-unlimited': 'activity_allowed_unlimited',
+  'allow-everything': 'activity_allowed_everything',
+  'revoke-token': 'activity_revoked',
+  'revoke-everything': 'activity_revoked',
+  'create-contract': 'activity_created_contract',
+  'cancel-transaction': 'activity_cancelled',
+  'fill-nonce': 'activity_filled_nonce',
+  'clear-delegation': 'activity_cleared_delegation',
+}
+
+/** A transaction of one's own as one line of a list. */
+export function summarise(
+  row: Pick<TransactionView, 'chainId' | 'to' | 'value' | 'data' | 'purpose'>,
+  known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
+): Summary {
+  const tokenOf = (address: Address) =>
+    known.tokens.find(token => token.address.toLowerCase() === address.toLowerCase()) ?? null
+  const { code, values, counterparty } = describeTransaction(row, { purpose: row.purpose, tokenOf })
+  const symbol = known.networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
+  const title = t(titles[code] ?? 'activity_called')
+  const native = BigInt(row.value)
+  const isToken = values.token !== undefined
+  if (!isToken) {
+    return {
+      title,
+      counterparty: counterparty ?? (row.purpose === 'send' ? row.to : null),
+      amount: native > 0n ? { value: -native, decimals: 18, symbol, signed: true } : null,
+    }
+  }
+  if (values.amount === undefined || values.decimals === '' || values.decimals === undefined) {
+    return { title, counterparty, amount: null }
+  }
+  const spent = code === 'send-token' || code === 'send-token-memo'
+  const amount = BigInt(values.amount)
+  return {
+    title,
+    counterparty,
+    amount: {
+      value: spent ? -amount : amount,
+      decimals: Number(values.decimals),
+      symbol: values.symbol ?? '',
+      signed: spent,
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { useSlice } from '@/components/client-context'
+import { StopMark } from '@/components/elements/StopMark'
+import { splitAmount } from '@/components/format/amount'
+import { format, locale, t } from '@/components/i18n'
+import { preconfirmedDelta } from './delta'
+import './balance.css'
+
+/** The sealed amount, and under it what is only pre-confirmed. The two are never added up. */
+export function BalanceHeading() {
+  const balance = useSlice('balance')
+  const selection = useSlice('selection')
+  const networks = useSlice('networks')
+  const symbol = networks?.find(network => network.chainId === selection?.chainId)?.symbol ?? ''
+  const known = balance?.sealed != null
+  const parts = known ? splitAmount(BigInt(balance.sealed ?? '0x0'), 18, locale()) : null
+  const delta = balance == null ? null : preconfirmedDelta(balance)
+  return (
+    <section className="balance" aria-label={t('balance_label')}>
+      <p className="balance-sealed" data-testid="balance" data-sealed={balance?.sealed ?? undefined}>
+        {parts === null ? (
+          <span className="balance-unknown" role="img" aria-label={t('balance_unknown')} />
+        ) : (
+          <>
+            <span className="balance-whole">{parts.whole}</span>
+            <span className="balance-fraction">{parts.fraction}</span>
+          </>
+        )}{' '}
+        <span className="symbol">{symbol}</span>
+      </p>
+      <p className="balance-pending" data-testid="pending-balance" data-pending={balance?.pending ?? undefined}>
+        {delta !== null && delta !== 0n ? (
+          <>
+            <StopMark look="preconfirmed" size={14} />{' '}
+            {t('balance_preconfirmed', { amount: `${format.delta(delta, 18)} ${symbol}` })}
+          </>
+        ) : (
+          known && <span className="balance-settled">{t('balance_sealed')}</span>
+        )}
+      </p>
+    </section>
+  )
+}

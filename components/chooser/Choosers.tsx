@@ -1,0 +1,56 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { useSlice } from '@/components/client-context'
+import { AccountMark } from '@/components/elements/AccountMark'
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import { AccountChooser } from './AccountChooser'
+import { NetworkChooser } from './NetworkChooser'
+
+/** Account and network of the wallet's own screens, each a button that opens its list. */
+export function Choosers() {
+  const selection = useSlice('selection')
+  const accounts = useSlice('accounts')
+  const networks = useSlice('networks')
+  const [open, setOpen] = useState<'accounts' | 'networks' | null>(null)
+  const account = accounts?.find(candidate => candidate.address.toLowerCase() === selection?.address.toLowerCase())
+  const network = networks?.find(candidate => candidate.chainId === selection?.chainId)
+  return (
+    <>
+      <button
+        type="button"
+        className="top-account"
+        aria-haspopup="dialog"
+        data-testid="account-switcher"
+        onClick={() => setOpen('accounts')}
+      >
+        {selection == null ? (
+          <span className="placeholder placeholder-mark" />
+        ) : (
+          <AccountMark address={selection.address} size={28} />
+        )}
+        <span className="top-account-words">
+          <span className="top-account-name">{account?.name ?? '\u00a0'}</span>
+          <bdi className="top-account-address">{selection == null ? '\u00a0' : shortAddress(selection.address)}</bdi>
+        </span>
+        <ChevronDown size={16} aria-hidden="true" />
+        <span className="visually-hidden">{t('account_switch')}</span>
+      </button>
+      <button
+        type="button"
+        className="network-chip"
+        aria-haspopup="dialog"
+        data-testid="network-chip"
+        data-testing={network?.testing}
+        onClick={() => setOpen('networks')}
+      >
+        <span className="network-name">{network?.name ?? '\u00a0'}</span>
+        {network?.testing === true && <span className="network-testing">{t('test_money_may_be_reset')}</span>}
+        <ChevronDown size={14} aria-hidden="true" />
+        <span className="visually-hidden">{t('network_switch')}</span>
+      </button>
+      {open === 'accounts' && <AccountChooser onClose={() => setOpen(null)} />}
+      {open === 'networks' && <NetworkChooser onClose={() => setOpen(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import Check from 'lucide-react/icons/check'
+import { useClient, useSlice } from '@/components/client-context'
+import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import './chooser.css'
+
+/** Which network the wallet's own screens show. Sites keep their own. */
+export function NetworkChooser({ onClose }: { onClose(): void }) {
+  const client = useClient()
+  const networks = useSlice('networks') ?? []
+  const selection = useSlice('selection')
+  const choose = useAction(async (chainId: number) => {
+    await client.call('select', { chainId })
+    onClose()
+  })
+  return (
+    <Dialog title={t('networks')} onClose={onClose}>
+      <ul className="choices">
+        {networks.map(network => {
+          const current = network.chainId === selection?.chainId
+          return (
+            <li key={network.chainId}>
+              <button
+                type="button"
+                className="choice"
+                aria-current={current ? 'true' : undefined}
+                onClick={() => void choose.run(network.chainId)}
+              >
+                <span className="choice-words">
+                  <span className="choice-name">{network.name}</span>
+                  <span className="choice-note">{network.testing ? t('test_money_may_be_reset') : network.symbol}</span>
+                </span>
+                {current && <Check size={18} aria-hidden="true" />}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <p className="quiet">{t('network_choice_note')}</p>
+      <FailureNotice failure={choose.failure} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Notice } from '@/components/elements/Notice'
+import { format, lookUp, t } from '@/components/i18n'
+import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+
+/** What simulating on the pending state says would change. Never silently absent. */
+export function BalanceChanges({ simulation, symbol }: { simulation: Simulation; symbol: string }) {
+  return (
+    <section className="changes" aria-label={t('changes_label')} aria-live="polite">
+      {content(simulation, symbol)}
+    </section>
+  )
+}
+
+function content(simulation: Simulation, symbol: string) {
+  switch (simulation.status) {
+    case 'running':
+      return <p className="changes-quiet">{t('changes_running')}</p>
+    case 'unavailable':
+      return (
+        <Notice tone="caution">
+          {t('changes_unavailable')}{' '}
+          {simulation.reason !== '' && <q className="foreign">{cleanForeignText(simulation.reason, 160)}</q>}
+        </Notice>
+      )
+    case 'reverts':
+      return (
+        <Notice tone="danger">
+          {t('changes_reverts')}{' '}
+          {(simulation.code === undefined ? null : lookUp(`revert_${simulation.code}`)) ??
+            (simulation.reason !== '' && <q className="foreign">{cleanForeignText(simulation.reason, 160)}</q>)}
+        </Notice>
+      )
+    case 'succeeds':
+      return (
+        <>
+          {simulation.changes.length === 0 ? (
+            <p className="changes-quiet">{t('changes_none')}</p>
+          ) : (
+            <ul className="changes-list">
+              {simulation.changes.map(change => (
+                <Change
+                  key={`${change.kind} ${assetKey(change)} ${change.counterparty ?? ''} ${change.amount}`}
+                  change={change}
+                  symbol={symbol}
+                />
+              ))}
+            </ul>
+          )}
+          {!simulation.complete && <p className="changes-quiet">{t('changes_incomplete')}</p>}
+        </>
+      )
+  }
+}
+
+function assetKey({ asset }: BalanceChange): string {
+  return asset.kind === 'native' ? 'native' : asset.address
+}
+
+function Change({ change, symbol }: { change: BalanceChange; symbol: string }) {
+  const { asset } = change
+  const amount = BigInt(change.amount)
+  const decimals = asset.kind === 'native' ? 18 : asset.decimals
+  const unit = asset.kind === 'native' ? symbol : cleanForeignText(asset.symbol, 16)
+  const allowance = change.kind === 'allowance'
+  const out = amount < 0n
+  return (
+    <li className={allowance ? 'change change-allowance' : out ? 'change change-out' : 'change change-in'}>
+      <span className="change-kind">{t(allowance ? 'change_allowance' : out ? 'change_out' : 'change_in')}</span>
+      <span className="change-amount">
+        {allowance ? format.amount(amount, decimals, 'short') : format.delta(amount, decimals)}{' '}
+        <span className="symbol">{unit}</span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { Notice } from '@/components/elements/Notice'
+import { plural, t } from '@/components/i18n'
+import type { TransactionRequest } from '@/lib/approvals/types'
+import { describeTransaction } from '@/lib/decoding/describe'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { BalanceChanges } from './BalanceChanges'
+import { Does } from './does'
+import { Fee } from './Fee'
+import { RawData } from './RawData'
+import { Risks } from './Risks'
+import { useNames } from './TransactionBody'
+
+/** Several transactions asked for at once; each with its own sentence, because any of them may fail alone. */
+export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: readonly TransactionRequest[] }) {
+  const networks = useSlice('networks') ?? []
+  const tokens = useSlice('tokens') ?? []
+  const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? 'ETH'
+  const nameOf = useNames()
+  const { preview } = approval
+  const tokenOf = (address: string) =>
+    tokens.find(token => token.address.toLowerCase() === address.toLowerCase()) ?? null
+  return (
+    <>
+      <p className="does">{plural('does_calls', calls.length)}</p>
+      <Notice tone="note">{t('calls_not_atomic')}</Notice>
+      <ol className="calls">
+        {calls.map((call, index) => {
+          const description = describeTransaction(call, { purpose: 'send', tokenOf })
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same call may be in it twice
+            <li key={index} className="call">
+              <Does description={description} symbol={symbol} nameOf={nameOf} />
+              {description.counterparty !== null && <AddressText address={description.counterparty} />}
+              <RawData
+                parts={[
+                  [t('raw_to'), call.to ?? t('raw_new_contract')],
+                  [t('raw_value'), `${BigInt(call.value)} wei`],
+                  [t('raw_data_field'), call.data],
+                ]}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {preview !== null && (
+        <>
+          <BalanceChanges simulation={preview.simulation} symbol={symbol} />
+          <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
+        </>
+      )}
+      <Risks risks={approval.risks} />
+    </>
+  )
+}

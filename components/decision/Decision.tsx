@@ -1,0 +1,214 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { ApprovalKind } from '@/lib/approvals/types'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { AddTokenBody } from './AddTokenBody'
+import { CallsBody } from './CallsBody'
+import { ConnectBody } from './ConnectBody'
+import './decision.css'
+import { MessageBody } from './MessageBody'
+import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
+import { RequesterHead } from './RequesterHead'
+import { TransactionBody } from './TransactionBody'
+import { TypedDataBody } from './TypedDataBody'
+import { useArmed } from './use-armed'
+
+const titles = {
+  connect: 'decision_connect',
+  transaction: 'decision_transaction',
+  calls: 'decision_calls',
+  message: 'decision_message',
+  'typed-data': 'decision_typed_data',
+  'switch-network': 'decision_switch_network',
+  'add-network': 'decision_add_network',
+  'add-token': 'decision_add_token',
+} as const satisfies Record<ApprovalKind, string>
+
+const approveWords = {
+  connect: 'approve_connect',
+  transaction: 'approve_transaction',
+  calls: 'approve_calls',
+  message: 'approve_message',
+  'typed-data': 'approve_typed_data',
+  'switch-network': 'approve_switch_network',
+  'add-network': 'approve_add_network',
+  'add-token': 'approve_add_token',
+} as const satisfies Record<ApprovalKind, string>
+
+interface DecisionProps {
+  approval: ApprovalView
+  /** After the worker took the approval. */
+  onApproved?: (approval: ApprovalView) => void
+  onRejected?: (approval: ApprovalView) => void
+}
+
+/** One decision: who asks, what happens, and two buttons within equal reach. */
+export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const [accounts, setAccounts] = useState<Address[] | null>(null)
+  const [understood, setUnderstood] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const dangerId = useId()
+  const key = `${approval.id} ${approval.digest}`
+  const armed = useArmed(key)
+  const { kind } = approval.request
+  const startWith = approval.account ?? selection?.address ?? null
+  const chosen = accounts ?? (startWith === null ? [] : [startWith])
+  // What is not affordable cannot be approved at all, understood or not.
+  const danger = approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
+
+  const approve = useAction(async () => {
+    await client.call('approval.approve', {
+      id: approval.id,
+      digest: approval.digest,
+      ...(kind === 'connect' ? { accounts: chosen } : {}),
+    })
+    onApproved?.(approval)
+  })
+  const reject = useAction(async () => {
+    await client.call('approval.reject', { id: approval.id })
+    onRejected?.(approval)
+  })
+
+  const { id } = approval
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
+
+  const complete = isComplete(approval, chosen)
+  const ready = armed && complete && !approve.busy && !reject.busy && (!danger || understood === key)
+  return (
+    <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
+      <div className="decision-scroll">
+        <RequesterHead approval={approval} />
+        <h1 ref={heading} tabIndex={-1} className="decision-title">
+          {t(titles[kind])}
+        </h1>
+        <Body approval={approval} chosen={chosen} onChoose={setAccounts} />
+        <Where approval={approval} />
+      </div>
+      <footer className="decision-foot">
+        <FailureNotice failure={approve.failure ?? reject.failure} />
+        {danger && (
+          <label className="understood" htmlFor={dangerId}>
+            <input
+              id={dangerId}
+              type="checkbox"
+              checked={understood === key}
+              onChange={event => setUnderstood(event.target.checked ? key : null)}
+              data-testid="understood"
+            />
+            {t('danger_understood')}
+          </label>
+        )}
+        <div className="decision-buttons">
+          <button
+            type="button"
+            className="button"
+            data-testid="reject"
+            aria-disabled={reject.busy || approve.busy}
+            onClick={() => {
+              if (!approve.busy) void reject.run()
+            }}
+          >
+            {t('reject')}
+          </button>
+          <button
+            type="button"
+            className={danger ? 'button button-danger' : 'button button-primary'}
+            data-testid="approve"
+            data-armed={armed}
+            aria-disabled={!ready}
+            aria-busy={approve.busy}
+            // Enter alone never approves, not even on this button: Space or a click does.
+            onKeyDown={event => {
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+            onClick={() => {
+              if (ready) void approve.run()
+            }}
+          >
+            {approve.busy ? t('approve_busy') : t(approveWords[kind])}
+          </button>
+        </div>
+      </footer>
+    </article>
+  )
+}
+
+/** Nothing is missing of what would be signed. */
+function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean {
+  switch (approval.request.kind) {
+    case 'connect':
+      return chosen.length > 0
+    case 'transaction':
+    case 'calls': {
+      const { preview } = approval
+      return preview !== null && preview.fee !== null && !(preview.remaining?.startsWith('-') ?? false)
+    }
+    default:
+      return true
+  }
+}
+
+function Body({
+  approval,
+  chosen,
+  onChoose,
+}: {
+  approval: ApprovalView
+  chosen: Address[]
+  onChoose(accounts: Address[]): void
+}) {
+  const { request } = approval
+  switch (request.kind) {
+    case 'connect':
+      return <ConnectBody approval={approval} chosen={chosen} onChoose={onChoose} />
+    case 'transaction':
+      return <TransactionBody approval={approval} transaction={request.transaction} />
+    case 'calls':
+      return <CallsBody approval={approval} calls={request.calls} />
+    case 'message':
+      return <MessageBody approval={approval} message={request.message} />
+    case 'typed-data':
+      return <TypedDataBody approval={approval} typedData={request.typedData} />
+    case 'switch-network':
+      return <SwitchNetworkBody approval={approval} request={request} />
+    case 'add-network':
+      return <AddNetworkBody approval={approval} request={request} />
+    case 'add-token':
+      return <AddTokenBody approval={approval} request={request} />
+  }
+}
+
+/** With which account and on which network. */
+function Where({ approval }: { approval: ApprovalView }) {
+  const networks = useSlice('networks') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const network = networks.find(candidate => candidate.chainId === approval.chainId)
+  const account = accounts.find(candidate => candidate.address.toLowerCase() === approval.account?.toLowerCase())
+  return (
+    <dl className="rows where">
+      {approval.account !== null && (
+        <div className="row">
+          <dt>{t('account')}</dt>
+          <dd>
+            {account?.name} <bdi className="quiet">{shortAddress(approval.account)}</bdi>
+          </dd>
+        </div>
+      )}
+      <div className="row">
+        <dt>{t('network')}</dt>
+        <dd>
+          {network?.name ?? approval.chainId}
+          {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
+        </dd>
+      </div>
+    </dl>
+  )
+}

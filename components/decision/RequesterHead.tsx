@@ -1,0 +1,33 @@
+import Globe from 'lucide-react/icons/globe'
+import { Logo } from '@/components/elements/Logo'
+import { t } from '@/components/i18n'
+import { Sentence } from '@/components/Sentence'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { SiteName } from './SiteName'
+
+/** Who asks. */
+export function RequesterHead({ approval }: { approval: ApprovalView }) {
+  const { requester, firstTime } = approval
+  if (requester.kind === 'wallet') {
+    return (
+      <p className="requester">
+        <Logo size={18} />
+        <span className="requester-name">{t('requester_wallet')}</span>
+      </p>
+    )
+  }
+  return (
+    <div className="requester">
+      <Globe size={18} aria-hidden="true" />
+      <span className="requester-name">
+        <SiteName origin={requester.origin} />
+        {requester.topOrigin !== null && (
+          <span className="requester-top">
+            <Sentence of="requester_inside" values={{ site: <SiteName origin={requester.topOrigin} /> }} />
+          </span>
+        )}
+      </span>
+      {firstTime && <span className="badge">{t('requester_first_time')}</span>}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { useMemo } from 'react'
+import type { Address } from 'viem'
+import { isAddress } from 'viem/utils'
+import { AddressText } from '@/components/elements/AddressText'
+import { Notice } from '@/components/elements/Notice'
+import { VisibleText } from '@/components/elements/VisibleText'
+import { t } from '@/components/i18n'
+import { Sentence } from '@/components/Sentence'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { RawData } from './RawData'
+import { Risks } from './Risks'
+import type { TreeNode } from './typed-data-tree'
+import { readTypedData } from './typed-data-tree'
+
+/** Typed data to be signed (EIP-712), as a tree of the fields that are signed. */
+export function TypedDataBody({ approval, typedData }: { approval: ApprovalView; typedData: string }) {
+  const tree = useMemo(() => readTypedData(typedData), [typedData])
+  return (
+    <>
+      <p className="does">
+        {tree === null ? (
+          t('does_typed_data_unread')
+        ) : (
+          <Sentence of="does_typed_data" values={{ type: <strong>{tree.primaryType}</strong> }} />
+        )}
+      </p>
+      <Notice tone="caution">{t('typed_data_warning')}</Notice>
+      {tree !== null && (
+        <>
+          <Branch label={t('typed_data_domain')} nodes={tree.domain} />
+          <Branch label={tree.primaryType} nodes={tree.message} />
+        </>
+      )}
+      <Risks risks={approval.risks} />
+      <RawData parts={[[t('raw_typed_data'), typedData]]} />
+    </>
+  )
+}
+
+function Branch({ label, nodes }: { label: string; nodes: readonly TreeNode[] }) {
+  return (
+    <section className="tree" aria-label={label}>
+      <h3 translate="no">{label}</h3>
+      <Nodes nodes={nodes} />
+    </section>
+  )
+}
+
+function Nodes({ nodes }: { nodes: readonly TreeNode[] }) {
+  return (
+    <ul className="tree-nodes">
+      {nodes.map(node => (
+        <li key={node.name} className={`tree-${node.kind}`}>
+          <span className="tree-name" title={node.type} translate="no">
+            {node.name}
+          </span>
+          {node.kind === 'value' ? <Value node={node} /> : <Nodes nodes={node.children} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Value({ node }: { node: Extract<TreeNode, { kind: 'value' }> }) {
+  if (node.type === 'address' && isAddress(node.text, { strict: false })) {
+    const address: Address = node.text
+    return (
+      <span className="tree-value">
+        <AddressText address={address} />
+      </span>
+    )
+  }
+  return (
+    <span className="tree-value">
+      <VisibleText text={node.text} />
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { failureSentence } from '@/components/failure'
+import type { FailureView } from '@/lib/messaging/ui'
+import { Notice } from './Notice'
+
+/** What went wrong, what it means for the money, and what to do; announced at once. */
+export function FailureNotice({ failure }: { failure: FailureView | null }) {
+  if (failure === null) return null
+  return (
+    <Notice tone="danger" live>
+      {failureSentence(failure)}
+    </Notice>
+  )
+}

@@ -1,0 +1,161 @@
+import { useRef, useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Field } from '@/components/elements/Field'
+import { Notice } from '@/components/elements/Notice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { SecretWords } from '@/components/elements/SecretWords'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { useSecret } from '@/components/use-secret'
+import { useNewPassword } from './NewPassword'
+import { pickPositions } from './phrase-check'
+import { Steps } from './Steps'
+
+const wordsAsked = 3
+
+/** Password, the twelve words, and proof that they were written down. Nothing is kept before the last step. */
+export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): void }) {
+  const client = useClient()
+  const [step, setStep] = useState<1 | 2 | 3>(1)
+  const [password, holdPassword] = useSecret()
+  const [phrase, holdPhrase] = useSecret()
+
+  const begin = useAction(async (chosen: string) => {
+    const { phrase: made } = await client.call('phrase.generate', {})
+    holdPassword(chosen)
+    holdPhrase(made)
+    setStep(2)
+  })
+  const create = useAction(async () => {
+    if (password === null || phrase === null) return
+    await client.call('vault.create', { password, phrase })
+    holdPassword(null)
+    holdPhrase(null)
+    onReady()
+  })
+
+  return (
+    <div className="card first-run-card">
+      <Steps step={step} of={3} />
+      {step === 1 && <ChoosePassword onBack={onBack} onChosen={chosen => void begin.run(chosen)} />}
+      {step === 2 && phrase !== null && (
+        <WriteDown phrase={phrase} onBack={() => setStep(1)} onDone={() => setStep(3)} />
+      )}
+      {step === 3 && phrase !== null && (
+        <ProveBackup phrase={phrase} busy={create.busy} onBack={() => setStep(2)} onProved={() => void create.run()} />
+      )}
+      <FailureNotice failure={begin.failure ?? create.failure} />
+    </div>
+  )
+}
+
+function ChoosePassword({ onBack, onChosen }: { onBack(): void; onChosen(password: string): void }) {
+  const { fields, take } = useNewPassword()
+  return (
+    <>
+      <ScreenHead title={t('create_password_title')} onBack={onBack} />
+      <p className="lead">{t('create_password_lead')}</p>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          const password = take()
+          if (password !== null) onChosen(password)
+        }}
+      >
+        {fields}
+        <button type="submit" className="button button-primary button-wide" data-testid="continue">
+          {t('continue')}
+        </button>
+      </form>
+    </>
+  )
+}
+
+function WriteDown({ phrase, onBack, onDone }: { phrase: string; onBack(): void; onDone(): void }) {
+  return (
+    <>
+      <ScreenHead title={t('phrase_title')} onBack={onBack} />
+      <p className="lead">{t('phrase_lead')}</p>
+      <SecretWords phrase={phrase} />
+      <Notice tone="caution">{t('phrase_warning')}</Notice>
+      <button type="button" className="button button-primary button-wide" data-testid="continue" onClick={onDone}>
+        {t('phrase_written')}
+      </button>
+    </>
+  )
+}
+
+interface ProveBackupProps {
+  phrase: string
+  busy: boolean
+  onBack(): void
+  onProved(): void
+}
+
+function ProveBackup({ phrase, busy, onBack, onProved }: ProveBackupProps) {
+  const words = phrase.split(' ')
+  const [positions] = useState(() => pickPositions(words.length, wordsAsked, Math.random))
+  const [wrong, setWrong] = useState<readonly number[]>([])
+  const inputs = useRef(new Map<number, HTMLInputElement>())
+  return (
+    <>
+      <ScreenHead title={t('backup_title')} onBack={onBack} />
+      <p className="lead">{t('backup_lead')}</p>
+      <form
+        className="stack"
+        autoComplete="off"
+        onSubmit={event => {
+          event.preventDefault()
+          const missed = positions.filter(
+            position => inputs.current.get(position)?.value.trim().toLowerCase() !== words[position - 1],
+          )
+          setWrong(missed)
+          const [first] = missed
+          if (first === undefined) onProved()
+          else inputs.current.get(first)?.focus()
+        }}
+      >
+        <div className="backup-words">
+          {positions.map((position, index) => (
+            <Field
+              key={position}
+              id={`backup-word-${position}`}
+              label={t('backup_word', { position })}
+              error={wrong.includes(position) ? t('backup_word_wrong') : undefined}
+            >
+              <input
+                id={`backup-word-${position}`}
+                ref={element => {
+                  if (element !== null) inputs.current.set(position, element)
+                }}
+                className="input"
+                // A text field may be saved with the browser's session; a password field is not.
+                type="password"
+                autoComplete="new-password"
+                autoCapitalize="none"
+                spellCheck={false}
+                // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
+                autoFocus={index === 0}
+                aria-describedby={`backup-word-${position}-note`}
+                aria-invalid={wrong.includes(position) ? true : undefined}
+                data-testid={`backup-word-${position}`}
+                onInput={() => setWrong(wrong.filter(other => other !== position))}
+              />
+            </Field>
+          ))}
+        </div>
+        <button
+          type="submit"
+          className="button button-primary button-wide"
+          data-testid="continue"
+          aria-busy={busy}
+          disabled={busy}
+        >
+          {busy ? t('create_busy') : t('create_finish')}
+        </button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { lazy, Suspense } from 'react'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { ActivityPage } from '@/components/activity/ActivityPage'
+import { TransactionDetail } from '@/components/activity/TransactionDetail'
+import { useSlice, useSurface } from '@/components/client-context'
+import { Review } from '@/components/decision/Review'
+import { OverviewContent } from '@/components/overview/OverviewContent'
+import { Receive } from '@/components/receive/Receive'
+import { Send } from '@/components/send/Send'
+import { Announcer } from '@/components/track/Announcer'
+import { Unlock } from '@/components/unlock/Unlock'
+import './home.css'
+import { OnlyInTab } from './OnlyInTab'
+import { Ready } from './Ready'
+import { Shell } from './Shell'
+
+const FirstRun = lazy(() => import('@/components/first-run/FirstRun').then(({ FirstRun }) => ({ default: FirstRun })))
+const AccountsPage = lazy(() =>
+  import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => ({ default: AccountsPage })),
+)
+const NetworksPage = lazy(() =>
+  import('@/components/networks/NetworksPage').then(({ NetworksPage }) => ({ default: NetworksPage })),
+)
+const SitesPage = lazy(() => import('@/components/sites/SitesPage').then(({ SitesPage }) => ({ default: SitesPage })))
+const SettingsPage = lazy(() =>
+  import('@/components/settings/SettingsPage').then(({ SettingsPage }) => ({ default: SettingsPage })),
+)
+
+/** The full tab, and the same in the side panel. Routes live in the hash, so that a tab can be sent to one. */
+export function Home() {
+  return (
+    <Router hook={useHashLocation}>
+      <Suspense fallback={<div className="skeleton" aria-hidden="true" />}>
+        <ByVault />
+      </Suspense>
+    </Router>
+  )
+}
+
+function ByVault() {
+  const session = useSlice('session')
+  const surface = useSurface()
+  const [, go] = useLocation()
+  switch (session?.vault) {
+    case undefined:
+      return <div className="skeleton" aria-hidden="true" />
+    case 'none':
+      return surface === 'tab' ? <FirstRun onReady={() => go('/ready')} /> : <OnlyInTab route="/first-run" />
+    case 'damaged':
+      return surface === 'tab' ? <FirstRun damaged onReady={() => go('/ready')} /> : <OnlyInTab route="/restore" />
+    case 'locked':
+      return <Unlock />
+    case 'unlocked':
+      return <Unlocked />
+  }
+}
+
+function Unlocked() {
+  const [, go] = useLocation()
+  const overview = () => go('/')
+  const review = (approvalId: string) => go(`/review/${approvalId}`)
+  return (
+    <Shell>
+      <Switch>
+        <Route path="/ready">
+          <Ready onDone={overview} />
+        </Route>
+        <Route path="/send">
+          <Send onBack={overview} onProposed={review} />
+        </Route>
+        <Route path="/receive">
+          <Receive onBack={overview} />
+        </Route>
+        <Route path="/review/:id?">
+          {({ id }) => (
+            <Review
+              approvalId={id ?? null}
+              onBack={overview}
+              onSent={transactionId => go(`/activity/${transactionId}`)}
+            />
+          )}
+        </Route>
+        <Route path="/activity/:id">
+          {({ id }) => <TransactionDetail id={id} onBack={() => go('/activity')} onProposed={review} />}
+        </Route>
+        <Route path="/activity">
+          <ActivityPage onOpen={id => go(`/activity/${id}`)} />
+        </Route>
+        <Route path="/accounts">
+          <AccountsPage />
+        </Route>
+        <Route path="/networks">
+          <NetworksPage />
+        </Route>
+        <Route path="/sites">
+          <SitesPage />
+        </Route>
+        <Route path="/settings">
+          <SettingsPage />
+        </Route>
+        <Route>
+          <div className="page page-overview">
+            <OverviewContent
+              onSend={() => go('/send')}
+              onReceive={() => go('/receive')}
+              onTransaction={id => go(`/activity/${id}`)}
+              onAllActivity={() => go('/activity')}
+              onWaiting={() => go('/review')}
+            />
+          </div>
+        </Route>
+      </Switch>
+      <Announcer />
+    </Shell>
+  )
+}

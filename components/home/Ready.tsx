@@ -1,0 +1,29 @@
+import { useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { CopyButton } from '@/components/elements/CopyButton'
+import { Logo } from '@/components/elements/Logo'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { withChecksum } from '@/components/format/address'
+import { t } from '@/components/i18n'
+
+/** The end of the first run: what there is now, and where to find it again. */
+export function Ready({ onDone }: { onDone(): void }) {
+  const selection = useSlice('selection')
+  return (
+    <main className="ready card" data-testid="ready">
+      <Logo size={44} />
+      <ScreenHead title={t('ready_title')} />
+      <p className="lead">{t('ready_lead')}</p>
+      {selection != null && (
+        <p className="ready-address">
+          <AddressText address={selection.address} />
+          <CopyButton text={withChecksum(selection.address)} label={t('copy_address')} />
+        </p>
+      )}
+      <p className="quiet">{t('ready_pin')}</p>
+      <button type="button" className="button button-primary button-wide" data-testid="first-run-done" onClick={onDone}>
+        {t('ready_done')}
+      </button>
+    </main>
+  )
+}

@@ -1,0 +1,63 @@
+import Activity from 'lucide-react/icons/activity'
+import Globe from 'lucide-react/icons/globe'
+import House from 'lucide-react/icons/house'
+import Lock from 'lucide-react/icons/lock'
+import Network from 'lucide-react/icons/network'
+import Settings from 'lucide-react/icons/settings'
+import Users from 'lucide-react/icons/users'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'wouter'
+import { Choosers } from '@/components/chooser/Choosers'
+import { useClient } from '@/components/client-context'
+import { Logo } from '@/components/elements/Logo'
+import { t } from '@/components/i18n'
+import { Pace } from '@/components/Pace'
+
+const places = [
+  { path: '/', label: 'overview', Icon: House },
+  { path: '/activity', label: 'activity', Icon: Activity },
+  { path: '/accounts', label: 'accounts', Icon: Users },
+  { path: '/networks', label: 'networks', Icon: Network },
+  { path: '/sites', label: 'sites', Icon: Globe },
+  { path: '/settings', label: 'settings', Icon: Settings },
+] as const
+
+/** The places of the full page, and around every one of them: which account, which network, and the lock. */
+export function Shell({ children }: { children: ReactNode }) {
+  const client = useClient()
+  const [location] = useLocation()
+  return (
+    <div className="shell">
+      <header className="shell-head">
+        <span className="shell-brand">
+          <Logo size={24} />
+          <span>{t('extension_name')}</span>
+        </span>
+        <Choosers />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('lock')}
+          title={t('lock')}
+          data-testid="lock"
+          onClick={() => void client.call('vault.lock', {})}
+        >
+          <Lock size={18} aria-hidden="true" />
+        </button>
+      </header>
+      <nav className="shell-nav" aria-label={t('places')}>
+        {places.map(({ path, label, Icon }) => {
+          const here = path === '/' ? location === '/' : location.startsWith(path)
+          return (
+            <Link key={path} href={path} className="place" aria-current={here ? 'page' : undefined}>
+              <Icon size={18} aria-hidden="true" />
+              <span className="place-name">{t(label)}</span>
+            </Link>
+          )
+        })}
+        <Pace />
+      </nav>
+      <div className="shell-content">{children}</div>
+    </div>
+  )
+}

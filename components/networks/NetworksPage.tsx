@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { NetworkView, ProbeView } from '@/lib/messaging/ui'
+import { AddNetwork } from './AddNetwork'
+import { EndpointEditor } from './EndpointEditor'
+import { Measured } from './Measured'
+import { ProbeTable } from './ProbeTable'
+
+/** What networks there are, where they are reached, and what each was found to be able to do. */
+export function NetworksPage() {
+  const networks = useSlice('networks') ?? []
+  const selection = useSlice('selection')
+  const [adding, setAdding] = useState(false)
+  return (
+    <main className="page">
+      <ScreenHead title={t('networks')} />
+      <Measured />
+      {networks.map(network => (
+        <NetworkCard key={network.chainId} network={network} current={network.chainId === selection?.chainId} />
+      ))}
+      <div className="page-actions">
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          {t('network_add')}
+        </button>
+      </div>
+      {adding && (
+        <Dialog title={t('network_add')} onClose={() => setAdding(false)}>
+          <AddNetwork onDone={() => setAdding(false)} />
+        </Dialog>
+      )}
+    </main>
+  )
+}
+
+function NetworkCard({ network, current }: { network: NetworkView; current: boolean }) {
+  const client = useClient()
+  const [probe, setProbe] = useState<ProbeView | null>(null)
+  const [editing, setEditing] = useState(false)
+  const [endpoint] = network.endpoints
+  const ask = useAction(async () => {
+    if (endpoint === undefined) return
+    setProbe(await client.call('network.probe', { http: endpoint.http, socket: endpoint.socket }))
+  })
+  const remove = useAction(() => client.call('network.remove', { chainId: network.chainId }))
+  return (
+    <section
+      className="card network-card"
+      aria-labelledby={`network-${network.chainId}`}
+      data-chain-id={network.chainId}
+    >
+      <header className="network-head">
+        <h2 id={`network-${network.chainId}`}>{network.name}</h2>
+        {current && <span className="badge badge-accent">{t('network_current')}</span>}
+        {network.testing && <span className="badge badge-testing">{t('test_money_may_be_reset')}</span>}
+        <span className="network-id">
+          {t('network_chain_id')} {network.chainId}
+        </span>
+      </header>
+      <ol className="endpoints">
+        {network.endpoints.map((candidate, index) => (
+          <li key={candidate.http}>
+            <span className="url" dir="ltr" translate="no">
+              {candidate.http}
+            </span>
+            {candidate.socket !== null && (
+              <span className="url quiet" dir="ltr" translate="no">
+                {candidate.socket}
+              </span>
+            )}
+            {index === 0 && network.endpoints.length > 1 && (
+              <span className="badge">{t('network_default_endpoint')}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      <div className="item-actions">
+        <button
+          type="button"
+          className="button button-small"
+          disabled={ask.busy}
+          aria-busy={ask.busy}
+          onClick={() => void ask.run()}
+        >
+          {ask.busy ? t('probe_running') : t('probe_endpoint')}
+        </button>
+        <button type="button" className="button button-small" onClick={() => setEditing(true)}>
+          {t('network_edit_endpoints')}
+        </button>
+        {network.source !== 'preset' && (
+          <button
+            type="button"
+            className="button button-small"
+            disabled={remove.busy}
+            onClick={() => void remove.run()}
+          >
+            {t('remove')}
+          </button>
+        )}
+      </div>
+      {probe !== null && <ProbeTable probe={probe} expectedChainId={network.chainId} />}
+      <FailureNotice failure={ask.failure ?? remove.failure} />
+      {editing && (
+        <Dialog title={t('network_edit_endpoints')} onClose={() => setEditing(false)}>
+          <EndpointEditor network={network} onDone={() => setEditing(false)} />
+        </Dialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import type { TransactionView } from '@/lib/messaging/ui'
+import type { Level } from '@/lib/values/level'
+
+/** Milliseconds from signing to the first time each transaction reached a level, unsorted. Setbacks do not unmake a measurement. */
+export function timesTo(level: Level, rows: readonly TransactionView[]): number[] {
+  return rows.flatMap(row => {
+    const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt
+    const at = row.history.find(entry => entry.level === level && entry.event === undefined)?.at
+    return at === undefined || at < signedAt ? [] : [at - signedAt]
+  })
+}
+
+/** The middle one; of an even number, the lower of the two, which somebody really waited for. `null` of none. */
+export function median(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null
+}
+
+export interface Scale {
+  /** Largest value shown, a round number of milliseconds. */
+  end: number
+  ticks: number[]
+}
+
+const steps = [50, 100, 200, 250, 500, 1_000, 2_000, 2_500, 5_000, 10_000, 20_000, 30_000, 60_000]
+
+/** A scale from zero with two to five steps of a round length. */
+export function scaleFor(values: readonly number[]): Scale {
+  const largest = Math.max(1, ...values)
+  const step = steps.find(candidate => largest / candidate <= 5) ?? Math.ceil(largest / 5 / 60_000) * 60_000
+  const count = Math.max(1, Math.ceil(largest / step))
+  return { end: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
+}

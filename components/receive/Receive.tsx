@@ -1,0 +1,38 @@
+import { useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { CopyButton } from '@/components/elements/CopyButton'
+import { QrCode } from '@/components/elements/QrCode'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { withChecksum } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import './receive.css'
+
+/** The account's address, to be scanned, read aloud or copied. */
+export function Receive({ onBack }: { onBack(): void }) {
+  const selection = useSlice('selection')
+  const networks = useSlice('networks') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const address = selection?.address
+  const network = networks.find(candidate => candidate.chainId === selection?.chainId)
+  const account = accounts.find(candidate => candidate.address.toLowerCase() === address?.toLowerCase())
+  return (
+    <main className="screen">
+      <ScreenHead title={t('receive')} onBack={onBack} />
+      {address !== undefined && (
+        <div className="receive screen-body">
+          <QrCode text={withChecksum(address)} size={196} label={t('receive_qr')} />
+          <p className="receive-name">{account?.name}</p>
+          <p className="receive-address">
+            <AddressText address={address} testId="receive-address" />
+          </p>
+          <CopyButton text={withChecksum(address)} label={t('copy_address')} wide />
+          <p className="quiet receive-note">
+            {network?.testing === true
+              ? t('receive_note_testing', { network: network.name })
+              : t('receive_note', { network: network?.name ?? '' })}
+          </p>
+        </div>
+      )}
+    </main>
+  )
+}

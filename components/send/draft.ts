@@ -1,0 +1,35 @@
+import { browser } from 'wxt/browser'
+
+/** What was typed in Send when the popup closed under it. Kept only for minutes, and only in the browser's memory. */
+export interface Draft {
+  chainId: number
+  from: string
+  to: string
+  amount: string
+  at: number
+}
+const key = 'draft'
+const keptMs = 10 * 60_000
+
+export async function readDraft(chainId: number, from: string, now: number): Promise<Draft | null> {
+  const stored: unknown = (await browser.storage.session.get(key))[key]
+  if (!isDraft(stored)) return null
+  return stored.chainId === chainId && stored.from === from && now - stored.at < keptMs ? stored : null
+}
+
+export async function writeDraft(draft: Draft | null): Promise<void> {
+  if (draft === null || (draft.to === '' && draft.amount === '')) await browser.storage.session.remove(key)
+  else await browser.storage.session.set({ [key]: draft })
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  const { chainId, from, to, amount, at } = value as Partial<Record<keyof Draft, unknown>>
+  return (
+    typeof chainId === 'number' &&
+    typeof from === 'string' &&
+    typeof to === 'string' &&
+    typeof amount === 'string' &&
+    typeof at === 'number'
+  )
+}

@@ -1,0 +1,109 @@
+import { useClient, useSlice } from '@/components/client-context'
+import { SiteName } from '@/components/decision/SiteName'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { useNow } from '@/components/use-now'
+import type { SiteView } from '@/lib/messaging/ui'
+
+/** Every site that was ever given something, and the way to take it back. */
+export function SitesPage() {
+  const client = useClient()
+  const sites = useSlice('sites')
+  const connected = (sites ?? []).filter(site => site.accounts.length > 0)
+  const disconnectAll = useAction(async () => {
+    for (const site of connected) await client.call('site.disconnect', { origin: site.origin })
+  })
+  return (
+    <main className="page">
+      <ScreenHead
+        title={t('sites')}
+        aside={
+          connected.length > 1 ? (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={disconnectAll.busy}
+              onClick={() => void disconnectAll.run()}
+            >
+              {t('site_disconnect_all')}
+            </button>
+          ) : undefined
+        }
+      />
+      {sites?.length === 0 && <p className="card empty">{t('sites_empty')}</p>}
+      {sites !== undefined && sites.length > 0 && (
+        <ul className="card list">
+          {sites.map(site => (
+            <Site key={site.origin} site={site} />
+          ))}
+        </ul>
+      )}
+      <FailureNotice failure={disconnectAll.failure} />
+    </main>
+  )
+}
+
+function Site({ site }: { site: SiteView }) {
+  const client = useClient()
+  const networks = useSlice('networks') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const now = useNow(30_000, true)
+  const disconnect = useAction(() => client.call('site.disconnect', { origin: site.origin }))
+  const setChain = useAction((chainId: number) => client.call('site.set-chain', { origin: site.origin, chainId }))
+  const muted = site.mutedUntil !== null && site.mutedUntil > now
+  const mute = useAction(() =>
+    client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + 3_600_000 }),
+  )
+  const names = site.accounts.map(
+    address =>
+      accounts.find(account => account.address.toLowerCase() === address.toLowerCase())?.name ?? shortAddress(address),
+  )
+  return (
+    <li className="item" data-origin={site.origin}>
+      <div className="item-body">
+        <h2 className="item-title">
+          <SiteName origin={site.origin} /> {muted && <span className="badge badge-testing">{t('site_muted')}</span>}
+        </h2>
+        <p className="item-line quiet">
+          {names.length === 0
+            ? t('site_not_connected')
+            : t('site_sees', { accounts: new Intl.ListFormat(document.documentElement.lang).format(names) })}
+          {' · '}
+          {t('site_last_used', { ago: format.ago(now - site.lastUsedAt) })}
+        </p>
+        <div className="item-actions">
+          <select
+            className="input select"
+            aria-label={t('site_network')}
+            value={site.chainId}
+            disabled={setChain.busy}
+            onChange={event => void setChain.run(Number(event.target.value))}
+          >
+            {networks.map(network => (
+              <option key={network.chainId} value={network.chainId}>
+                {network.name}
+              </option>
+            ))}
+          </select>
+          <button type="button" className="button button-small" disabled={mute.busy} onClick={() => void mute.run()}>
+            {muted ? t('site_unmute') : t('site_mute')}
+          </button>
+          {site.accounts.length > 0 && (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={disconnect.busy}
+              onClick={() => void disconnect.run()}
+            >
+              {t('site_disconnect')}
+            </button>
+          )}
+        </div>
+        <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure} />
+      </div>
+    </li>
+  )
+}

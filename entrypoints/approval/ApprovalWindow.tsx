@@ -1,0 +1,39 @@
+import { ConnectionBanner } from '@/components/ConnectionBanner'
+import { useSlice } from '@/components/client-context'
+import { Queue } from '@/components/decision/Queue'
+import { Logo } from '@/components/elements/Logo'
+import { t } from '@/components/i18n'
+import { Unlock } from '@/components/unlock/Unlock'
+import './approval.css'
+
+/** The decision window: unlock first if need be, then one decision after the other. The worker closes it when none is left. */
+export function ApprovalWindow() {
+  const session = useSlice('session')
+  const approvals = useSlice('approvals')
+  if (session === undefined) return <div className="skeleton" aria-hidden="true" />
+  if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
+  if (session.vault !== 'unlocked') return <Nothing words={t('approval_no_wallet')} />
+  if (approvals === undefined) return <div className="skeleton" aria-hidden="true" />
+  if (approvals.length === 0) return <Nothing words={t('approval_none_left')} />
+  return (
+    <main className="approval">
+      <ConnectionBanner />
+      <Queue approvals={approvals} />
+    </main>
+  )
+}
+
+function Nothing({ words }: { words: string }) {
+  return (
+    <main className="beginning">
+      <Logo size={44} />
+      <h1>{t('extension_name')}</h1>
+      <p className="quiet" role="status">
+        {words}
+      </p>
+      <button type="button" className="button" onClick={() => window.close()}>
+        {t('close')}
+      </button>
+    </main>
+  )
+}

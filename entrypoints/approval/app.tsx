@@ -1,0 +1,9 @@
+import type { Client } from '@/components/client'
+import { t } from '@/components/i18n'
+import { mount } from '@/components/mount'
+import { ApprovalWindow } from './ApprovalWindow'
+
+export function start(client: Client): void {
+  document.title = t('approval_window_title')
+  mount(client, 'approval', <ApprovalWindow />)
+}

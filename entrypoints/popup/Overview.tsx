@@ -1,0 +1,27 @@
+import { t } from '@/components/i18n'
+import { OverviewContent } from '@/components/overview/OverviewContent'
+import { Pace } from '@/components/Pace'
+import { openHome } from '@/components/surfaces'
+import type { View } from './Popup'
+import { TopBar } from './TopBar'
+
+export function Overview({ go }: { go(view: View): void }) {
+  return (
+    <div className="overview">
+      <TopBar />
+      <main className="overview-scroll">
+        <h1 className="visually-hidden">{t('extension_name')}</h1>
+        <OverviewContent
+          onSend={() => go({ name: 'send' })}
+          onReceive={() => go({ name: 'receive' })}
+          onTransaction={id => go({ name: 'transaction', id })}
+          onAllActivity={() => void openHome('/activity')}
+          onWaiting={() => go({ name: 'review', approvalId: null })}
+        />
+      </main>
+      <footer className="overview-foot">
+        <Pace />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { Announcer } from '@/components/track/Announcer'
+import { Unlock } from '@/components/unlock/Unlock'
+import { Damaged, Welcome } from './Beginnings'
+import { Overview } from './Overview'
+import './popup.css'
+import { PopupSkeleton } from './PopupSkeleton'
+
+// What is rare is loaded when it is needed.
+const Send = lazy(() => import('@/components/send/Send').then(({ Send }) => ({ default: Send })))
+const Receive = lazy(() => import('@/components/receive/Receive').then(({ Receive }) => ({ default: Receive })))
+const Review = lazy(() => import('@/components/decision/Review').then(({ Review }) => ({ default: Review })))
+const TransactionDetail = lazy(() =>
+  import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
+)
+
+export type View =
+  | { name: 'overview' }
+  | { name: 'send' }
+  | { name: 'receive' }
+  | { name: 'review'; approvalId: string | null }
+  | { name: 'transaction'; id: string }
+
+export function Popup() {
+  const session = useSlice('session')
+  switch (session?.vault) {
+    case undefined:
+      return <PopupSkeleton />
+    case 'none':
+      return <Welcome />
+    case 'damaged':
+      return <Damaged />
+    case 'locked':
+      return <Unlock />
+    case 'unlocked':
+      return <Unlocked />
+  }
+}
+
+function Unlocked() {
+  const client = useClient()
+  const [view, setView] = useState<View>(() => {
+    // What was being decided when the popup closed goes on where it was.
+    const own = client.read('approvals')?.find(approval => approval.requester.kind === 'wallet')
+    return own === undefined ? { name: 'overview' } : { name: 'review', approvalId: own.id }
+  })
+  const home = useCallback(() => setView({ name: 'overview' }), [])
+  const review = (approvalId: string) => setView({ name: 'review', approvalId })
+  return (
+    <>
+      <Suspense fallback={<div className="screen" />}>{screen()}</Suspense>
+      <Announcer />
+    </>
+  )
+
+  function screen() {
+    switch (view.name) {
+      case 'overview':
+        return <Overview go={setView} />
+      case 'send':
+        return <Send onBack={home} onProposed={review} />
+      case 'receive':
+        return <Receive onBack={home} />
+      case 'review':
+        return <Review approvalId={view.approvalId} onBack={home} onSent={id => setView({ name: 'transaction', id })} />
+      case 'transaction':
+        return <TransactionDetail id={view.id} onBack={home} onProposed={review} />
+    }
+  }
+}

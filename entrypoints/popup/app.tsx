@@ -1,0 +1,9 @@
+import type { Client } from '@/components/client'
+import { t } from '@/components/i18n'
+import { mount } from '@/components/mount'
+import { Popup } from './Popup'
+
+export function start(client: Client): void {
+  document.title = t('extension_name')
+  mount(client, 'popup', <Popup />)
+}

@@ -1,0 +1,19 @@
+import { boot } from '@/components/boot'
+
+// The port is open before the application is even parsed.
+const connected = boot([
+  'session',
+  'networks',
+  'accounts',
+  'selection',
+  'balance',
+  'tokens',
+  'activity',
+  'connection',
+  'faucet',
+  'approvals',
+])
+const application = import('./app')
+
+const [client, { start }] = await Promise.all([connected, application])
+start(client)
