@@ -2,6 +2,7 @@ import type { Database } from '@/lib/database/open'
 import { type ApprovalRecord, approvalRecordSchema } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { createListeners } from '@/lib/values/listeners'
 import { approvalDigest } from './digest'
 import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
 import type { Approval, Approvals, Requester, Shown } from './types'
@@ -14,14 +15,16 @@ const endedKeptMs = 86_400_000
 export interface PersistentApprovals extends Approvals {
   /** Ends what is past its time and forgets rows that ended long ago. Called at worker start and by the alarm. */
   expire(): Promise<Approval[]>
+  /** The newest approval made for this request of a page, whatever became of it. */
+  byRequestKey(key: string): Promise<Approval | undefined>
 }
 
 /** The queue of decisions. Every change is one database transaction, so that of two answers to one question only the first counts. */
 export function createApprovals({ database, clock }: { database: Database; clock: Clock }): PersistentApprovals {
-  const listeners = new Set<(approval: Approval) => void>()
+  const listeners = createListeners<[approval: Approval]>()
 
   function announce(approval: Approval): Approval {
-    for (const listener of listeners) listener(approval)
+    listeners.tell(approval)
     return approval
   }
 
@@ -106,6 +109,11 @@ export function createApprovals({ database, clock }: { database: Database; clock
       return row === undefined ? undefined : readApproval(row)
     },
 
+    async byRequestKey(key) {
+      const rows = (await database.getAll('approvals')).filter(row => row.requestKey === key)
+      return rows.flatMap(readable).sort((left, right) => right.createdAt - left.createdAt)[0]
+    },
+
     waiting: () => list('waiting'),
     approved: () => list('approved'),
 
@@ -151,10 +159,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
     cancel,
     expire,
 
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
   }
 }
 

@@ -1,0 +1,80 @@
+import type { ApprovalKind, Approvals } from '@/lib/approvals/types'
+import type { SiteRecord } from '@/lib/database/records'
+import type { Clock } from '@/lib/values/clock'
+import { alreadyPending, limitExceeded } from './errors'
+
+/** Signatures and transactions a site may have waiting, in order. */
+const longestQueue = 20
+/** From so many refusals in a row on, the window offers to mute the site. */
+export const refusalsBeforeMute = 3
+/** Reads of a site under way at once. */
+const mostReads = 200
+/** Reads of a site without consent: so many at once, and so many a second. */
+const strangerBurst = 40
+const strangerPerSecond = 20
+
+const onePending: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token']
+
+/** @throws ProviderError −32005 while muted, or with a full queue; −32002 where one of its kind waits */
+export async function assertMayAsk(
+  { approvals, clock }: { approvals: Approvals; clock: Clock },
+  origin: string,
+  record: SiteRecord | undefined,
+  kind: ApprovalKind,
+): Promise<void> {
+  if ((record?.mutedUntil ?? 0) > clock.now())
+    throw limitExceeded('The person muted this site after refusing its requests. Try again later.')
+  const ownWaiting = (await approvals.waiting()).filter(
+    ({ requester }) => requester.kind === 'site' && requester.origin === origin,
+  )
+  if (onePending.includes(kind)) {
+    if (ownWaiting.some(({ request }) => request.kind === kind)) throw alreadyPending()
+    return
+  }
+  const queued = ownWaiting.filter(({ request }) => !onePending.includes(request.kind)).length
+  if (queued >= longestQueue) throw limitExceeded(`${longestQueue} requests of this site wait for the person already.`)
+}
+
+/** Of each origin so many at once, and so many a second. Of this worker's life only: a worker that died was idle. */
+function createBuckets(clock: Clock, burst: number, perSecond: number): (origin: string) => boolean {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  return origin => {
+    const now = clock.now()
+    const bucket = buckets.get(origin) ?? { tokens: burst, at: now }
+    const tokens = Math.min(burst, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
+    buckets.set(origin, { tokens: Math.max(0, tokens - 1), at: now })
+    return tokens >= 1
+  }
+}
+
+const tooMany = () => limitExceeded('Too many requests. Slow down.')
+
+/** New requests that get a row. Throws −32005. */
+export function createRequestLimit(clock: Clock): (origin: string) => void {
+  const take = createBuckets(clock, 60, 10)
+  return origin => {
+    if (!take(origin)) throw tooMany()
+  }
+}
+
+/** Keeps one site from using up the endpoint, and one without consent from using it much. */
+export function createReadLimit(clock: Clock) {
+  const underWay = new Map<string, number>()
+  const takeAsStranger = createBuckets(clock, strangerBurst, strangerPerSecond)
+
+  return {
+    /** @throws ProviderError −32005 */
+    async run<Value>(origin: string, connected: boolean, read: () => Promise<Value>): Promise<Value> {
+      const count = underWay.get(origin) ?? 0
+      if (count >= mostReads || !(connected || takeAsStranger(origin))) throw tooMany()
+      underWay.set(origin, count + 1)
+      try {
+        return await read()
+      } finally {
+        const left = (underWay.get(origin) ?? 1) - 1
+        if (left === 0) underWay.delete(origin)
+        else underWay.set(origin, left)
+      }
+    },
+  }
+}

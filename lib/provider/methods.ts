@@ -1,0 +1,19 @@
+import { accountMethods } from './methods/accounts'
+import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
+import { refusedMethods } from './methods/refused'
+import { signingMethods } from './methods/signing'
+import type { Method, MethodTools } from './types'
+
+/** Every method there is, by name; `undefined` for one that does not exist. */
+export function createMethods(tools: MethodTools): (name: string, prefix: string | undefined) => Method | undefined {
+  const table = new Map(
+    Object.entries({
+      ...chainMethods(tools),
+      ...accountMethods(tools),
+      ...signingMethods(tools),
+      ...refusedMethods,
+    }),
+  )
+  const read = passThrough(tools)
+  return (name, prefix) => table.get(name) ?? (isStatusMethod(name, prefix) ? read : undefined)
+}

@@ -1,0 +1,76 @@
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import { invalidParams } from '@/lib/provider/errors'
+import { nothing, parseParameters } from '@/lib/provider/parameters'
+import { type Call, type Method, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
+
+/** EIP-2255: the one permission there is. */
+const permissionRequest = z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))])
+
+/** The permission as EIP-2255 shows it; `accounts` empty: none. */
+export function permissionsOf(origin: string, accounts: readonly Address[]): unknown[] {
+  if (accounts.length === 0) return []
+  return [
+    {
+      invoker: origin,
+      parentCapability: 'eth_accounts',
+      caveats: [{ type: 'restrictReturnedAccounts', value: accounts }],
+    },
+  ]
+}
+
+/** Who the person is to this site. */
+export function accountMethods(tools: MethodTools): MethodTable {
+  const { isUnlocked, sites, visibleAccounts, ask } = tools
+
+  const reading = (read: (call: Call) => Promise<unknown>): Method => ({
+    access: 'anyone',
+    effect: false,
+    async run(call, parameters) {
+      parseParameters(call.method, nothing, parameters)
+      return result(await read(call))
+    },
+  })
+
+  const connect = (call: Call): Promise<Outcome> => ask(call, { kind: 'connect' }, { account: null })
+
+  return {
+    eth_accounts: reading(visibleAccounts),
+    eth_coinbase: reading(async call => (await visibleAccounts(call))[0] ?? null),
+    wallet_getPermissions: reading(async call => permissionsOf(call.site.origin, await visibleAccounts(call))),
+    eth_requestAccounts: {
+      access: 'anyone',
+      effect: true,
+      async run(call, parameters) {
+        parseParameters(call.method, nothing, parameters)
+        if (!call.connected) return connect(call)
+        return (await isUnlocked()) ? result(call.accounts) : { kind: 'unlock' }
+      },
+    },
+    wallet_requestPermissions: {
+      access: 'anyone',
+      effect: true,
+      async run(call, parameters) {
+        assertAccountsOnly(call.method, parseParameters(call.method, permissionRequest, parameters)[0])
+        // Asked for by name, it is asked anew: a person may want to add or change accounts.
+        return connect(call)
+      },
+    },
+    wallet_revokePermissions: {
+      access: 'anyone',
+      effect: true,
+      async run(call, parameters) {
+        assertAccountsOnly(call.method, parseParameters(call.method, permissionRequest, parameters)[0])
+        await sites.disconnect(call.site.origin)
+        return result(null)
+      },
+    },
+  }
+}
+
+function assertAccountsOnly(method: string, permissions: Record<string, unknown>): void {
+  const names = Object.keys(permissions)
+  const other = names.find(name => name !== 'eth_accounts')
+  if (other !== undefined || names.length === 0)
+    throw invalidParams(`${method}: params.0 must ask for eth_accounts and nothing else.`)
+}

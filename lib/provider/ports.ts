@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
+import { type PortSender, type Site, siteOf } from './sender'
+import type { Line } from './types'
+
+/** A runtime port as the browser gives it, as far as it is used. */
+export interface DappPort {
+  sender?: PortSender | undefined
+  postMessage(message: DappMessage): void
+  disconnect(): void
+  onMessage: { addListener(listener: (message: unknown) => void): void }
+  onDisconnect: { addListener(listener: () => void): void }
+}
+
+export interface DappService {
+  receive(line: Line, request: DappRequest): void
+  connected(line: Line): void
+  /** The last port of its document is gone. */
+  left(site: Site): void
+}
+
+/** The ports of all pages. Made and given to `runtime.onConnect` in the worker's first turn; what pages ask before `serve` waits for it. */
+export interface DappPorts {
+  accept(port: DappPort): void
+  serve(service: DappService): void
+  /** The lines of a site, or of all. */
+  lines(origin?: string): Line[]
+  isOpen(documentId: string): boolean
+}
+
+/** The id is a UUID made in the page; without one there is nobody to answer. */
+const requestSchema = z.object({
+  id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
+  method: z.unknown(),
+  params: z.optional(z.unknown()),
+})
+
+export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
+  const lines = new Set<Line>()
+  const { promise: service, resolve: serve } = Promise.withResolvers<DappService>()
+
+  function accept(port: DappPort): void {
+    const site = siteOf(port.sender, extensionId)
+    if (site === null) {
+      port.disconnect()
+      return
+    }
+    const ends: (() => void)[] = []
+    const line: Line = {
+      site,
+      send(message) {
+        // A page that left in the meantime is no error.
+        if (lines.has(line)) port.postMessage(message)
+      },
+      onEnd: task => ends.push(task),
+    }
+    lines.add(line)
+    port.onMessage.addListener(message => {
+      const parsed = requestSchema.safeParse(message)
+      if (!parsed.success) return
+      void service.then(({ receive }) => receive(line, parsed.data))
+    })
+    port.onDisconnect.addListener(() => {
+      lines.delete(line)
+      for (const task of ends) task()
+      if (!isOpen(site.documentId)) void service.then(({ left }) => left(site))
+    })
+    void service.then(({ connected }) => connected(line))
+  }
+
+  function isOpen(documentId: string): boolean {
+    return [...lines].some(({ site }) => site.documentId === documentId)
+  }
+
+  return {
+    accept,
+    serve,
+    isOpen,
+    lines: origin => [...lines].filter(({ site }) => origin === undefined || site.origin === origin),
+  }
+}

@@ -1,0 +1,372 @@
+import type { Address } from 'viem'
+import type { Approval } from '@/lib/approvals/types'
+import type { DappRequest } from '@/lib/messaging/dapp'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import {
+  alreadyPending,
+  errorCodes,
+  limitExceeded,
+  ProviderError,
+  toDappError,
+  unauthorized,
+  userRejected,
+} from './errors'
+import { answerFor, carryOut } from './fulfil'
+import { assertMayAsk, createRequestLimit } from './limits'
+import { createMethods } from './methods'
+import type { DappPort } from './ports'
+import { type Answer, createRequests, requestKey } from './requests'
+import { requesterOf, type Site } from './sender'
+import type { Call, Line, Method, MethodTools, Outcome, ProviderParts } from './types'
+
+/** After a worker's start: pages that still wait have connected again by then. */
+const orphanedAfterMs = 5_000
+
+export interface Provider {
+  /** The same as `ports.accept`. */
+  handlePort(port: DappPort): void
+  /**
+   * Does what was approved and gives the page its answer. The same approval twice is done once.
+   * @throws what went wrong, for the window to show; the page has been told already
+   */
+  fulfil(approval: Approval): Promise<void>
+  /** The person closed the window for decisions: all of them are refused. */
+  windowClosed(): Promise<void>
+  /** The wallet was locked or unlocked. */
+  sessionChanged(): Promise<void>
+  /** Accounts were added, hidden or removed. */
+  accountsChanged(): Promise<void>
+  /** The site is not heard until then; what it has waiting is answered. `null` ends it. */
+  mute(origin: string, untilMs: number | null): Promise<void>
+  /** At worker start, and whenever the alarm rings: carries out what a dead worker left, ends what is past its time. */
+  recover(): Promise<void>
+}
+
+export function createProvider(parts: ProviderParts): Provider {
+  const { approvals, clock, database, isUnlocked, networks, ports, sites, wakePages } = parts
+  const requests = createRequests({ database, clock })
+  const limit = createRequestLimit(clock)
+  /** Requests being worked on in this worker's life. */
+  const underWay = new Map<string, Promise<Answer>>()
+  const fulfilling = new Map<string, Promise<void>>()
+  /** Sites that are connected already and only wait for the unlock. */
+  const awaitingUnlock = new Map<string, Site>()
+  const turns = new Map<string, Promise<unknown>>()
+
+  const tools: MethodTools = { ...parts, requests, ask, askWith, visibleAccounts }
+  const methodOf = createMethods(tools)
+
+  // ---- What a site is and sees ----------------------------------------------------------------------------------------------
+
+  async function known(site: Site): Promise<Pick<Call, 'record' | 'connected' | 'accounts' | 'chainId'>> {
+    const record = await sites.get(site.origin)
+    // Before consent everybody is told the same, and nothing else is read.
+    if (record === undefined || record.accounts.length === 0)
+      return { record, connected: false, accounts: [], chainId: networks.defaultChainId() }
+    const existing = new Set(
+      (await parts.accounts()).filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)),
+    )
+    const accounts = record.accounts.filter(address => existing.has(address))
+    const connected = accounts.length > 0
+    const hasNetwork = connected && networks.get(record.chainId) !== undefined
+    return { record, connected, accounts, chainId: hasNetwork ? record.chainId : networks.defaultChainId() }
+  }
+
+  async function visibleAccounts({ accounts }: Pick<Call, 'accounts'>): Promise<readonly Address[]> {
+    return accounts.length > 0 && (await isUnlocked()) ? accounts : []
+  }
+
+  async function sendState(line: Line): Promise<void> {
+    const { accounts, chainId } = await known(line.site)
+    line.send({ kind: 'state', chainId: toQuantity(BigInt(chainId)), accounts: await visibleAccounts({ accounts }) })
+  }
+
+  /** Pages with a port are told; those without one are told to come for it. */
+  async function broadcast(origin?: string): Promise<void> {
+    wakePages()
+    await Promise.all(ports.lines(origin).map(sendState))
+  }
+
+  // ---- Requests -------------------------------------------------------------------------------------------------------------
+
+  async function work(
+    line: Line,
+    { id, method, params }: DappRequest,
+  ): Promise<{ answer: Answer; afterwards?: (() => void) | undefined }> {
+    try {
+      if (typeof method !== 'string' || method === '' || method.length > 128)
+        throw new ProviderError(errorCodes.invalidRequest, 'A request is an object with a method, which is a text.')
+      const { site } = line
+      const entry = methodOf(method, networks.get(networks.defaultChainId())?.methodPrefix)
+      if (entry === undefined)
+        throw new ProviderError(errorCodes.methodNotFound, `The method ${method} does not exist.`)
+      const key = requestKey(site.origin, id)
+      const call: Call = { id, key, method, site, line, ...(await known(site)) }
+      if (entry.access === 'connected' && !call.connected) throw unauthorized()
+      if (entry.effect) return { answer: await once(key, () => answerOnce(call, entry, params)) }
+      const outcome = await entry.run(call, params)
+      if (outcome.kind !== 'result') throw new Error('only methods with an effect ask the person')
+      return { answer: { result: outcome.result }, afterwards: outcome.afterwards }
+    } catch (cause) {
+      return { answer: { error: toDappError(cause) } }
+    }
+  }
+
+  /** Two arrivals of one request in this worker's life are one. */
+  function once(key: string, start: () => Promise<Answer>): Promise<Answer> {
+    const existing = underWay.get(key)
+    if (existing !== undefined) return existing
+    const made = start().finally(() => underWay.delete(key))
+    underWay.set(key, made)
+    return made
+  }
+
+  async function answerOnce(call: Call, entry: Method, params: unknown): Promise<Answer> {
+    const { key, site, method } = call
+    if ((await requests.get(key)) === undefined) limit(site.origin)
+    const row = await requests.begin(key, site.origin, method)
+    if (row.method !== method) throw new ProviderError(errorCodes.invalidRequest, 'This id belongs to another request.')
+    if (row.answer !== null) return requests.wait(key)
+    const approval = await approvals.byRequestKey(key)
+    if (approval !== undefined) {
+      settle(approval)
+      return requests.wait(key)
+    }
+    try {
+      const outcome = await inTurn(site.origin, () => entry.run(call, params))
+      if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
+      if (outcome.kind === 'unlock') awaitUnlock(call)
+    } catch (cause) {
+      return requests.answer(key, { error: toDappError(cause) })
+    }
+    return requests.wait(key)
+  }
+
+  /** A site's requests with an effect are looked at one after the other, so that its limits hold. */
+  function inTurn<Value>(origin: string, task: () => Promise<Value>): Promise<Value> {
+    const before = turns.get(origin) ?? Promise.resolve()
+    const mine = before.then(task, task)
+    const settled = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    turns.set(origin, settled)
+    void settled.then(() => {
+      if (turns.get(origin) === settled) turns.delete(origin)
+    })
+    return mine
+  }
+
+  // ---- Decisions ------------------------------------------------------------------------------------------------------------
+
+  async function askWith(call: Call, kind: Approval['request']['kind'], make: () => Promise<string>): Promise<Outcome> {
+    await assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
+    const approvalId = await make()
+    await requests.bind(call.key, approvalId)
+    showWindow()
+    return { kind: 'decision', approvalId }
+  }
+
+  function ask(
+    call: Call,
+    request: Approval['request'],
+    { account, chainId = call.chainId, shown = {} }: Parameters<MethodTools['ask']>[2],
+  ): Promise<Outcome> {
+    return askWith(call, request.kind, async () => {
+      const { id } = await approvals.add({
+        requester: requesterOf(call.site),
+        chainId,
+        account,
+        request,
+        shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], ...shown },
+        requestKey: call.key,
+      })
+      return id
+    })
+  }
+
+  /** Where no window can be shown, the decision waits in the popup all the same. */
+  function showWindow(mode: 'focus' | 'if-missing' = 'focus'): void {
+    parts.openApprovalWindow(mode).catch(() => undefined)
+  }
+
+  /** @throws ProviderError −32002 */
+  function awaitUnlock({ key, site }: Call): void {
+    if ([...awaitingUnlock.values()].some(({ origin }) => origin === site.origin)) throw alreadyPending()
+    awaitingUnlock.set(key, site)
+    showWindow()
+  }
+
+  /** Sees to it that a decision, whatever became of it, answers its request. */
+  function settle(approval: Approval): void {
+    const { requestKey: key, status } = approval
+    if (key === null) return
+    // A transaction counts as done when it is in the journal and sent, which may be before the page was told: the journal knows the answer.
+    if (status === 'waiting') showWindow('if-missing')
+    else if (status === 'approved' || status === 'done') void fulfil(approval).catch(() => undefined)
+    else void requests.answer(key, { error: toDappError(userRejected()) })
+  }
+
+  approvals.onChange(approval => {
+    const { status, requester, chainId } = approval
+    if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, chainId)
+    if (status === 'rejected' || status === 'cancelled' || status === 'expired') settle(approval)
+  })
+
+  function fulfil(approval: Approval): Promise<void> {
+    const existing = fulfilling.get(approval.id)
+    if (existing !== undefined) return existing
+    const made = carryOutAndAnswer(approval).finally(() => fulfilling.delete(approval.id))
+    fulfilling.set(approval.id, made)
+    return made
+  }
+
+  async function isToBeCarriedOut({ status, requestKey: key }: Approval): Promise<boolean> {
+    if (status === 'approved') return true
+    return status === 'done' && key !== null && (await requests.get(key))?.answer === null
+  }
+
+  async function carryOutAndAnswer(given: Approval): Promise<void> {
+    const approval = await approvals.get(given.id)
+    if (approval === undefined || !(await isToBeCarriedOut(approval))) return
+    const { id, requester, requestKey: key } = approval
+    const origin = requester.kind === 'site' ? requester.origin : null
+    const outcome = await carryOut(approval, tools).then(
+      value => ({ value }),
+      (cause: unknown) => ({ cause }),
+    )
+    // The answer first: a decision that counts as done has been answered.
+    if (key !== null) {
+      const method = (await requests.get(key))?.method ?? ''
+      const answer: Answer =
+        'value' in outcome
+          ? { result: answerFor(method, origin ?? '', outcome.value) }
+          : { error: toDappError(outcome.cause) }
+      await requests.answer(key, answer)
+    }
+    await approvals.done(id)
+    if ('cause' in outcome) throw outcome.cause
+    if (origin !== null) await sites.consented(origin)
+  }
+
+  // ---- What happens to the wallet and its sites -------------------------------------------------------------------------------
+
+  sites.onChange((site, before) => {
+    const { origin, accounts, chainId } = site
+    const seenBefore = [before?.chainId, ...(before?.accounts ?? [])].join()
+    if (seenBefore === [chainId, ...accounts].join()) return
+    void broadcast(origin)
+    if (before === undefined || before.accounts.length === 0) return
+    // A consent does not survive a change of what it was asked under.
+    const [active] = accounts
+    const accountChanged = before.accounts[0] !== active
+    void approvals.cancel(
+      approval =>
+        isOf(approval, origin) &&
+        (accounts.length === 0 ||
+          (before.chainId !== chainId && approval.chainId !== chainId) ||
+          (accountChanged && approval.account !== null && approval.account !== active)),
+      'cancelled',
+    )
+  })
+
+  async function answerAwaitingUnlock(): Promise<void> {
+    const waiting = [...awaitingUnlock]
+    awaitingUnlock.clear()
+    for (const [key, site] of waiting) {
+      const { accounts } = await known(site)
+      await requests.answer(key, accounts.length > 0 ? { result: accounts } : { error: toDappError(unauthorized()) })
+    }
+  }
+
+  /** Also those that a worker before this one left waiting for the unlock. */
+  async function refuseAwaitingUnlock(): Promise<void> {
+    const waiting = new Set(awaitingUnlock.keys())
+    awaitingUnlock.clear()
+    for (const { key, approvalId, method } of await requests.unanswered()) {
+      const isLeftOver = approvalId === null && method === 'eth_requestAccounts' && !underWay.has(key)
+      if (waiting.has(key) || isLeftOver) await requests.answer(key, { error: toDappError(userRejected()) })
+    }
+  }
+
+  function left({ documentId }: Site): void {
+    for (const [key, site] of awaitingUnlock) {
+      if (site.documentId !== documentId) continue
+      awaitingUnlock.delete(key)
+      void requests.answer(key, { error: toDappError(userRejected()) })
+    }
+    void approvals.cancel(
+      ({ requester }) => requester.kind === 'site' && requester.documentId === documentId,
+      'cancelled',
+    )
+  }
+
+  async function cancelOrphans(): Promise<void> {
+    await approvals.cancel(
+      ({ requester }) => requester.kind === 'site' && !ports.isOpen(requester.documentId ?? ''),
+      'cancelled',
+    )
+  }
+
+  const provider: Provider = {
+    handlePort: ports.accept,
+    fulfil,
+
+    async windowClosed() {
+      const ended = await approvals.cancel(() => true, 'cancelled')
+      const origins = new Set(ended.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : [])))
+      for (const origin of origins) await sites.countRefusal(origin, networks.defaultChainId())
+      await refuseAwaitingUnlock()
+    },
+
+    async sessionChanged() {
+      if (await isUnlocked()) await answerAwaitingUnlock()
+      else await approvals.cancel(() => true, 'cancelled')
+      await broadcast()
+    },
+
+    accountsChanged: () => broadcast(),
+
+    async mute(origin, untilMs) {
+      await sites.mute(origin, untilMs)
+      if (untilMs === null) return
+      for (const { requester, requestKey: key } of await approvals.waiting())
+        if (requester.kind === 'site' && requester.origin === origin && key !== null)
+          await requests.answer(key, { error: toDappError(limitExceeded('The person muted this site.')) })
+      await approvals.cancel(approval => isOf(approval, origin), 'cancelled')
+    },
+
+    async recover() {
+      await approvals.expire()
+      await requests.forgetOld()
+      await Promise.allSettled((await approvals.approved()).map(fulfil))
+      for (const { approvalId } of await requests.unanswered()) {
+        const approval = approvalId === null ? undefined : await approvals.get(approvalId)
+        if (approval !== undefined && approval.status !== 'approved') settle(approval)
+      }
+      clock.after(orphanedAfterMs, () => void cancelOrphans().catch(() => undefined))
+    },
+  }
+
+  ports.serve({
+    receive(line, request) {
+      void work(line, request).then(({ answer, afterwards }) => {
+        const { id } = request
+        line.send(
+          'error' in answer
+            ? { kind: 'error', id, error: answer.error }
+            : { kind: 'result', id, result: answer.result },
+        )
+        afterwards?.()
+      })
+    },
+    connected: line => void sendState(line).catch(() => undefined),
+    left,
+  })
+
+  return provider
+}
+
+function isOf({ requester }: Approval, origin: string): boolean {
+  return requester.kind === 'site' && requester.origin === origin
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import type { Database } from '@/lib/database/open'
+import { type RequestRecord, requestRecordSchema } from '@/lib/database/records'
+import type { DappError } from '@/lib/messaging/dapp'
+import type { Clock } from '@/lib/values/clock'
+
+export type Answer = { result: unknown } | { error: DappError }
+
+/** How long an answer is kept for a page that comes back for it. */
+const keptMs = 1_800_000
+/** By then even a decision that took its time is long over. */
+const unansweredKeptMs = 86_400_000
+
+const answerSchema: z.ZodMiniType<Answer> = z.union([
+  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.exactOptional(z.unknown()) }) }),
+  z.object({ result: z.unknown() }),
+])
+
+/**
+ * One row per request with an effect, so that it has exactly one answer (invariant 6) over any number of worker deaths: whoever answers
+ * first answers for good, and the same id is given the same answer.
+ */
+export interface Requests {
+  /** Makes the row, or finds the one of the same key. */
+  begin(key: string, origin: string, method: string): Promise<RequestRecord>
+  bind(key: string, approvalId: string): Promise<void>
+  get(key: string): Promise<RequestRecord | undefined>
+  /** Stores the answer unless there is one, wakes whoever waits, and returns the one that counts. */
+  answer(key: string, answer: Answer): Promise<Answer>
+  /** Resolves with the answer, now or when there is one. */
+  wait(key: string): Promise<Answer>
+  unanswered(): Promise<RequestRecord[]>
+  forgetOld(): Promise<void>
+}
+
+export function requestKey(origin: string, id: string): string {
+  return `${origin} ${id}`
+}
+
+export function createRequests({ database, clock }: { database: Database; clock: Clock }): Requests {
+  const waiting = new Map<string, PromiseWithResolvers<Answer>>()
+
+  async function get(key: string): Promise<RequestRecord | undefined> {
+    const parsed = requestRecordSchema.safeParse(await database.get('requests', key))
+    return parsed.success ? parsed.data : undefined
+  }
+
+  return {
+    get,
+    async begin(key, origin, method) {
+      const transaction = database.transaction('requests', 'readwrite', { durability: 'strict' })
+      const parsed = requestRecordSchema.safeParse(await transaction.store.get(key))
+      const row: RequestRecord = parsed.success
+        ? parsed.data
+        : { key, origin, method, approvalId: null, answer: null, createdAt: clock.now(), answeredAt: null }
+      if (!parsed.success) await transaction.store.put(row)
+      await transaction.done
+      return row
+    },
+    async bind(key, approvalId) {
+      const transaction = database.transaction('requests', 'readwrite', { durability: 'strict' })
+      const row = await transaction.store.get(key)
+      if (row !== undefined) await transaction.store.put({ ...row, approvalId })
+      await transaction.done
+    },
+    async answer(key, answer) {
+      const transaction = database.transaction('requests', 'readwrite', { durability: 'strict' })
+      const row = await transaction.store.get(key)
+      const earlier = row?.answer == null ? null : readAnswer(row.answer)
+      if (row !== undefined && earlier === null)
+        await transaction.store.put({ ...row, answer: JSON.stringify(answer), answeredAt: clock.now() })
+      await transaction.done
+      const counts = earlier ?? answer
+      waiting.get(key)?.resolve(counts)
+      waiting.delete(key)
+      return counts
+    },
+    async wait(key) {
+      // Registered before the row is read: an answer in between is not missed.
+      const waiter = waiting.get(key) ?? Promise.withResolvers<Answer>()
+      waiting.set(key, waiter)
+      const row = await get(key)
+      if (row?.answer != null) {
+        waiter.resolve(readAnswer(row.answer))
+        waiting.delete(key)
+      }
+      return waiter.promise
+    },
+    async unanswered() {
+      const rows = await database.getAll('requests')
+      return rows.flatMap(row => {
+        const parsed = requestRecordSchema.safeParse(row)
+        return parsed.success && parsed.data.answer === null ? [parsed.data] : []
+      })
+    },
+    async forgetOld() {
+      const transaction = database.transaction('requests', 'readwrite')
+      const old = IDBKeyRange.upperBound(clock.now() - keptMs)
+      // Counted from its answer: a decision may have taken long, and its page may not have heard yet.
+      for (const row of await transaction.store.index('createdAt').getAll(old))
+        if ((row.answeredAt ?? row.createdAt + unansweredKeptMs) < clock.now() - keptMs)
+          await transaction.store.delete(row.key)
+      await transaction.done
+    },
+  }
+}
+
+function readAnswer(text: string): Answer {
+  return answerSchema.parse(JSON.parse(text))
+}

@@ -1,0 +1,258 @@
+import 'fake-indexeddb/auto'
+import type { Address, Hash } from 'viem'
+import { createApprovals } from '@/lib/approvals/approvals'
+import type { Shown } from '@/lib/approvals/types'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
+import type { DappError, DappMessage } from '@/lib/messaging/dapp'
+import { presets, previewChainId } from '@/lib/networks/presets'
+import type { Connection } from '@/lib/rpc/types'
+import { Failure } from '@/lib/values/failure'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { createDappPorts, type DappPort } from './ports'
+import { createProvider } from './provider'
+import type { PortSender } from './sender'
+import { createSites } from './sites'
+import type { ProviderParts } from './types'
+
+export const alice: Address = '0xa11ce00000000000000000000000000000000001'
+export const bob: Address = '0xb0b0000000000000000000000000000000000002'
+export const stranger: Address = '0x5742a9e700000000000000000000000000000003'
+export const shopOrigin = 'https://shop.example'
+export const hashOf = (id: string): Hash => `0x${id.replaceAll('-', '').padStart(64, '0')}`
+
+export type Reply = { result: unknown } | { error: DappError }
+
+/** A page as the worker meets it: a port, requests with their ids, answers and events as they come. */
+export interface TestPage {
+  ask(method: unknown, params?: unknown, id?: string): Promise<Reply>
+  /** All answers that came, in order. */
+  answers: DappMessage[]
+  events: DappMessage[]
+  /** Sends a frame as it is. */
+  post(frame: unknown): void
+  leave(): void
+  disconnected(): boolean
+}
+
+const extensionId = 'prelude'
+const shown: Shown = {
+  feeCeiling: '0x5208',
+  fee: { gas: '0x5208', maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' },
+  noncePolicy: 'next',
+  outcome: null,
+  risks: [],
+}
+
+/** A worker with everything real but the keys, the chain and the browser. `restart` is the worker's death: the database stays. */
+export async function setUp(options: { database?: Database } = {}) {
+  const database = options.database ?? (await openDatabase(crypto.randomUUID()))
+  const clock = createManualClock()
+  const wallet = {
+    unlocked: true,
+    accounts: [
+      { address: alice, hidden: false },
+      { address: bob, hidden: false },
+    ],
+    windows: [] as string[],
+    wakes: 0,
+    /** What `execute` does, by approval. */
+    execute: async (id: string): Promise<Hash> => hashOf(id),
+    executed: [] as string[],
+    proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
+    rowListeners: new Set<(row: TransactionRecord, receivedAt: number | null) => void>(),
+    /** What the node answers. */
+    node: async (_method: string, _params: unknown): Promise<unknown> => '0x1',
+    calls: [] as { chainId: number; method: string; params: unknown; endpoint: string | undefined }[],
+    networks: presets({
+      rpcUrl: 'http://127.0.0.1:8545',
+      wsUrl: 'ws://127.0.0.1:8545/ws',
+      faucetUrl: 'http://127.0.0.1:8545/faucet',
+      explorerUrl: 'http://127.0.0.1:8545/explorer',
+    }) as NetworkEntry[],
+  }
+
+  function connectionOf(chainId: number): Connection {
+    return {
+      chainId,
+      request: async () => {
+        throw new Error('pages only pass through')
+      },
+      async passThrough(method, params, given) {
+        wallet.calls.push({ chainId, method, params, endpoint: given?.endpoint })
+        return wallet.node(method, params)
+      },
+      batch: async () => [],
+      subscribe: async () => () => undefined,
+      socket: () => 'none',
+      onSocket: () => () => undefined,
+    }
+  }
+
+  function startWorker() {
+    const approvals = createApprovals({ database, clock })
+    const sites = createSites({ database, clock })
+    const ports = createDappPorts({ extensionId })
+    const parts: ProviderParts = {
+      database,
+      clock,
+      approvals,
+      sites,
+      ports,
+      networks: {
+        get: chainId => wallet.networks.find(entry => entry.chainId === chainId),
+        list: () => wallet.networks,
+        defaultChainId: () => previewChainId,
+        connection: connectionOf,
+      },
+      transactions: {
+        async propose(proposal) {
+          wallet.proposed.push(proposal)
+          const { requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+          const request = { kind: 'transaction' as const, transaction, purpose, replaces }
+          return (await approvals.add({ requester, chainId, account, request, shown, requestKey })).id
+        },
+        async execute(id) {
+          await approvals.verify(id)
+          wallet.executed.push(id)
+          return wallet.execute(id)
+        },
+        onRow(listener) {
+          wallet.rowListeners.add(listener)
+          return () => wallet.rowListeners.delete(listener)
+        },
+        byHash: async () => undefined,
+      },
+      signer: {
+        async signMessage(id, _account, message) {
+          await approvals.verify(id)
+          if (!wallet.unlocked) throw new Failure('locked')
+          return `0x${'51'.repeat(32)}${String(message).slice(2)}`
+        },
+        async signTypedData(id) {
+          await approvals.verify(id)
+          if (!wallet.unlocked) throw new Failure('locked')
+          return `0x${'52'.repeat(65)}`
+        },
+      },
+      accounts: async () => wallet.accounts,
+      isUnlocked: async () => wallet.unlocked,
+      keepAlive: { hold: () => () => undefined },
+      async openApprovalWindow(mode) {
+        wallet.windows.push(mode)
+      },
+      wakePages() {
+        wallet.wakes += 1
+      },
+      clientVersion: 'Prelude/1.2.3',
+    }
+    const provider = createProvider(parts)
+
+    function open(origin = shopOrigin, sender: Partial<PortSender> = {}): TestPage {
+      const waiting = new Map<string, (reply: Reply) => void>()
+      const answers: DappMessage[] = []
+      const events: DappMessage[] = []
+      let deliver: (message: unknown) => void = () => undefined
+      let leave: () => void = () => undefined
+      let disconnected = false
+      const port: DappPort = {
+        sender: {
+          id: extensionId,
+          origin,
+          frameId: 0,
+          documentId: crypto.randomUUID(),
+          tab: { id: 1, url: `${origin}/` },
+          ...sender,
+        },
+        postMessage(given) {
+          // As over a real port: a copy, through JSON.
+          const message: DappMessage = JSON.parse(JSON.stringify(given))
+          if (message.kind === 'state' || message.kind === 'message') {
+            events.push(message)
+            return
+          }
+          answers.push(message)
+          const { kind: _kind, id: _id, ...reply } = message
+          waiting.get(message.id)?.(reply)
+        },
+        disconnect() {
+          disconnected = true
+        },
+        onMessage: {
+          addListener(listener) {
+            deliver = listener
+          },
+        },
+        onDisconnect: {
+          addListener(listener) {
+            leave = listener
+          },
+        },
+      }
+      provider.handlePort(port)
+      return {
+        answers,
+        events,
+        post: frame => deliver(frame),
+        leave: () => leave(),
+        disconnected: () => disconnected,
+        ask(method, params, id = crypto.randomUUID()) {
+          const reply = new Promise<Reply>(resolve => waiting.set(id, resolve))
+          deliver(JSON.parse(JSON.stringify(params === undefined ? { id, method } : { id, method, params })))
+          return reply
+        },
+      }
+    }
+
+    /** Resolves with the decisions that wait, as soon as there are `count` of them. */
+    async function waitingApprovals(count = 1) {
+      for (;;) {
+        const changed = new Promise<void>(resolve => {
+          const stop = approvals.onChange(() => {
+            stop()
+            resolve()
+          })
+        })
+        const waiting = await approvals.waiting()
+        if (waiting.length >= count) return waiting
+        await changed
+      }
+    }
+    async function nextApproval() {
+      const [approval] = await waitingApprovals()
+      if (approval === undefined) throw new Error('there is one')
+      return approval
+    }
+    async function approveNext(accounts?: Address[]) {
+      const { id, digest } = await nextApproval()
+      await provider.fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
+      return id
+    }
+    async function rejectNext() {
+      const { id } = await nextApproval()
+      await approvals.reject(id)
+    }
+    /** A page of an origin that the person has connected. */
+    async function connectedPage(origin = shopOrigin, accounts: Address[] = [alice]) {
+      await sites.connect(origin, accounts, previewChainId)
+      return open(origin)
+    }
+
+    return {
+      ...parts,
+      provider,
+      open,
+      connectedPage,
+      waitingApprovals,
+      nextApproval,
+      approveNext,
+      rejectNext,
+    }
+  }
+
+  return { ...startWorker(), database, clock, wallet, startWorker }
+}
+
+export function codeOf(reply: Reply): number | undefined {
+  return 'error' in reply ? reply.error.code : undefined
+}

@@ -1,0 +1,94 @@
+import type { Address } from 'viem'
+import type { PersistentApprovals } from '@/lib/approvals/approvals'
+import type { ApprovalRequest, Shown } from '@/lib/approvals/types'
+import type { Database } from '@/lib/database/open'
+import type { SiteRecord } from '@/lib/database/records'
+import type { Account, Signer } from '@/lib/keyring/types'
+import type { DappMessage } from '@/lib/messaging/dapp'
+import type { Networks } from '@/lib/networks/networks'
+import type { KeepAlive } from '@/lib/rpc/types'
+import type { Transactions } from '@/lib/transactions/types'
+import type { Clock } from '@/lib/values/clock'
+import type { DappPorts } from './ports'
+import type { Requests } from './requests'
+import type { Site } from './sender'
+import type { Sites } from './sites'
+
+/** What the provider is made of. */
+export interface ProviderParts {
+  database: Database
+  clock: Clock
+  approvals: PersistentApprovals
+  sites: Sites
+  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection'>
+  transactions: Pick<Transactions, 'propose' | 'execute' | 'onRow' | 'byHash'>
+  signer: Pick<Signer, 'signMessage' | 'signTypedData'>
+  /** All accounts of the wallet, also while locked. */
+  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  isUnlocked(): Promise<boolean>
+  ports: DappPorts
+  keepAlive: KeepAlive
+  /** Shows the window for decisions. One that is open already is brought to the front, or left where it is (`if-missing`). */
+  openApprovalWindow(mode: 'focus' | 'if-missing'): Promise<void>
+  /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */
+  wakePages(): void
+  /** As `web3_clientVersion` gives it: `Prelude/0.1.0`. */
+  clientVersion: string
+}
+
+/** A connection of one document, for what is sent without being asked for. */
+export interface Line {
+  site: Site
+  send(message: DappMessage): void
+  /** Called once, when the document is gone or the port broke. */
+  onEnd(task: () => void): void
+}
+
+/** A request with all that is known of who asks. */
+export interface Call {
+  id: string
+  /** Of its row, where it has one. */
+  key: string
+  method: string
+  site: Site
+  record: SiteRecord | undefined
+  /** The site has an account that exists. */
+  connected: boolean
+  /** What the person let this site see, the active one first; whether the wallet is locked is another matter. */
+  accounts: readonly Address[]
+  /** The site's, or the default network's before consent. */
+  chainId: number
+  line: Line
+}
+
+/** How a call goes on: an answer now, or a decision that will answer it, or the unlock that will. */
+export type Outcome =
+  | { kind: 'result'; result: unknown; afterwards?: () => void }
+  | { kind: 'decision'; approvalId: string }
+  | { kind: 'unlock' }
+
+export interface Method {
+  /** `anyone`: also before consent, where it tells nothing of the person. */
+  access: 'anyone' | 'connected'
+  /** Changes something or asks the person: gets a row, and one answer for good. */
+  effect: boolean
+  /** @throws ProviderError −32602 */
+  run(call: Call, parameters: unknown): Promise<Outcome>
+}
+export type MethodTable = Readonly<Record<string, Method>>
+
+/** What methods may use beside the parts. */
+export interface MethodTools extends ProviderParts {
+  requests: Requests
+  /** Asks the person: checks mute and limits, then makes the approval (or has it made) and shows the window. */
+  ask(
+    call: Call,
+    request: ApprovalRequest,
+    details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
+  ): Promise<Outcome>
+  askWith(call: Call, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<Outcome>
+  /** The accounts a site sees now: none while locked. */
+  visibleAccounts(call: Call): Promise<readonly Address[]>
+}
+
+export const result = (value: unknown): Outcome => ({ kind: 'result', result: value })
