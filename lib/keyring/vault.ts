@@ -82,7 +82,8 @@ const copySchema = z.object({ text: z.string(), checksum: z.string() })
 const anyVersionSchema = z.object({ format: z.literal(vaultFormat), version: z.int() })
 
 export function copyOf(vault: Vault): VaultCopy {
-  const text = JSON.stringify(vault)
+  // Parsed, so that the same vault is always the same text.
+  const text = JSON.stringify(vaultSchema.parse(vault))
   return { text, checksum: checksumOf(text) }
 }
 

@@ -1,0 +1,276 @@
+import {
+  type Address,
+  type Hex,
+  hexToBytes,
+  parseTransaction,
+  recoverMessageAddress,
+  recoverTransactionAddress,
+  recoverTypedDataAddress,
+  stringToHex,
+} from 'viem'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
+import type { ApprovalProof, FeeMarketTransaction, Keyring, TypedData } from './types'
+
+const failure = (code: string) => expect.objectContaining({ code })
+
+let machine: Machine
+let keyring: Keyring
+beforeEach(async () => {
+  ;({ machine, keyring } = await createdWallet())
+})
+function approve(proof: Partial<ApprovalProof> & Pick<ApprovalProof, 'kind'>): void {
+  machine.approvals.set('approval', { account: firstAddress, chainId: 10, ...proof })
+}
+
+const transaction: FeeMarketTransaction = {
+  type: 'eip1559',
+  chainId: 10,
+  from: firstAddress,
+  nonce: 3,
+  to: secondAddress,
+  value: 5n,
+  data: '0x1234',
+  gas: 50_000n,
+  maxFeePerGas: 100n,
+  maxPriorityFeePerGas: 2n,
+}
+const typedData: TypedData = {
+  types: {
+    Payment: [
+      { name: 'to', type: 'address' },
+      { name: 'amount', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Payment',
+  domain: { name: 'Shop', chainId: 10 },
+  message: { to: secondAddress, amount: '1000000' },
+}
+const viemTypedData = { ...typedData, domain: { name: 'Shop', chainId: 10 } } as Parameters<
+  typeof recoverTypedDataAddress
+>[0]
+const message = stringToHex('I am here')
+
+describe('signs for its accounts', () => {
+  test('a transaction', async () => {
+    approve({ kind: 'transaction' })
+    const { raw, hash } = await keyring.signTransaction('approval', transaction)
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(parseTransaction(raw)).toMatchObject({ chainId: 10, nonce: 3, value: 5n, data: '0x1234', gas: 50_000n })
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(firstAddress)
+  })
+
+  test.each(['legacy', 'eip2930'] as const)('a transaction of type %s', async type => {
+    approve({ kind: 'transaction' })
+    const { maxFeePerGas: gasPrice, maxPriorityFeePerGas: _tip, ...rest } = transaction
+    const { raw } = await keyring.signTransaction('approval', { ...rest, type, gasPrice })
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x01${string}` })).toBe(firstAddress)
+  })
+
+  test('a message, as bytes or hex', async () => {
+    approve({ kind: 'message' })
+    const signature = await keyring.signMessage('approval', firstAddress, message)
+    expect(await recoverMessageAddress({ message: 'I am here', signature })).toBe(firstAddress)
+    expect(await keyring.signMessage('approval', firstAddress, hexToBytes(message))).toBe(signature)
+  })
+
+  test('typed data', async () => {
+    approve({ kind: 'typed-data' })
+    const signature = await keyring.signTypedData('approval', firstAddress, typedData)
+    expect(await recoverTypedDataAddress({ ...viemTypedData, signature })).toBe(firstAddress)
+  })
+
+  test('the end of a delegation', async () => {
+    approve({ kind: 'transaction' })
+    const { type: _type, to: _to, value: _value, data: _data, ...reset } = transaction
+    const { raw } = await keyring.signDelegationReset('approval', reset)
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(firstAddress)
+    expect(parseTransaction(raw as `0x04${string}`)).toMatchObject({
+      to: firstAddress.toLowerCase(),
+      authorizationList: [{ address: `0x${'00'.repeat(20)}`, nonce: 4, chainId: 10 }],
+    })
+  })
+
+  test('the same bytes every time', async () => {
+    approve({ kind: 'transaction' })
+    const once = await keyring.signTransaction('approval', transaction)
+    expect(await keyring.signTransaction('approval', transaction)).toEqual(once)
+  })
+
+  test('an imported key, and a phrase after the worker died', async () => {
+    const imported = await keyring.importKey('11'.repeat(32))
+    machine.approvals.set('imported', { account: imported, chainId: 10, kind: 'transaction' })
+    approve({ kind: 'transaction' })
+    const next = machine.start()
+    for (const [id, from] of [
+      ['imported', imported],
+      ['approval', firstAddress],
+    ] as const) {
+      const { raw } = await next.signTransaction(id, { ...transaction, from })
+      expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` })).toBe(from)
+    }
+  })
+})
+
+describe('refuses what was not approved', () => {
+  const signing: Record<string, (id?: string, account?: Address) => Promise<unknown>> = {
+    transaction: (id = 'approval', from = firstAddress) => keyring.signTransaction(id, { ...transaction, from }),
+    reset: (id = 'approval', from = firstAddress) => keyring.signDelegationReset(id, { ...transaction, from }),
+    message: (id = 'approval', account = firstAddress) => keyring.signMessage(id, account, message),
+    'typed data': (id = 'approval', account = firstAddress) => keyring.signTypedData(id, account, typedData),
+  }
+  const kinds = {
+    transaction: 'transaction',
+    reset: 'transaction',
+    message: 'message',
+    'typed data': 'typed-data',
+  } as const
+  const names = Object.keys(kinds) as (keyof typeof kinds)[]
+
+  test.each(names)('%s without an approval', async name => {
+    await expect(signing[name]?.('missing')).rejects.toThrow('no such approval')
+  })
+
+  test.each(names)('%s for another account', async name => {
+    approve({ kind: kinds[name] })
+    await keyring.addAccount()
+    await expect(signing[name]?.('approval', secondAddress)).rejects.toEqual(failure('approval-changed'))
+    await signing[name]?.()
+  })
+
+  test.each(names)('%s on an approval of another kind', async name => {
+    approve({ kind: kinds[name] === 'message' ? 'transaction' : 'message' })
+    await expect(signing[name]?.()).rejects.toEqual(failure('approval-changed'))
+  })
+
+  test.each(['transaction', 'reset', 'typed data'])('%s for another chain', async name => {
+    approve({ kind: kinds[name as keyof typeof kinds], chainId: 11 })
+    await expect(signing[name]?.()).rejects.toEqual(failure('approval-changed'))
+  })
+
+  const shown = { to: secondAddress, value: 5n, data: '0x1234' } as const
+  test.each<[string, Partial<FeeMarketTransaction>]>([
+    ['another recipient', { to: firstAddress }],
+    ['a contract creation', { to: null }],
+    ['another value', { value: 6n }],
+    ['other data', { data: '0x12' }],
+    ['another nonce', { nonce: 4 }],
+    ['a higher fee', { maxFeePerGas: 101n }],
+    ['more gas', { gas: 50_001n }],
+  ])('a transaction with %s than shown', async (_name, change) => {
+    approve({ kind: 'transaction', transactions: [{ ...shown, feeCeiling: 5_000_000n, nonce: 3 }] })
+    await expect(keyring.signTransaction('approval', { ...transaction, ...change })).rejects.toEqual(
+      failure('approval-changed'),
+    )
+    await keyring.signTransaction('approval', transaction)
+  })
+
+  test('a call that is none of those shown', async () => {
+    approve({ kind: 'calls', transactions: [shown, { ...shown, value: 6n }] })
+    await keyring.signTransaction('approval', { ...transaction, value: 6n })
+    await expect(keyring.signTransaction('approval', { ...transaction, value: 7n })).rejects.toEqual(
+      failure('approval-changed'),
+    )
+  })
+
+  test('a reset where something else was shown', async () => {
+    approve({ kind: 'transaction', transactions: [shown] })
+    await expect(keyring.signDelegationReset('approval', transaction)).rejects.toEqual(failure('approval-changed'))
+  })
+
+  test('another message than shown', async () => {
+    approve({ kind: 'message', message })
+    await keyring.signMessage('approval', firstAddress, message)
+    await expect(keyring.signMessage('approval', firstAddress, stringToHex('I am there'))).rejects.toEqual(
+      failure('approval-changed'),
+    )
+  })
+
+  test('other typed data than shown', async () => {
+    approve({ kind: 'typed-data', typedData: JSON.stringify(typedData) })
+    await keyring.signTypedData('approval', firstAddress, {
+      ...typedData,
+      message: { to: secondAddress, amount: 1_000_000n },
+    })
+    const others: TypedData[] = [
+      { ...typedData, message: { to: secondAddress, amount: '1000001' } },
+      { ...typedData, domain: { name: 'Shop' } },
+      { ...typedData, primaryType: 'EIP712Domain' },
+      { ...typedData, types: { ...typedData.types, Other: [] } },
+    ]
+    for (const other of others) {
+      await expect(keyring.signTypedData('approval', firstAddress, other)).rejects.toEqual(failure('approval-changed'))
+    }
+  })
+
+  test.each([10, '10', '0xa', 10n])('a chain written as %s in the domain is the same chain', async chainId => {
+    approve({ kind: 'typed-data' })
+    const own = { ...typedData, domain: { name: 'Shop', chainId } }
+    expect(await keyring.signTypedData('approval', firstAddress, own)).toMatch(/^0x/)
+    approve({ kind: 'typed-data', chainId: 1 })
+    await expect(keyring.signTypedData('approval', firstAddress, own)).rejects.toEqual(failure('approval-changed'))
+  })
+})
+
+describe('refuses what it cannot', () => {
+  test('sign while locked', async () => {
+    approve({ kind: 'transaction' })
+    await keyring.lock()
+    await expect(keyring.signTransaction('approval', transaction)).rejects.toEqual(failure('locked'))
+  })
+
+  test('sign past the deadline, alarm or no alarm', async () => {
+    approve({ kind: 'transaction' })
+    const { clock } = machine
+    const silent = machine.start({ clock: { now: () => clock.now() + 15 * 60_000, after: () => () => undefined } })
+    await expect(silent.signTransaction('approval', transaction)).rejects.toEqual(failure('locked'))
+  })
+
+  test('release a signature that was begun before locking', async () => {
+    approve({ kind: 'transaction' })
+    const { database } = machine
+    const get = database.get.bind(database)
+    let locking: Promise<void> | null = null
+    database.get = (async (...input: Parameters<typeof get>) => {
+      const row = await get(...input)
+      // The key is about to be lent: the person locks now.
+      if (input[0] === 'accounts') locking ??= keyring.lock()
+      return row
+    }) as typeof database.get
+    await expect(keyring.signTransaction('approval', transaction)).rejects.toEqual(failure('locked'))
+    expect(locking).not.toBeNull()
+    await locking
+  })
+
+  test('sign for a watched or unknown address', async () => {
+    await keyring.watchAddress(secondAddress)
+    const unknown: Address = `0x${'99'.repeat(20)}`
+    approve({ kind: 'message', account: secondAddress })
+    await expect(keyring.signMessage('approval', secondAddress, message)).rejects.toEqual(failure('account-watch-only'))
+    approve({ kind: 'message', account: unknown })
+    await expect(keyring.signMessage('approval', unknown, message)).rejects.toEqual(failure('account-unknown'))
+  })
+
+  test('encode what is no transaction, message or typed data', async () => {
+    approve({ kind: 'transaction' })
+    await expect(keyring.signTransaction('approval', { ...transaction, data: '0x1' as Hex })).rejects.toEqual(
+      failure('invalid-input'),
+    )
+    approve({ kind: 'message' })
+    await expect(keyring.signMessage('approval', firstAddress, '0x1')).rejects.toEqual(failure('invalid-input'))
+    approve({ kind: 'typed-data' })
+    await expect(
+      keyring.signTypedData('approval', firstAddress, { ...typedData, message: { to: secondAddress } }),
+    ).rejects.toEqual(failure('invalid-input'))
+  })
+
+  test('sign when the row of the account names another path than its address has', async () => {
+    await keyring.addAccount()
+    const row = await machine.database.get('accounts', secondAddress.toLowerCase())
+    if (row === undefined) throw new Error('no row')
+    await machine.database.put('accounts', { ...row, source: { ...row.source, path: "m/44'/60'/0'/0/9" } as never })
+    approve({ kind: 'message', account: secondAddress })
+    await expect(keyring.signMessage('approval', secondAddress, message)).rejects.toEqual(failure('vault-damaged'))
+    expect(await keyring.revealKey(password, firstAddress)).toMatch(/^0x/)
+  })
+})
