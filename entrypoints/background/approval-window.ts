@@ -30,15 +30,13 @@ export function createApprovalWindow(): ApprovalWindow {
       return
     }
     const around = await browser.windows.getLastFocused().catch(() => null)
-    const created = await browser.windows.create({
-      url: browser.runtime.getURL('/approval.html'),
-      type: 'popup',
-      width,
-      height,
-      ...(around?.left !== undefined && around.top !== undefined && around.width !== undefined
-        ? { left: Math.max(0, around.left + around.width - width - 16), top: Math.max(0, around.top + 64) }
-        : {}),
-    })
+    const window = { url: browser.runtime.getURL('/approval.html'), type: 'popup', width, height } as const
+    const place =
+      around?.left !== undefined && around.top !== undefined && around.width !== undefined
+        ? { left: around.left + around.width - width - 16, top: around.top + 64 }
+        : {}
+    // A place that is not on a screen is refused; the browser's own choice always is.
+    const created = await browser.windows.create({ ...window, ...place }).catch(() => browser.windows.create(window))
     if (created?.id !== undefined) await browser.storage.session.set({ [storageKey]: created.id })
   }
 

@@ -6,19 +6,23 @@ import { parseSync } from 'vite'
 export interface Bundle {
   files: string[]
   bytes: number
-  /** Files reached only by `import()`; a service worker cannot load them. */
-  dynamic: string[]
+  /** What is reached by `import()` only. */
+  dynamic: { from: string; file: string }[]
 }
 
 /** Everything that loads with these scripts: their whole static import graphs, each file once. Paths are relative to `folder`. */
 export async function staticGraph(folder: string, entries: readonly string[]): Promise<Bundle> {
   const seen = new Set<string>()
-  const dynamic = new Set<string>()
+  const dynamic: Bundle['dynamic'] = []
   const visit = async (file: string): Promise<void> => {
     if (seen.has(file)) return
     seen.add(file)
-    const { module } = parseSync(file, await readFile(join(folder, file), 'utf8'), { sourceType: 'module' })
-    for (const { moduleRequest } of module.dynamicImports) dynamic.add(`${file}:${moduleRequest.start}`)
+    const code = await readFile(join(folder, file), 'utf8')
+    const { module } = parseSync(file, code, { sourceType: 'module' })
+    for (const { moduleRequest: request } of module.dynamicImports) {
+      const literal = /^["'`](.+)["'`]$/.exec(code.slice(request.start, request.end))
+      dynamic.push({ from: file, file: literal?.[1] ? resolve(file, literal[1]) : '(computed)' })
+    }
     const imported = [
       ...module.staticImports.map(statement => statement.moduleRequest.value),
       ...module.staticExports.flatMap(statement =>
@@ -30,7 +34,7 @@ export async function staticGraph(folder: string, entries: readonly string[]): P
   for (const entry of entries) await visit(posix.normalize(entry))
   const files = [...seen]
   const sizes = await Promise.all(files.map(async file => (await stat(join(folder, file))).size))
-  return { files, bytes: sizes.reduce((sum, size) => sum + size, 0), dynamic: [...dynamic] }
+  return { files, bytes: sizes.reduce((sum, size) => sum + size, 0), dynamic }
 }
 
 /** The scripts that a page of ours loads at first: its tags and what they preload. */

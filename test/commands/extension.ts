@@ -85,12 +85,23 @@ export async function launchWithExtension(options: {
     ignoreDefaultArgs: ['--disable-extensions'],
     args: [
       '--enable-unsafe-extension-debugging',
-      '--window-size=1280,860',
+      // Not --window-size: it would be the size of every window, popups too.
       ...(options.headless ? ['--screen-info={1600x1200}'] : []),
     ],
   })
+  await resizeFirstWindow(context)
   const extensionId = await loadExtension(context, options.extension)
   return { context, extensionId, address: path => `chrome-extension://${extensionId}/${path}` }
+}
+
+/** To that of a small laptop's browser. */
+async function resizeFirstWindow(context: BrowserContext): Promise<void> {
+  const [page] = context.pages()
+  if (!page) return
+  const session = await context.newCDPSession(page)
+  const { windowId } = await session.send('Browser.getWindowForTarget')
+  await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 0, top: 0, width: 1280, height: 860 } })
+  await session.detach()
 }
 
 /** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */

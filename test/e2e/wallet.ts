@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 
 /** What a person does with the wallet, in the words of its screens. Used by the tests and by `npm run demo`. */
@@ -7,12 +7,12 @@ export const password = 'a long enough password'
 /** The popup as the toolbar opens it, in a window of the same size: Playwright does not see the real one. */
 export async function openPopup(wallet: Launched): Promise<Page> {
   const { context, address } = wallet
-  const opened = context.waitForEvent('page', page => page.url() === address('popup.html'))
+  const before = new Set(context.pages())
   await ownPage(wallet).evaluate(
     url => chrome.windows.create({ url, type: 'popup', width: 360, height: 600, left: 900, top: 80 }),
     address('popup.html'),
   )
-  return opened
+  return pageWhere(context, page => page.url() === address('popup.html') && !before.has(page), 'the popup')
 }
 
 /** The full tab at a route, as one of its own links opens it. */
@@ -24,8 +24,36 @@ export async function openHome({ context, address }: Launched, route = '/'): Pro
 
 /** The first-run page that the extension opens when it is installed. */
 export async function installedPage({ context, address }: Launched): Promise<Page> {
-  const isHome = (page: Page) => page.url().startsWith(address('home.html'))
-  return context.pages().find(isHome) ?? (await context.waitForEvent('page', isHome))
+  return pageWhere(context, page => page.url().startsWith(address('home.html')), 'the first-run page')
+}
+
+/** A page that is there or comes, known by its address; a new window has none yet when it is announced. */
+function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean, what: string): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const watch = (page: Page) => {
+      if (isIt(page) && !page.isClosed()) finish(page)
+      else page.on('framenavigated', look)
+    }
+    const look = () => {
+      const found = context.pages().find(page => isIt(page) && !page.isClosed())
+      if (found) finish(found)
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      context.off('page', watch)
+      for (const page of context.pages()) page.off('framenavigated', look)
+    }
+    const finish = (page: Page) => {
+      stop()
+      resolve(page)
+    }
+    const timer = setTimeout(() => {
+      stop()
+      reject(new Error(`Waited in vain for ${what}; open are: ${context.pages().map(page => page.url())}`))
+    }, 15_000)
+    context.on('page', watch)
+    for (const page of context.pages()) watch(page)
+  })
 }
 
 function ownPage({ context, address }: Launched): Page {
@@ -106,11 +134,10 @@ async function shownWei(figure: Locator, attribute: string): Promise<bigint> {
   return BigInt((await figure.getAttribute(attribute)) ?? '0x0')
 }
 
-/** The window in which a request waits for its decision. Call before what makes it open, await after. */
+/** The window in which a request waits for its decision: the one that is open, or the next one to open. */
 export async function decisionWindow({ context, address }: Launched): Promise<Page> {
   const isOurs = (page: Page) => page.url().startsWith(address('approval.html'))
-  const open = context.pages().find(page => isOurs(page) && !page.isClosed())
-  const page = open ?? (await context.waitForEvent('page', isOurs))
+  const page = await pageWhere(context, isOurs, 'the decision window')
   await page.getByTestId('decision').waitFor()
   return page
 }
