@@ -1,12 +1,13 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, type Page } from '@playwright/test'
-import { expectConnected, expectOrder, openShop } from '../e2e/shop.ts'
+import type { Page } from '@playwright/test'
+import { expectOrder, openShop } from '../e2e/shop.ts'
 import {
   approve,
   createWallet,
   decisionWindow,
   drip,
+  expectApprovable,
   expectLevel,
   installedPage,
   openPopup,
@@ -103,8 +104,7 @@ async function main(): Promise<void> {
   measure('shop connects', 'request → decision window painted', connectMs)
   await picture(connecting, 'connect')
   await approve(connecting, 'connect')
-  const account = await page.getByTestId('shop-account').getAttribute('data-account')
-  await expectConnected(page, account ?? '')
+  await page.getByTestId('shop-account').waitFor()
   await picture(page, 'connected')
 
   const { value: decision, ms: decisionMs } = await timed(async () => {
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
     return decisionWindow(wallet)
   })
   measure('payment asked', 'request → decision window painted', decisionMs)
-  await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'false')
+  await expectApprovable(decision)
   await picture(decision, 'decision')
   const painted = await watchLevels(popup)
   const clickedAt = await watchClick(decision, 'approve')

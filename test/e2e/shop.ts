@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect as base, type Page } from '@playwright/test'
+
+const expect = base.configure({ timeout: 20_000 })
 
 /** The coffee shop as its customer uses it. */
 export async function openShop(page: Page, url: string): Promise<void> {

@@ -1,7 +1,10 @@
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, expect as base, type Locator, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 
 /** What a person does with the wallet, in the words of its screens. Used by the tests and by `npm run demo`. */
+
+/** Long enough for a busy machine; nothing here is a measurement. */
+const expect = base.configure({ timeout: 20_000 })
 
 export const password = 'a long enough password'
 /** The popup as the toolbar opens it, in a window of the same size: Playwright does not see the real one. */
@@ -145,9 +148,13 @@ export async function decisionWindow({ context, address }: Launched): Promise<Pa
 /** Approves what the page shows, once its button is armed. */
 export async function approve(page: Page, kind?: string): Promise<void> {
   if (kind) await expect(page.getByTestId('decision')).toHaveAttribute('data-kind', kind)
-  const button = page.getByTestId('approve')
-  await expect(button).toHaveAttribute('aria-disabled', 'false')
-  await button.click()
+  await expectApprovable(page)
+  await page.getByTestId('approve').click()
+}
+
+/** The button is armed, and nothing is missing of what would be signed. */
+export async function expectApprovable(page: Page): Promise<void> {
+  await expect(page.getByTestId('approve')).toHaveAttribute('aria-disabled', 'false')
 }
 
 export async function reject(page: Page): Promise<void> {
