@@ -96,10 +96,16 @@ export async function startService(
     slices.changed('selection', 'balance', 'tokens', 'activity', 'connection', 'faucet')
   }
 
-  async function sessionChanged(): Promise<void> {
+  async function deadlineChanged(): Promise<void> {
     const { vault, lockAt } = await keyring.state()
     if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
     else await browser.alarms.clear(lockAlarm)
+    slices.changed('session')
+  }
+
+  async function sessionChanged(): Promise<void> {
+    const { vault } = await keyring.state()
+    await deadlineChanged()
     await selectionChanged()
     if (vault !== 'unlocked') {
       balances.forget()
@@ -112,6 +118,7 @@ export async function startService(
 
   keyring.onChange(change => {
     if (change === 'session') void sessionChanged()
+    else if (change === 'deadline') void deadlineChanged()
     else {
       slices.changed('accounts')
       void selectionChanged()

@@ -279,6 +279,6 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
     if (current === null) return
     current = { ...current, lockAt }
     armTimer()
-    notify('session')
+    notify('deadline')
   }
 }

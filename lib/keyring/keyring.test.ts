@@ -175,6 +175,17 @@ describe('the deadline', () => {
     expect(await machine.start().state()).toMatchObject({ vault: 'unlocked' })
   })
 
+  test('that moves says so, and nothing more; use within seconds is not worth a word', async () => {
+    const changes: KeyringChange[] = []
+    keyring.onChange(change => changes.push(change))
+    machine.clock.advance(4_000)
+    await keyring.touch()
+    expect(changes).toEqual([])
+    machine.clock.advance(1_000)
+    await keyring.touch()
+    expect(changes).toEqual(['deadline'])
+  })
+
   test('does not come back to life by use after it passed', async () => {
     machine.clock.advance(minutes(15))
     await keyring.touch()

@@ -152,8 +152,8 @@ export interface PasskeyInfo {
   createdAt: number
 }
 
-/** What changed: who may see what (`session`), or the list of accounts. */
-export type KeyringChange = 'session' | 'accounts'
+/** What changed: who may see what (`session`), only the time of locking (`deadline`), or the list of accounts. */
+export type KeyringChange = 'session' | 'deadline' | 'accounts'
 
 export interface Keyring extends Signer {
   /** Where it stands; restores the unlock after a worker's death, and locks when the deadline has passed. */
