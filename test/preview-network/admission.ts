@@ -24,7 +24,7 @@ const maximumInitcode = 49_152
 export type Admit = (raw: Hex) => Promise<Hash>
 
 export function createAdmission(
-  parts: { chain(): Chain; mempool: Mempool; gate: Gate },
+  parts: { chain: Chain; mempool: Mempool; gate: Gate },
   settings: { chainId: number; dialect: ErrorDialect },
 ): Admit {
   const words = settings.dialect === 'node' ? nodeWords : documentedWords
@@ -32,10 +32,10 @@ export function createAdmission(
   return async raw => {
     const signed = decodeSignedTransaction(raw, settings.chainId)
     refuseMisshapen(signed)
-    const from = await senderOf(parts.chain(), signed)
+    const from = await senderOf(parts.chain, signed)
     return parts.gate.read(async () => {
-      const { nonce, balance } = await accountOf(parts.chain(), from)
-      return enter(parts.chain(), { ...signed, from, cost: costOf(signed) }, nonce, balance)
+      const { nonce, balance } = await accountOf(parts.chain, from)
+      return enter(parts.chain, { ...signed, from, cost: costOf(signed) }, nonce, balance)
     })
   }
 

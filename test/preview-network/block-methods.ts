@@ -26,6 +26,7 @@ export function blockMethods(service: Service): Methods {
   return {
     eth_getBlockByNumber: method(z.tuple([tagOrNumber, z.boolean()]), ([block, full]) =>
       gate.read(async () => {
+        if (block === 'pending' && hasNoPendingBlock()) return null
         const number = blockNumber(service, block)
         return number === 'open' ? openBlock(full) : sealedBlock(number, full)
       }),
@@ -70,6 +71,13 @@ export function blockMethods(service: Service): Methods {
       }),
     ),
     eth_getLogs: method(z.tuple([logQuerySchema]), ([query]) => gate.read(() => logs(query))),
+  }
+
+  /** A fault: right after a block was sealed, or always. */
+  function hasNoPendingBlock(): boolean {
+    const { pending } = service.faults.current
+    const { system, included } = service.chain.open
+    return pending === 'null' || (pending === 'null-at-boundary' && included.size <= system.length)
   }
 
   function openBlock(full: boolean): Block | null {

@@ -20,25 +20,28 @@ export const blockParameter = z.union([
 export type TagOrNumber = z.infer<typeof tagOrNumber>
 export type BlockParameter = z.infer<typeof blockParameter>
 
-/** How many blocks behind the head a block counts as safe, as final. */
-export interface Depths {
+/** What the tags mean that are neither the head nor the first block. */
+export interface Tags {
+  /** How many blocks behind the head a block counts as safe, as final. */
   safe: bigint
   finalized: bigint
+  /** The sealed block that `pending` is stuck at, when it is. */
+  frozenPending(): bigint | undefined
 }
 
 /** The number of a sealed block, or `open` for the one being built. */
-export function numberOf(chain: Chain, block: TagOrNumber, depths: Depths): bigint | 'open' {
+export function numberOf(chain: Chain, block: TagOrNumber, tags: Tags): bigint | 'open' {
   const { number } = chain.head
   const behind = (depth: bigint) => (number > depth ? number - depth : 0n)
   switch (block) {
     case 'pending':
-      return chain.open.steps.length > 0 ? 'open' : number
+      return tags.frozenPending() ?? (chain.open.steps.length > 0 ? 'open' : number)
     case 'latest':
       return number
     case 'safe':
-      return behind(depths.safe)
+      return behind(tags.safe)
     case 'finalized':
-      return behind(depths.finalized)
+      return behind(tags.finalized)
     case 'earliest':
       return 0n
     default:
@@ -54,10 +57,10 @@ export interface StateAt {
 }
 
 /** @throws {RpcError} -32001 when there is no such block */
-export async function stateAt(chain: Chain, block: BlockParameter, depths: Depths): Promise<StateAt> {
+export async function stateAt(chain: Chain, block: BlockParameter, tags: Tags): Promise<StateAt> {
   const plain = typeof block === 'string' ? block : 'blockNumber' in block ? block.blockNumber : undefined
   if (plain === undefined) return { tag: await sealedNumber(chain, block) }
-  const number = numberOf(chain, plain, depths)
+  const number = numberOf(chain, plain, tags)
   if (number === 'open') return stateOfOpenBlock(chain)
   if (number > chain.head.number) throw blockNotFound(plain)
   return { tag: numberToHex(number) }

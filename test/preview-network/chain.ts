@@ -1,14 +1,14 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Anvil } from './anvil.ts'
-import { type Block, blockSchema } from './anvil-schema.ts'
+import { type Block, blockSchema, hexSchema } from './anvil-schema.ts'
 import { nextBaseFee } from './base-fee.ts'
 import { createBlockBuilder } from './block-builder.ts'
 import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
-import { type Mempool, pick } from './mempool.ts'
+import { type Mempool, type MempoolTransaction, pick } from './mempool.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
 import { presentBlock, presentReceipt } from './present.ts'
-import { createRawTransactions } from './raw-transactions.ts'
+import { createSealedTransactions } from './sealed-transactions.ts'
 import { systemTransactions } from './system-transactions.ts'
 
 export interface SealedHead {
@@ -32,56 +32,70 @@ export interface ChainSettings {
 
 /** The sealed blocks and the one being built on them. */
 export interface Chain {
+  readonly anvil: Anvil
   readonly head: SealedHead
   readonly open: OpenBlock
   /** Takes what waits into the block being built. */
   tick(): Promise<void>
   /** The same, and makes the block final. */
   seal(): Promise<void>
-  /** For what must not run beside a tick: the task may change Anvil as it likes, and the block is built anew after it. */
-  rebuild(task: () => Promise<ChainEvent[]>): Promise<void>
   /** Milliseconds a sealed block's time has beyond whole seconds, where the network tells them. */
   timestampMsOf(hash: Hash): bigint | undefined
   /** The bytes of a sealed transaction. */
   rawOf(hash: Hash): Promise<Hex | undefined>
-  readonly anvil: Anvil
+  /** One that was sealed lately, as it was sent. */
+  sealedTransaction(hash: Hash): MempoolTransaction | undefined
+  /** For what happens to a chain from outside. */
+  readonly workshop: Workshop
+}
+
+/** The steps of block production, for tasks that must not run beside any other. */
+export interface Workshop {
+  /** Runs the task when nothing else reads or works, then tells what happened. */
+  alone(task: () => Promise<ChainEvent[]>): Promise<void>
+  /** The transactions of the block being built, its own first. */
+  soFar(): Submission[]
+  /** Executes the whole block being built anew. */
+  replay(submissions: Submission[]): Promise<void>
+  /** Takes what waits into the block being built. */
+  grow(): Promise<ChainEvent[]>
+  /** Takes what waits into the block being built, seals it and begins the next. */
+  finish(): Promise<ChainEvent[]>
+  /** Forgets what has been executed of the block being built, and so many sealed blocks. */
+  rollback(sealedBlocks: number): Promise<void>
+  /** Takes Anvil's last block for the head and begins the next on it. */
+  restart(anvil: Anvil): Promise<ChainEvent[]>
 }
 
 export async function createChain(
-  world: { anvil: Anvil },
-  parts: { mempool: Mempool; gate: Gate; events: Events; withheld(hash: Hash): boolean },
+  first: Anvil,
+  parts: { mempool: Mempool; gate: Gate; events: Events; withheld(transaction: MempoolTransaction): boolean },
   settings: ChainSettings,
 ): Promise<Chain> {
   const { mempool, gate, events } = parts
-  const builder = createBlockBuilder(world.anvil)
-  const raws = createRawTransactions()
+  const sealedTransactions = createSealedTransactions()
   const milliseconds = new Map<Hash, bigint>()
+  let anvil = first
+  let builder = createBlockBuilder(anvil)
   let head = await readHead()
   let open = nextBlock()
 
   async function readHead(): Promise<SealedHead> {
-    return headOf(blockSchema.parse(await world.anvil.request('eth_getBlockByNumber', ['latest', false])))
+    return headOf(blockSchema.parse(await anvil.request('eth_getBlockByNumber', ['latest', false])))
   }
 
   function nextBlock(): OpenBlock {
     const number = head.number + 1n
     const { timestamp, timestampMs } = time()
-    const baseFee = nextBaseFee(head)
-    const context = {
-      number,
-      timestamp,
-      ...(timestampMs === undefined ? {} : { milliseconds: Number(timestampMs % 1000n) }),
-    }
-    const system = systemTransactions(context)
-    const parentHash = head.hash
+    const milliseconds = timestampMs === undefined ? {} : { milliseconds: Number(timestampMs % 1000n) }
     return {
       number,
-      parentHash,
+      parentHash: head.hash,
       timestamp,
       timestampMs,
-      baseFee,
+      baseFee: nextBaseFee(head),
       gasLimit: head.gasLimit,
-      system,
+      system: systemTransactions({ number, timestamp, ...milliseconds }),
       steps: [],
       included: new Map(),
     }
@@ -96,7 +110,7 @@ export async function createChain(
   }
 
   async function fresh(): Promise<Submission[]> {
-    const waiting = mempool.all().filter(({ hash }) => !parts.withheld(hash))
+    const waiting = mempool.all().filter(transaction => !parts.withheld(transaction))
     if (waiting.length === 0) return []
     const senders = await builder.senders([...new Set<Address>(waiting.map(({ from }) => from))])
     const gasLeft = open.gasLimit - gasUsed(open.steps)
@@ -110,7 +124,7 @@ export async function createChain(
       : [...open.included.values()]
   }
 
-  /** Executes the whole block anew, in one of Anvil's. */
+  /** Executes the whole block in one of Anvil's. */
   async function replay(submissions: Submission[]): Promise<void> {
     await builder.rollback(open.steps.length)
     open.steps = [await builder.mine(bytes(submissions), open)]
@@ -155,23 +169,25 @@ export async function createChain(
     const before = open.included
     const added = await fresh()
     if (added.length > 0 || open.steps.length !== 1) await replay([...soFar(), ...added])
+    const grown = partial(before)
     const [step] = open.steps
     if (step === undefined) throw new Error('a block without anything executed cannot be sealed')
-    const sealed = presentBlock(step.block, open.timestampMs)
-    const receipts = step.receipts.map(receipt =>
-      presentReceipt(receipt, open.included.get(receipt.transactionHash)?.raw),
-    )
-    const grown = partial(before)
-    for (const { hash, raw } of open.included.values()) raws.remember(hash, raw)
-    if (open.timestampMs !== undefined) remember(step.block.hash, open.timestampMs)
+    const receipts = step.receipts.map(each => presentReceipt(each, open.included.get(each.transactionHash)?.raw))
+    const block = presentBlock(step.block, open.timestampMs)
+    remember(step.block)
     head = headOf(step.block)
-    open = nextBlock()
-    const begun = settings.preconfirms ? await grow() : []
-    return [grown, { kind: 'sealed', block: sealed, receipts }, ...begun]
+    return [grown, { kind: 'sealed', block, receipts }, ...(await begin())]
   }
 
-  function remember(hash: Hash, timestampMs: bigint): void {
-    milliseconds.set(hash, timestampMs)
+  async function begin(): Promise<ChainEvent[]> {
+    open = nextBlock()
+    return settings.preconfirms ? grow() : []
+  }
+
+  function remember({ hash }: Block): void {
+    for (const { transaction } of open.included.values()) if (transaction) sealedTransactions.remember(transaction)
+    if (open.timestampMs === undefined) return
+    milliseconds.set(hash, open.timestampMs)
     const [oldest] = milliseconds.keys()
     if (milliseconds.size > 10_000 && oldest !== undefined) milliseconds.delete(oldest)
   }
@@ -181,30 +197,46 @@ export async function createChain(
     for (const event of happened) events.emit(event)
   }
 
-  if (settings.preconfirms) await grow()
+  await begin()
 
   return {
+    get anvil() {
+      return anvil
+    },
     get head() {
       return head
     },
     get open() {
       return open
     },
-    get anvil() {
-      return world.anvil
-    },
     tick: () => (settings.preconfirms ? alone(grow) : Promise.resolve()),
     seal: () => alone(finish),
-    async rebuild(task) {
-      await alone(async () => {
-        const happened = await task()
-        head = await readHead()
-        open = nextBlock()
-        return [...happened, ...(settings.preconfirms ? await grow() : [])]
-      })
-    },
     timestampMsOf: hash => milliseconds.get(hash),
-    rawOf: hash => raws.of(world.anvil, hash),
+    async rawOf(hash) {
+      const known = sealedTransactions.get(hash)
+      if (known !== undefined) return known.raw
+      const found = hexSchema.safeParse(await anvil.request('eth_getRawTransactionByHash', [hash]))
+      return found.success ? found.data : undefined
+    },
+    sealedTransaction: hash => sealedTransactions.get(hash),
+    workshop: {
+      alone,
+      soFar,
+      replay,
+      grow,
+      finish,
+      async rollback(sealedBlocks) {
+        await builder.rollback(open.steps.length + sealedBlocks)
+        open.steps = []
+      },
+      async restart(next) {
+        if (next !== anvil) sealedTransactions.clear()
+        anvil = next
+        builder = createBlockBuilder(anvil)
+        head = await readHead()
+        return begin()
+      },
+    },
   }
 }
 

@@ -5,6 +5,9 @@ import { RpcError } from './rpc-error.ts'
 /** Answers one call. @throws {RpcError} */
 export type Dispatch = (method: string, params: unknown[], client: Client) => Promise<unknown>
 
+/** The answer must not reach the client: whoever carries it breaks the connection. */
+export class LostReply extends Error {}
+
 type Id = string | number | null
 
 export type Response =
@@ -27,7 +30,10 @@ const requestSchema = z.looseObject({
   id: idSchema.optional(),
 })
 
-/** JSON-RPC 2.0: one call or a batch, whose answers keep its order, and in which one bad call spoils no other. */
+/**
+ * JSON-RPC 2.0: one call or a batch, whose answers keep its order, and in which one bad call spoils no other.
+ * @throws {LostReply}
+ */
 export async function answer(text: string, dispatch: Dispatch, client: Client): Promise<Reply> {
   let body: unknown
   try {
@@ -61,7 +67,19 @@ async function answerOne(call: unknown, dispatch: Dispatch, client: Client): Pro
     const result = await dispatch(method, params ?? [], client)
     return id === undefined ? undefined : { jsonrpc: '2.0', id, result: result ?? null }
   } catch (error) {
+    if (error instanceof LostReply) throw error
     return id === undefined ? undefined : failure(id, error)
+  }
+}
+
+/** The methods a body calls, as far as it can be read. */
+export function methodsIn(text: string): string[] {
+  try {
+    const named = z.looseObject({ method: z.string() })
+    const calls: unknown = JSON.parse(text)
+    return [calls].flat().flatMap(call => named.safeParse(call).data?.method ?? [])
+  } catch {
+    return []
   }
 }
 

@@ -26,12 +26,15 @@ export interface Faucet {
 
 const bodySchema = z.looseObject({ address: z.string().regex(/^0x[0-9a-f]{40}$/i) })
 
-export function createFaucet(service: Service, dollar: () => Address | undefined, now: () => number): Faucet {
+export function createFaucet(service: Service, dollar: Address | undefined, now: () => number): Faucet {
   const cooldown = service.options.faucetCooldownSeconds
   const served = new Map<string, number>()
   let last: Promise<unknown> = Promise.resolve()
 
   async function give(body: unknown, client: string, what: 'wei' | 'dollars'): Promise<DripOutcome> {
+    const fault = service.faults.current.faucet
+    if (fault === 'failing') return { status: 500, body: { error: 'failed to submit drip: node is unreachable' } }
+    if (fault === 'limited') return { status: 429, body: { error: 'IP rate limited. Try again in 10s.' } }
     const parsed = bodySchema.safeParse(body)
     if (!parsed.success) return { status: 400, body: { error: 'Invalid address' } }
     const to: Address = `0x${parsed.data.address.slice(2)}`
@@ -57,7 +60,7 @@ export function createFaucet(service: Service, dollar: () => Address | undefined
   }
 
   async function mintDollars(to: Address): Promise<Record<string, string>> {
-    const token = dollar()
+    const token = dollar
     if (token === undefined) throw new Error('there is no test dollar on this network')
     const data = encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [to, dripDollars] })
     const hash = await send({ to: token, value: 0n, gas: 150_000n, data })
@@ -100,7 +103,7 @@ export function createFaucet(service: Service, dollar: () => Address | undefined
         service.chain.anvil.request('eth_getBalance', [account.address, numberToHex(service.chain.head.number)]),
       )
       if (balance instanceof RpcError) throw balance
-      const token = dollar()
+      const token = dollar
       return {
         address: account.address,
         chain_id: service.options.chainId,

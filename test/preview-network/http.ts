@@ -1,50 +1,87 @@
+import type { IncomingMessage } from 'node:http'
 import { getConnInfo } from '@hono/node-server/conninfo'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
-import { answer, type Dispatch } from './envelope.ts'
+import { controlRoutes } from './control.ts'
+import { answer, type Dispatch, LostReply, methodsIn } from './envelope.ts'
 import type { Faucet } from './faucet.ts'
+import type { Faults } from './faults.ts'
 import type { Options } from './options.ts'
 
 const largestBody = 10 * 1024 * 1024
+
+type App = Hono<{ Bindings: { incoming: IncomingMessage } }>
 
 /** Every route of the service over HTTP. */
 export function routes(parts: {
   dispatch: Dispatch
   faucet: Faucet
-  explorer: Hono | undefined
+  faults: Faults
+  explorer: Hono
   options: Options
-}): Hono {
-  const { dispatch, faucet, explorer, options } = parts
-  const app = new Hono()
+}): App {
+  const { faucet, faults, options } = parts
+  const app: App = new Hono()
+  // Before CORS: what these do is not for web pages.
+  if (options.control) app.route('/control', controlRoutes(faults))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST', 'OPTIONS'], maxAge: 600 }))
   app.use(
     bodyLimit({
       maxSize: largestBody,
-      onError: context =>
-        context.json({ jsonrpc: '2.0', id: null, error: { code: -32021, message: 'request body too large' } }, 413),
+      onError: context => context.json(failure(-32021, 'request body too large'), 413),
     }),
   )
-  app.post('/', async context => {
-    const { status, body } = await answer(await context.req.text(), dispatch, {})
-    return body === undefined ? context.body(null, 204) : context.json(body, status === 204 ? 200 : status)
-  })
+  addRpc(app, parts.dispatch, faults)
+  addFaucet(app, faucet, `/api/${options.faucetName}/faucet`)
+  app.route('/explorer', parts.explorer)
+  return app
+}
 
-  const base = `/api/${options.faucetName}/faucet`
+function addRpc(app: App, dispatch: Dispatch, faults: Faults): void {
+  app.post('/', async context => {
+    const text = await context.req.text()
+    const fault = faults.current.http === null ? null : faults.httpFailure(methodsIn(text))
+    if (fault !== null) {
+      if (fault.retryAfterSeconds !== undefined) context.header('retry-after', String(fault.retryAfterSeconds))
+      const body = gatewayFailures[fault.status]
+      return typeof body === 'string' ? context.html(body, fault.status) : context.json(body, fault.status)
+    }
+    try {
+      const { status, body } = await answer(text, dispatch, {})
+      return body === undefined ? context.body(null, 204) : context.json(body, status === 204 ? 200 : status)
+    } catch (error) {
+      if (!(error instanceof LostReply)) throw error
+      context.env.incoming.socket.destroy()
+      return RESPONSE_ALREADY_SENT
+    }
+  })
+}
+
+/** What the gateway in front of the real nodes says when it does not let a call through. */
+const gatewayFailures = {
+  429: failure(-32016, 'over rate limit'),
+  503: failure(-32011, 'no backend is currently healthy to serve traffic'),
+  403: failure(-32601, 'rpc method is not whitelisted'),
+  502: '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+}
+
+function failure(code: number, message: string) {
+  return { jsonrpc: '2.0', id: null, error: { code, message } }
+}
+
+function addFaucet(app: App, faucet: Faucet, base: string): void {
   app.post(`${base}/drip`, async context => {
     const { status, body } = await faucet.drip(await json(context.req.raw), getConnInfo(context).remote.address ?? '')
     return context.json(body, status)
   })
-  for (const name of ['drip-usdv', 'drip-dollar']) {
-    app.post(`${base}/${name}`, async context => {
-      const client = getConnInfo(context).remote.address ?? ''
-      const { status, body } = await faucet.dripDollars(await json(context.req.raw), client)
-      return context.json(body, status)
-    })
-  }
+  app.post(`${base}/drip-usdv`, async context => {
+    const client = getConnInfo(context).remote.address ?? ''
+    const { status, body } = await faucet.dripDollars(await json(context.req.raw), client)
+    return context.json(body, status)
+  })
   app.get(`${base}/status`, async context => context.json(await faucet.status()))
-  if (explorer !== undefined) app.route('/explorer', explorer)
-  return app
 }
 
 async function json(request: Request): Promise<unknown> {

@@ -1,8 +1,9 @@
 import type { Hash, Hex } from 'viem'
-import type { BlockParameter, Depths, TagOrNumber } from './block-parameter.ts'
+import type { BlockParameter, TagOrNumber, Tags } from './block-parameter.ts'
 import { numberOf, stateAt } from './block-parameter.ts'
 import type { Chain } from './chain.ts'
 import type { Events } from './events.ts'
+import type { Faults } from './faults.ts'
 import type { Gate } from './gate.ts'
 import type { Levels } from './levels.ts'
 import type { Mempool } from './mempool.ts'
@@ -12,11 +13,13 @@ import type { Options } from './options.ts'
 export interface Service {
   readonly options: Options
   readonly chain: Chain
-  readonly depths: Depths
+  readonly tags: Tags
   mempool: Mempool
   gate: Gate
   events: Events
   levels: Levels
+  faults: Faults
+  /** @throws {RpcError} why the service does not take these bytes */
   submit(raw: Hex): Promise<Hash>
 }
 
@@ -32,11 +35,11 @@ export function readAt(
   ask: (at: Awaited<ReturnType<typeof stateAt>>) => { method: string; params: unknown[] },
 ): Promise<unknown> {
   return service.gate.read(async () => {
-    const { method, params } = ask(await stateAt(service.chain, block ?? 'latest', service.depths))
+    const { method, params } = ask(await stateAt(service.chain, block ?? 'latest', service.tags))
     return service.chain.anvil.request(method, params)
   })
 }
 
 export function blockNumber(service: Service, block: TagOrNumber): bigint | 'open' {
-  return numberOf(service.chain, block, service.depths)
+  return numberOf(service.chain, block, service.tags)
 }

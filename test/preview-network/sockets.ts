@@ -3,6 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answer, type Dispatch } from './envelope.ts'
+import { createHeadStream } from './heads.ts'
+import type { Client } from './method.ts'
 import type { Service } from './service.ts'
 import { noticesOf, type Selection, selection } from './subscriptions.ts'
 
@@ -11,8 +13,6 @@ const mostBuffered = 4 * 1024 * 1024
 const largestMessage = 10 * 1024 * 1024
 
 export interface Sockets {
-  /** Ends every connection at once, as a network failure would. */
-  drop(): void
   close(): void
 }
 
@@ -20,9 +20,12 @@ export interface Sockets {
 export function serveSockets(server: Server, service: Service, dispatch: Dispatch): Sockets {
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
   const subscriptions = new Map<WebSocket, Map<string, Selection>>()
+  const headStream = createHeadStream()
 
   const off = service.events.on(event => {
-    const notices = noticesOf(event, service)
+    // Nothing that a client was told is true any more, and the real network ends the connections too.
+    if (event.kind === 'reset') drop()
+    const notices = noticesOf(event, service, heads => headStream(heads, service.faults.current.heads))
     for (const [socket, wanted] of subscriptions) {
       for (const [id, select] of wanted) {
         for (const result of select(notices)) send(socket, notification(id, result))
@@ -32,44 +35,50 @@ export function serveSockets(server: Server, service: Service, dispatch: Dispatc
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname !== '/' && pathname !== '/ws') return refuse(stream, '404 Not Found')
-    webSockets.handleUpgrade(request, stream, head, socket => welcome(socket))
+    if (service.faults.current.webSocket === 'refused') refuse(stream, '405 Method Not Allowed')
+    else if (pathname !== '/' && pathname !== '/ws') refuse(stream, '404 Not Found')
+    else webSockets.handleUpgrade(request, stream, head, welcome)
   })
 
   function welcome(socket: WebSocket): void {
     const own = new Map<string, Selection>()
     subscriptions.set(socket, own)
-    const client = {
+    const client: Client = {
       socket: {
-        subscribe(params: unknown[]) {
+        subscribe(params) {
           const id = `0x${randomBytes(16).toString('hex')}`
           own.set(id, selection(params, service))
           return id
         },
-        unsubscribe: (id: string) => own.delete(id),
+        unsubscribe: id => own.delete(id),
       },
     }
-    socket.on('message', async data => {
-      const { body } = await answer(String(data), dispatch, client)
-      if (body !== undefined) send(socket, JSON.stringify(body))
+    socket.on('message', data => {
+      answer(String(data), dispatch, client).then(
+        ({ body }) => body !== undefined && send(socket, JSON.stringify(body)),
+        () => socket.terminate(),
+      )
     })
     socket.on('error', () => socket.terminate())
     socket.on('close', () => subscriptions.delete(socket))
   }
 
   function send(socket: WebSocket, text: string): void {
-    if (socket.readyState !== socket.OPEN) return
+    if (socket.readyState !== socket.OPEN || service.faults.current.silentSockets) return
     if (socket.bufferedAmount > mostBuffered) socket.terminate()
     else socket.send(text)
   }
 
+  function drop(): void {
+    for (const socket of webSockets.clients) socket.terminate()
+  }
+
+  service.faults.onDrop(drop)
+
   return {
-    drop() {
-      for (const socket of webSockets.clients) socket.terminate()
-    },
     close() {
       off()
-      for (const socket of webSockets.clients) socket.terminate()
+      drop()
       webSockets.close()
     },
   }

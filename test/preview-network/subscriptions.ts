@@ -84,10 +84,15 @@ function preconfirmationSelection(detail: unknown): Selection {
       .map(({ json }) => json)
 }
 
-export function noticesOf(event: ChainEvent, service: Service): Notices {
+/** @param ofHeads what becomes of the stream of heads on its way */
+export function noticesOf(
+  event: ChainEvent,
+  service: Service,
+  ofHeads: (heads: string[]) => string[] = heads => heads,
+): Notices {
   const fresh = event.kind === 'partial' ? event.fresh : []
   return {
-    heads: once(() => (event.kind === 'sealed' ? [JSON.stringify(header(event.block))] : [])),
+    heads: once(() => (event.kind === 'sealed' ? ofHeads([JSON.stringify(header(event.block))]) : [])),
     logs: once(() => logsOf(event).map(encode)),
     receipts: once(() => (event.kind === 'sealed' ? [JSON.stringify(event.receipts)] : [])),
     pendingLogs: once(() =>

@@ -1,0 +1,28 @@
+import type { Misbehaviour } from './faults.ts'
+
+/** What a stream of `newHeads` notifications becomes when it misbehaves. */
+export function createHeadStream(): (heads: string[], how: Misbehaviour['heads']) => string[] {
+  let isSecond = false
+  let held: string | undefined
+
+  function one(head: string, how: Misbehaviour['heads']): string[] {
+    isSecond = !isSecond
+    switch (how) {
+      case 'duplicated':
+        return [head, head]
+      case 'missing':
+        return isSecond ? [head] : []
+      case 'reordered': {
+        const before = held
+        held = before === undefined ? head : undefined
+        return before === undefined ? [] : [head, before]
+      }
+      case 'normal': {
+        const before = held
+        held = undefined
+        return before === undefined ? [head] : [before, head]
+      }
+    }
+  }
+  return (heads, how) => heads.flatMap(head => one(head, how))
+}

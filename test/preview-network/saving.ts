@@ -1,0 +1,51 @@
+import type { Address } from 'viem'
+import { hexSchema } from './anvil-schema.ts'
+import type { MempoolTransaction } from './mempool.ts'
+import type { Service } from './service.ts'
+import type { Store } from './store.ts'
+
+const intervalMs = 10_000
+
+/** Writes the state down from time to time, so that even a killed process loses only seconds, and at the end. */
+export interface Saving {
+  stop(): Promise<void>
+}
+
+export function startSaving(service: Service, store: Store, contracts: () => Record<string, Address>): Saving {
+  const { chain, mempool, options } = service
+  const { workshop } = chain
+  let saved = chain.head.hash
+  let writing: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    if (saved !== chain.head.hash) writing = writing.then(save)
+  }, intervalMs)
+
+  async function save(): Promise<void> {
+    let dump: unknown
+    let waiting: MempoolTransaction[] = []
+    await workshop.alone(async () => {
+      const submissions = workshop.soFar()
+      waiting = [...submissions.flatMap(({ transaction }) => transaction ?? []), ...mempool.all()]
+      await workshop.rollback(0)
+      dump = await chain.anvil.request('anvil_dumpState', [true])
+      if (options.mode === 'preconfirmed') await workshop.replay(submissions)
+      saved = chain.head.hash
+      return []
+    })
+    await store.save({
+      version: 1,
+      chainId: options.chainId,
+      contracts: contracts(),
+      anvil: hexSchema.parse(dump),
+      waiting: waiting.map(({ raw }) => raw),
+    })
+  }
+
+  return {
+    async stop() {
+      clearInterval(timer)
+      await writing
+      await save()
+    },
+  }
+}
