@@ -1,8 +1,11 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { Failure } from '@/lib/values/failure'
+import { migrations } from './migrations'
+import type { Migration, Upgrade } from './migrations/migration'
 import type {
   AccountRecord,
   ApprovalRecord,
+  DamagedRecord,
   EpochRecord,
   FeesRecord,
   KeyringRecord,
@@ -37,6 +40,7 @@ export interface PreludeSchema extends DBSchema {
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
   tokens: { key: string; value: TokenRecord }
   settings: { key: string; value: SettingsRecord }
+  damaged: { key: number; value: DamagedRecord }
 }
 
 export type Database = IDBPDatabase<PreludeSchema>
@@ -54,45 +58,78 @@ export const storeNames = [
   'approvals',
   'tokens',
   'settings',
+  'damaged',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */
-export const databaseVersion = 1
+export const databaseVersion = migrations.length
 
 /**
  * Opens (and, where needed, migrates) the wallet's database. Migrations only go forward and each runs once.
- * @throws Failure `vault-newer` when a newer version of the extension wrote it.
+ * @throws Failure `vault-newer` when a newer version of the extension wrote it; `database-damaged` {reason} when the browser cannot open it or it is not
+ *   whole (`rebuildDatabase` is what is left then). Nothing was changed in either case.
  */
-export async function openDatabase(name = 'prelude'): Promise<Database> {
+export async function openDatabase(name = 'prelude', steps: readonly Migration[] = migrations): Promise<Database> {
+  const database = await open(name, steps)
+  if (storeNames.every(store => database.objectStoreNames.contains(store))) return database
+  database.close()
+  throw new Failure('database-damaged', { reason: 'a store is missing' })
+}
+
+async function open(name: string, steps: readonly Migration[]): Promise<Database> {
+  let failed: unknown = null
   try {
-    return await openDB<PreludeSchema>(name, databaseVersion, {
-      upgrade(database, oldVersion) {
-        if (oldVersion < 1) createVersion1(database)
+    return await openDB<PreludeSchema>(name, steps.length, {
+      async upgrade(opened, oldVersion, _newVersion, transaction) {
+        const upgrade = untyped(opened, transaction)
+        try {
+          for (const step of steps) if (step.version > oldVersion) await step.upgrade(upgrade)
+        } catch (cause) {
+          // Nobody waits for this function: without the abort, half an upgrade would be kept.
+          failed = cause
+          abort(transaction)
+        }
       },
       // A newer version of ourselves wants to upgrade: let it.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
     })
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'VersionError') throw new Failure('vault-newer', {}, { cause })
-    throw cause
+    throw failureOf(failed ?? cause)
   }
 }
 
-function createVersion1(database: Database): void {
-  database.createObjectStore('keyring', { keyPath: 'key' })
-  database.createObjectStore('accounts', { keyPath: 'address' })
-  database.createObjectStore('networks', { keyPath: 'chainId' })
-  database.createObjectStore('epochs', { keyPath: 'chainId' })
-  const transactions = database.createObjectStore('transactions', { keyPath: 'id' })
-  transactions.createIndex('hash', 'hash')
-  transactions.createIndex('inFlight', 'inFlight')
-  transactions.createIndex('account', ['chainId', 'from', 'createdAt'])
-  transactions.createIndex('nonce', ['chainId', 'epoch', 'from', 'nonce'])
-  database.createObjectStore('nonces', { keyPath: 'key' })
-  database.createObjectStore('fees', { keyPath: 'chainId' })
-  database.createObjectStore('sites', { keyPath: 'origin' })
-  database.createObjectStore('requests', { keyPath: 'key' }).createIndex('createdAt', 'createdAt')
-  database.createObjectStore('approvals', { keyPath: 'id' }).createIndex('status', 'status')
-  database.createObjectStore('tokens', { keyPath: 'key' })
-  database.createObjectStore('settings', { keyPath: 'key' })
+/**
+ * Deletes a database that cannot be opened and makes an empty one in its place. The vault comes back from its mirror at the keyring's next start;
+ * activity, sites and networks are lost. Only after the person said so.
+ */
+export async function rebuildDatabase(name = 'prelude'): Promise<Database> {
+  await deleteDB(name)
+  return openDatabase(name)
+}
+
+/** Forgets every row of every store, all at once. The keyring's own `erase` comes first: it also knows the copies outside. */
+export async function eraseDatabase(database: Database): Promise<void> {
+  const transaction = database.transaction(storeNames, 'readwrite', { durability: 'strict' })
+  await Promise.all([...storeNames.map(store => transaction.objectStore(store).clear()), transaction.done])
+}
+
+function failureOf(cause: unknown): unknown {
+  const name = cause instanceof Error || cause instanceof DOMException ? cause.name : 'unknown'
+  if (name === 'QuotaExceededError') return cause
+  if (name === 'VersionError') return new Failure('vault-newer', {}, { cause })
+  return new Failure('database-damaged', { reason: name }, { cause })
+}
+
+function abort(transaction: { abort(): void; done: Promise<void> }): void {
+  transaction.done.catch(() => undefined)
+  try {
+    transaction.abort()
+  } catch {
+    // It was aborted already, by the request that failed.
+  }
+}
+
+/** A migration sees stores by the names of its time. */
+function untyped(database: unknown, transaction: unknown): Upgrade {
+  return { database, transaction } as Upgrade
 }

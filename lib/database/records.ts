@@ -205,3 +205,7 @@ export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 /** The vault's header and the encrypted secrets are opaque here; `lib/keyring` knows their shapes. */
 export const keyringRecordSchema = z.object({ key: z.string(), value: z.unknown() })
 export type KeyringRecord = z.infer<typeof keyringRecordSchema>
+
+/** A row that did not have the shape of its store and was set aside, so that it stops nothing and is not lost. */
+export const damagedRecordSchema = z.object({ store: z.string(), key: z.unknown(), row: z.unknown(), at: time })
+export type DamagedRecord = z.infer<typeof damagedRecordSchema>

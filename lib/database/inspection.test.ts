@@ -1,0 +1,70 @@
+import 'fake-indexeddb/auto'
+import fc from 'fast-check'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { wallClock } from '@/lib/values/clock'
+import { rowSchemas, setDamagedRowsAside } from './inspection'
+import { type Database, openDatabase, storeNames } from './open'
+import { defaultSettings } from './settings'
+
+let database: Database
+beforeEach(async () => {
+  database = await openDatabase(`inspection-${crypto.randomUUID()}`)
+})
+afterEach(async () => {
+  database.close()
+  await deleteDB(database.name)
+})
+
+const site = {
+  origin: 'https://shop.example',
+  chainId: 1,
+  accounts: [],
+  firstSeenAt: 1,
+  lastUsedAt: 2,
+  refusals: 0,
+  mutedUntil: null,
+}
+const put = (store: (typeof storeNames)[number], row: unknown) => database.put(store, row as never)
+
+test('whole rows stay where they are', async () => {
+  await put('sites', site)
+  await put('settings', defaultSettings)
+  expect(await setDamagedRowsAside(database, wallClock)).toEqual({})
+  expect(await database.getAll('sites')).toEqual([site])
+  expect(await database.getAll('settings')).toEqual([defaultSettings])
+})
+
+test('a damaged row is kept aside with the place it came from, and the others stay', async () => {
+  const damaged = { ...site, origin: 'https://other.example', refusals: 'many' }
+  await put('sites', site)
+  await put('sites', damaged)
+  await put('nonces', { key: '1:0:0x', next: null })
+  expect(await setDamagedRowsAside(database, { ...wallClock, now: () => 42 })).toEqual({ sites: 1, nonces: 1 })
+  expect(await database.getAll('sites')).toEqual([site])
+  expect(await database.getAll('damaged')).toEqual(
+    expect.arrayContaining([
+      { store: 'sites', key: 'https://other.example', row: damaged, at: 42 },
+      { store: 'nonces', key: '1:0:0x', row: { key: '1:0:0x', next: null }, at: 42 },
+    ]),
+  )
+  expect(await database.count('damaged')).toBe(2)
+})
+
+test('every store of rows has a shape, but those that look after themselves', () => {
+  const without = storeNames.filter(name => !(name in rowSchemas))
+  expect(without).toEqual(['keyring', 'settings', 'damaged'])
+})
+
+test('no row, however strange, makes the inspection fail', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async strange => {
+      await put('tokens', { ...strange, key: 'strange' })
+      await put('accounts', { ...strange, address: 'strange' })
+      await setDamagedRowsAside(database, wallClock)
+      expect(await database.count('tokens')).toBe(0)
+      expect(await database.count('accounts')).toBe(0)
+    }),
+    { numRuns: 30 },
+  )
+})

@@ -1,0 +1,67 @@
+import type * as z from 'zod/mini'
+import type { Clock } from '@/lib/values/clock'
+import type { Database, StoreName } from './open'
+import {
+  accountRecordSchema,
+  approvalRecordSchema,
+  epochRecordSchema,
+  feesRecordSchema,
+  networkEntrySchema,
+  nonceRecordSchema,
+  requestRecordSchema,
+  siteRecordSchema,
+  tokenRecordSchema,
+  transactionRecordSchema,
+} from './records'
+
+/**
+ * The shape of each store's rows. `keyring` is checked by the keyring, which has a second copy; in `settings` every field has a default of its own.
+ */
+export const rowSchemas = {
+  accounts: accountRecordSchema,
+  networks: networkEntrySchema,
+  epochs: epochRecordSchema,
+  transactions: transactionRecordSchema,
+  nonces: nonceRecordSchema,
+  fees: feesRecordSchema,
+  sites: siteRecordSchema,
+  requests: requestRecordSchema,
+  approvals: approvalRecordSchema,
+  tokens: tokenRecordSchema,
+} satisfies Partial<Record<StoreName, z.ZodMiniType>>
+type InspectedStore = keyof typeof rowSchemas
+
+/**
+ * Reads every row and moves those that do not have their shape to the store `damaged`, each store in one transaction. The rest of the wallet then reads
+ * rows it can trust, and one bad row does not cost the list it stands in. Resolves with how many were moved, by store.
+ *
+ * Meant for the start of the browser and after an update; it is too much work for every start of the worker.
+ */
+export async function setDamagedRowsAside(
+  database: Database,
+  clock: Clock,
+): Promise<Partial<Record<StoreName, number>>> {
+  const moved: Partial<Record<StoreName, number>> = {}
+  for (const store of Object.keys(rowSchemas) as InspectedStore[]) {
+    const count = await inspectStore(database, store, clock.now())
+    if (count > 0) moved[store] = count
+  }
+  return moved
+}
+
+async function inspectStore(database: Database, name: InspectedStore, at: number): Promise<number> {
+  const schema = rowSchemas[name]
+  const transaction = database.transaction([name, 'damaged'], 'readwrite', { durability: 'strict' })
+  let count = 0
+  let cursor = await transaction.objectStore(name).openCursor()
+  while (cursor !== null) {
+    if (!schema.safeParse(cursor.value).success) {
+      await transaction.objectStore('damaged').add({ store: name, key: cursor.key, row: cursor.value, at })
+      await cursor.delete()
+      count += 1
+    }
+    cursor = await cursor.continue()
+  }
+  await transaction.done
+  return count
+}

@@ -1,0 +1,5 @@
+import { first } from './01-first'
+import type { Migration } from './migration'
+
+/** In order, without gaps. */
+export const migrations: readonly Migration[] = [first]
