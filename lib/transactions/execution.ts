@@ -6,11 +6,10 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { isPermitted } from './fees'
-import type { Journal, NonceSlot } from './journal'
+import { type Journal, type Locks, type NonceSlot, withNonceLock } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
-import type { Locks } from './transactions'
 import type { Barrier, TransactionSigner, UnsignedTransaction } from './types'
 
 export interface Execution {
@@ -86,7 +85,7 @@ export function createExecution(dependencies: {
     const { chainId, account } = approval
     if (account === null) throw new Failure('approval-changed', { id: approval.id })
     const slot = await nonces.slotOf(chainId, account)
-    return locks.request(`nonce ${chainId}:${slot.from}`, async () => {
+    return withNonceLock(locks, slot, async () => {
       // Another worker's life may have been here while this one waited for the lock.
       const existing = await journal.get(approval.id)
       if (existing !== undefined) return existing

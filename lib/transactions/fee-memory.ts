@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/database/open'
 import { feesRecordSchema } from '@/lib/database/records'
+import type { FeeMemory } from './chain-reader'
 import { type RememberedFees, rememberBaseFee } from './fees'
-import type { FeeMemory } from './preparation'
 
 /** What base fees are usual on each chain, kept over restarts. A damaged row is forgotten: then the ceiling for unknown chains holds. */
 export function createFeeMemory(database: Database): FeeMemory {

@@ -30,10 +30,13 @@ export interface Journal {
     step: (row: TransactionRecord) => TransactionRecord,
     receivedAt: number | null,
   ): TransactionRecord | undefined
-  /** Ends a row that was refused before it could be included, and gives its nonce back if it was the last one, in one strict transaction. */
+  /**
+   * Ends a row that was refused before it could be included, and gives its nonce back if it was the last one, in one strict transaction. Under the
+   * lock of its nonces: a reservation under way would otherwise leave the one given back behind.
+   */
   refuse(id: string, step: (row: TransactionRecord) => TransactionRecord, count: number): Promise<void>
   /**
-   * Takes up again a row that had given its nonce back, and the nonce with it, in one strict transaction.
+   * Takes up again a row that had given its nonce back, and the nonce with it, in one strict transaction, under the lock of its nonces.
    * `false`: another transaction has the nonce by now.
    */
   revive(id: string): Promise<boolean>
@@ -50,6 +53,20 @@ export interface NonceSlot {
   chainId: number
   epoch: number
   from: Address
+}
+
+/** The part of `navigator.locks` that is needed: one holder per name, across all contexts of the extension. */
+export interface Locks {
+  request<T>(name: string, callback: () => Promise<T>): Promise<T>
+}
+
+/** Whatever takes or gives back nonces of one chain and address does it one after the other (invariant 5). */
+export function withNonceLock<T>(
+  locks: Locks,
+  { chainId, from }: Pick<NonceSlot, 'chainId' | 'from'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  return locks.request(`nonce ${chainId}:${lowerCaseAddress(from)}`, work)
 }
 
 export function slotKey({ chainId, epoch, from }: NonceSlot): string {

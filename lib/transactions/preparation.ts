@@ -1,25 +1,31 @@
 import type { Address } from 'viem'
-import type { Approval, Approvals, FeeSpeed, Shown, TransactionPreview } from '@/lib/approvals/types'
-import { describeTransaction, type KnownToken, tokensOf } from '@/lib/decoding/describe'
+import type { Approval, Approvals, Shown, TransactionPreview } from '@/lib/approvals/types'
+import { describeTransaction, tokensOf } from '@/lib/decoding/describe'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
-import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { lowerCaseAddress, type Quantity } from '@/lib/values/hex'
-import { type GasFee, isPermitted, type RememberedFees, transferGas } from './fees'
-import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
-import { chosenFee, type Draft, toPreview, toShown, withReading } from './preview'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { ChainReader } from './chain-reader'
+import { type GasFee, transferGas } from './fees'
+import {
+  chosenFee,
+  type Draft,
+  type FeeSetting,
+  newDraft,
+  toPreview,
+  toShown,
+  withChoice,
+  withReading,
+} from './preview'
 import type { UnsignedTransaction } from './types'
 
-/** While an approval waits, its figures are at most this old (plus a round trip). */
+/** While an approval is looked at, its figures are at most this old (plus a round trip). */
 const refreshMs = 1_000
+/** Those that wait their turn in the queue are kept about this fresh. */
+const queuedRefreshMs = 10_000
 const slowestRefreshMs = 8_000
-
-export interface FeeSetting {
-  speed: FeeSpeed
-  maxFeePerGas?: Quantity
-  maxPriorityFeePerGas?: Quantity
-}
+/** Decisions are taken one at a time; the oldest and those after it may be on screen. */
+const lookedAt = 2
 
 /** What preparing needs to know from the journal. */
 export interface JournalFacts {
@@ -32,11 +38,6 @@ export interface JournalFacts {
   least(replaces: string): Promise<GasFee | null>
 }
 
-export interface FeeMemory {
-  remembered(chainId: number): Promise<RememberedFees>
-  observe(chainId: number, baseFeePerGas: bigint, at: number): Promise<void>
-}
-
 export interface Preparations {
   /** Begins to prepare, and keeps it fresh until the approval no longer waits. */
   start(approval: Approval): void
@@ -44,175 +45,125 @@ export interface Preparations {
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
   /** @throws Failure `approval-gone`, `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced` */
   chooseFee(approvalId: string, choice: FeeSetting): Promise<void>
-  /** One reading now, for a transaction that is not an approval yet. */
-  read(
-    chainId: number,
-    transaction: UnsignedTransaction,
-  ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
 }
+
+type Facts = Pick<Draft, 'least' | 'measured' | 'isFirstTime'>
 
 interface Running {
   draft: Draft
-  shown: string
+  facts: Promise<Facts>
+  /** What was stored last, to store only what changed. */
+  stored: string
   told: string
-  cancelTimer: () => void
+  failures: number
+  /** A reading is under way. */
+  isReading: boolean
+  cancelTimer(): void
   writing: Promise<unknown>
 }
 
 /** Finds out, while the person reads, everything that signing will need, so that nothing is left to ask once they approve. */
 export function createPreparations(dependencies: {
   approvals: Approvals
-  connectionOf(chainId: number): Connection
   clock: Clock
   journal: JournalFacts
-  fees: FeeMemory
-  /** Name and decimals of a token contract; `null` when it is none. */
-  tokenMetadata(chainId: number, address: Address): Promise<KnownToken | null>
+  reader: ChainReader
   onFault(error: unknown): void
-  /** Transaction counts, whenever they were read. */
-  onCounts(chainId: number, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
 }): Preparations {
-  const { approvals, connectionOf, clock, journal, fees, tokenMetadata, onFault, onCounts } = dependencies
+  const { approvals, clock, journal, reader, onFault } = dependencies
   const running = new Map<string, Running>()
-  const offers = new Map<number, Offered>()
-  const codes = new Map<string, boolean>()
-  const tokens = new Map<string, KnownToken | null>()
   const listeners = new Set<(approvalId: string, preview: TransactionPreview) => void>()
 
   approvals.onChange(approval => {
     if (approval.status !== 'waiting') stop(approval.id)
   })
 
-  function keyOf(chainId: number, address: Address): string {
-    return `${chainId}:${lowerCaseAddress(address)}`
-  }
-
-  function tokenLookup(chainId: number): (address: Address) => KnownToken | null {
-    return address => tokens.get(keyOf(chainId, address)) ?? null
-  }
-
-  function stop(approvalId: string): void {
-    running.get(approvalId)?.cancelTimer()
-    running.delete(approvalId)
-  }
-
-  async function read(
-    chainId: number,
-    transaction: UnsignedTransaction,
-  ): Promise<{ reading: ChainReading; remembered: RememberedFees }> {
-    const codeKey = transaction.to === null ? null : keyOf(chainId, transaction.to)
-    const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
-      offered: offers.get(chainId) ?? nothingKnown,
-      recipientHasCode: codeKey === null ? null : (codes.get(codeKey) ?? null),
-      tokenOf: tokenLookup(chainId),
-      now: clock.now,
-    })
-    offers.set(chainId, offered)
-    // Code can appear, never vanish.
-    if (codeKey !== null && reading.recipientHasCode === true) codes.set(codeKey, true)
-    onCounts(chainId, transaction.from, reading)
-    const before = await fees.remembered(chainId)
-    if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
-    // Held against what was usual before this reading: a first lie must not vouch for itself.
-    return { reading, remembered: before }
-  }
-
-  async function begin(approval: Approval): Promise<void> {
+  function begin(approval: Approval): void {
     const { id, chainId, account, request, shown } = approval
     if (request.kind !== 'transaction' || account === null) return
-    const from = lowerCaseAddress(account)
+    const draft = newDraft(chainId, lowerCaseAddress(account), request, shown)
     const entry: Running = {
-      draft: {
-        chainId,
-        account: from,
-        request: request.transaction,
-        purpose: request.purpose,
-        least: null,
-        reading: null,
-        suggestions: null,
-        chosen: 'normal',
-        custom: null,
-        gas: null,
-        feeIsIncredible: false,
-        outcome: shown.outcome,
-        expectedNonce: null,
-        committed: 0n,
-        isFirstTime: false,
-        measured: null,
-        failure: null,
-      },
-      shown: JSON.stringify(shown),
+      draft,
+      facts: findFacts(draft, request.replaces),
+      stored: JSON.stringify(shown),
       told: '',
+      failures: 0,
+      isReading: false,
       cancelTimer: () => undefined,
       writing: Promise.resolve(),
     }
+    entry.facts.catch(() => undefined) // reported with the first reading, which waits for them
     running.set(id, entry)
     tell(id, entry)
-    await refresh(id, entry, 0, findFacts(entry.draft, request.replaces))
+    refresh(id, entry).catch(onFault)
+  }
+
+  function stop(approvalId: string): void {
+    const entry = running.get(approvalId)
+    if (entry === undefined) return
+    entry.cancelTimer()
+    running.delete(approvalId)
+    // Whoever moves up in the queue is looked at now.
+    for (const [id, next] of [...running].slice(0, lookedAt)) if (!next.isReading) schedule(id, next)
   }
 
   /** What the journal and the token contracts say; found out while the first reading is under way. */
-  async function findFacts(
-    { chainId, account, request, purpose }: Draft,
-    replaces: string | null,
-  ): Promise<Pick<Draft, 'least' | 'measured' | 'isFirstTime'>> {
-    const { counterparty } = describeTransaction(request, { purpose, tokenOf: tokenLookup(chainId) })
+  async function findFacts({ chainId, account, request, purpose }: Draft, replaces: string | null): Promise<Facts> {
+    const tokenOf = reader.tokenLookup(chainId)
+    const { counterparty } = describeTransaction(request, { purpose, tokenOf })
     const [least, measured, hasSent] = await Promise.all([
       replaces === null ? null : journal.least(replaces),
       journal.measured(chainId),
       counterparty === null || journal.hasSentTo(chainId, account, counterparty),
-      ...tokensOf(request).map(address => learnToken(chainId, address)),
+      reader.learnTokens(chainId, tokensOf(request)),
     ])
     return { least, measured, isFirstTime: !hasSent }
   }
 
-  async function learnToken(chainId: number, address: Address): Promise<void> {
-    const key = keyOf(chainId, address)
-    if (!tokens.has(key)) tokens.set(key, await tokenMetadata(chainId, address).catch(() => null))
-  }
-
-  async function refresh(
-    id: string,
-    entry: Running,
-    failures: number,
-    facts?: ReturnType<typeof findFacts>,
-  ): Promise<void> {
-    const { draft } = entry
-    let failed = failures
+  async function refresh(id: string, entry: Running): Promise<void> {
+    entry.isReading = true
     try {
-      const [{ reading, remembered }, found] = await Promise.all([read(draft.chainId, sized(draft)), facts])
-      if (found !== undefined) entry.draft = { ...entry.draft, ...found }
-      const localNext = await journal.localNext(draft.chainId, draft.account)
-      const committed = journal.committed(draft.chainId, draft.account)
-      entry.draft = withReading(entry.draft, reading, { remembered, localNext, committed })
-      await learnChanged(entry)
-      failed = 0
+      entry.draft = await read(entry)
+      entry.failures = 0
     } catch (error) {
-      failed += 1
-      const failure = failureOf(toRpcError(error))
-      entry.draft = { ...entry.draft, failure: { code: failure.code, details: failure.details } }
+      entry.failures += 1
+      const { code, details } = failureOf(toRpcError(error))
+      entry.draft = { ...entry.draft, failure: { code, details } }
     }
-    if (running.get(id) !== entry) return
+    entry.isReading = false
     await publish(id, entry)
-    if (running.get(id) !== entry) return
-    const wait = Math.min(refreshMs * 2 ** failed, slowestRefreshMs)
-    // Without the facts there is nothing complete to show: they are waited for until a reading succeeds with them.
-    const missing = entry.draft.reading === null ? facts : undefined
-    entry.cancelTimer = clock.after(wait, () => void refresh(id, entry, failed, missing).catch(onFault))
+    if (running.get(id) === entry) schedule(id, entry)
   }
 
-  /** Tokens that only the simulation brought up; the next reading names them. */
-  async function learnChanged(entry: Running): Promise<void> {
-    const simulation = entry.draft.reading?.simulation
-    if (simulation?.status !== 'succeeds') return
-    const unnamed = simulation.changes.flatMap(({ asset }) =>
-      asset.kind === 'token' && asset.symbol === '' ? [asset.address] : [],
-    )
-    await Promise.all(unnamed.map(address => learnToken(entry.draft.chainId, address)))
+  async function read(entry: Running): Promise<Draft> {
+    const { chainId, account } = entry.draft
+    // Without the facts nothing complete could be shown.
+    const [{ reading, remembered }, facts] = await Promise.all([reader.read(chainId, sized(entry.draft)), entry.facts])
+    const localNext = await journal.localNext(chainId, account)
+    const committed = journal.committed(chainId, account)
+    const { simulation } = reading
+    if (simulation.status === 'succeeds')
+      await reader.learnTokens(
+        chainId,
+        simulation.changes.flatMap(({ asset }) =>
+          asset.kind === 'token' && asset.symbol === '' ? [asset.address] : [],
+        ),
+      )
+    // A fee may have been chosen meanwhile: the draft as it is now.
+    return withReading({ ...entry.draft, ...facts }, reading, { remembered, localNext, committed })
+  }
+
+  function schedule(id: string, entry: Running): void {
+    entry.cancelTimer()
+    const isLookedAt = [...running.keys()].indexOf(id) < lookedAt
+    const usual = isLookedAt ? refreshMs : queuedRefreshMs
+    const wait = entry.failures === 0 ? usual : Math.min(refreshMs * 2 ** entry.failures, slowestRefreshMs)
+    const age = clock.now() - (entry.draft.reading?.readAt ?? clock.now())
+    entry.cancelTimer = clock.after(Math.max(0, wait - age), () => void refresh(id, entry).catch(onFault))
   }
 
   function tell(id: string, entry: Running): void {
-    const preview = toPreview(entry.draft, tokenLookup(entry.draft.chainId))
+    const preview = toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
     const text = JSON.stringify(preview)
     if (text === entry.told) return
     entry.told = text
@@ -223,12 +174,12 @@ export function createPreparations(dependencies: {
   function publish(id: string, entry: Running): Promise<void> {
     const step = async (): Promise<void> => {
       if (running.get(id) !== entry) return
-      const shown: Shown = toShown(entry.draft, tokenLookup(entry.draft.chainId))
+      const shown: Shown = toShown(entry.draft, reader.tokenLookup(entry.draft.chainId))
       const text = JSON.stringify(shown)
-      if (text !== entry.shown) {
+      if (text !== entry.stored) {
         try {
           await approvals.show(id, shown)
-          entry.shown = text
+          entry.stored = text
         } catch (error) {
           if (!(error instanceof Failure) || error.code !== 'approval-gone') throw error
           stop(id)
@@ -244,11 +195,11 @@ export function createPreparations(dependencies: {
 
   return {
     start(approval) {
-      if (!running.has(approval.id)) void begin(approval).catch(onFault)
+      if (!running.has(approval.id)) begin(approval)
     },
     preview(approvalId) {
       const entry = running.get(approvalId)
-      return entry === undefined ? null : toPreview(entry.draft, tokenLookup(entry.draft.chainId))
+      return entry === undefined ? null : toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
     },
     onPreview(listener) {
       listeners.add(listener)
@@ -260,33 +211,7 @@ export function createPreparations(dependencies: {
       entry.draft = withChoice(entry.draft, choice)
       await publish(approvalId, entry)
     },
-    read,
   }
-}
-
-function withChoice(draft: Draft, choice: FeeSetting): Draft {
-  if (choice.speed !== 'custom') return { ...draft, chosen: choice.speed }
-  if (choice.maxFeePerGas === undefined) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
-  const maxFeePerGas = BigInt(choice.maxFeePerGas)
-  const usualTip = draft.suggestions?.normal.maxPriorityFeePerGas ?? 0n
-  const tip = choice.maxPriorityFeePerGas === undefined ? usualTip : BigInt(choice.maxPriorityFeePerGas)
-  const custom: GasFee = {
-    maxFeePerGas,
-    maxPriorityFeePerGas: tip > maxFeePerGas && choice.maxPriorityFeePerGas === undefined ? maxFeePerGas : tip,
-  }
-  if (custom.maxPriorityFeePerGas > custom.maxFeePerGas || maxFeePerGas === 0n)
-    throw new Failure('invalid-amount', { field: 'maxPriorityFeePerGas' })
-  if (!isPermitted(custom)) throw new Failure('fee-above-ceiling', { field: 'maxFeePerGas' })
-  const { least } = draft
-  if (
-    least !== null &&
-    (custom.maxFeePerGas < least.maxFeePerGas || custom.maxPriorityFeePerGas < least.maxPriorityFeePerGas)
-  )
-    throw new Failure('replacement-underpriced', {
-      maxFeePerGas: least.maxFeePerGas.toString(),
-      maxPriorityFeePerGas: least.maxPriorityFeePerGas.toString(),
-    })
-  return { ...draft, chosen: 'custom', custom }
 }
 
 /** The transaction with the best values known, or values of a likely size. */

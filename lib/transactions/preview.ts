@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type {
+  ApprovalRequest,
   FeeChoice,
   FeeSpeed,
   Shown,
@@ -10,7 +11,8 @@ import type {
 import { describeTransaction, type KnownToken } from '@/lib/decoding/describe'
 import { refreshOutcome } from '@/lib/simulation/outcome'
 
-import { toQuantity } from '@/lib/values/hex'
+import { Failure } from '@/lib/values/failure'
+import { type Quantity, toQuantity } from '@/lib/values/hex'
 import {
   areCredible,
   expectedCost,
@@ -29,6 +31,13 @@ import {
 import type { ChainReading } from './prefetch'
 import { findRisks } from './risks'
 
+/** A fee as a person chooses it: by name, or with own values in wei. */
+export interface FeeSetting {
+  speed: FeeSpeed
+  maxFeePerGas?: Quantity
+  maxPriorityFeePerGas?: Quantity
+}
+
 /** Everything that preparing one transaction has found out so far. Immutable: each finding makes a new one. */
 export interface Draft {
   chainId: number
@@ -42,6 +51,8 @@ export interface Draft {
   suggestions: Suggestions | null
   chosen: FeeSpeed
   custom: GasFee | null
+  /** What an earlier worker showed and stored; taken up again with the first reading, so that the person's view survives. */
+  restored: GasFee | null
   gas: bigint | null
   /** The endpoint's figures are above what it may suggest. */
   feeIsIncredible: boolean
@@ -58,6 +69,39 @@ export interface Draft {
 
 /** What a contract call gets when it cannot be estimated because it would fail, and the person sends it all the same. */
 const gasWithoutEstimate = 500_000n
+
+/** Nothing is known yet but what is asked for, and what an earlier worker showed of it. */
+export function newDraft(
+  chainId: number,
+  account: Address,
+  request: Extract<ApprovalRequest, { kind: 'transaction' }>,
+  shown: Shown,
+): Draft {
+  const { fee } = shown
+  return {
+    chainId,
+    account,
+    request: request.transaction,
+    purpose: request.purpose,
+    least: null,
+    reading: null,
+    suggestions: null,
+    chosen: 'normal',
+    custom: null,
+    restored:
+      fee === null
+        ? null
+        : { maxFeePerGas: BigInt(fee.maxFeePerGas), maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas) },
+    gas: fee === null ? null : BigInt(fee.gas),
+    feeIsIncredible: false,
+    outcome: shown.outcome,
+    expectedNonce: null,
+    committed: 0n,
+    isFirstTime: false,
+    measured: null,
+    failure: null,
+  }
+}
 
 /** The draft after one more reading of the chain. Caps, gas and outcome only move when what was shown no longer does. */
 export function withReading(
@@ -83,7 +127,21 @@ export function withReading(
     committed: context.committed,
     failure: null,
   }
-  return draft.reading === null ? takeRequestedFee(refreshed, context.remembered) : refreshed
+  if (draft.reading !== null) return refreshed
+  return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed, context.remembered)
+}
+
+/** The fee shown before, by its name if it has one still; `undefined` when there was none or the next block would not take it. */
+function takeRestoredFee(draft: Draft): Draft | undefined {
+  const { restored } = draft
+  if (restored === null || restored.maxFeePerGas < (draft.reading?.market?.baseFeePerGas ?? 0n)) return undefined
+  const suggestions = offered(draft)
+  const speed = namedSpeeds.find(
+    name =>
+      suggestions?.[name].maxFeePerGas === restored.maxFeePerGas &&
+      suggestions[name].maxPriorityFeePerGas === restored.maxPriorityFeePerGas,
+  )
+  return speed === undefined ? { ...draft, chosen: 'custom', custom: restored } : { ...draft, chosen: speed }
 }
 
 function refreshGas(draft: Draft, reading: ChainReading): bigint {
@@ -107,6 +165,34 @@ function takeRequestedFee(draft: Draft, remembered: RememberedFees): Draft {
   const follows =
     isPermitted(asked) && asked.maxFeePerGas >= baseFee && asked.maxFeePerGas <= suggestionCeiling(remembered)
   return follows ? { ...draft, chosen: 'custom', custom: asked } : draft
+}
+
+/**
+ * The draft with another fee.
+ * @throws Failure `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced`
+ */
+export function withChoice(draft: Draft, choice: FeeSetting): Draft {
+  if (choice.speed !== 'custom') return { ...draft, chosen: choice.speed }
+  if (choice.maxFeePerGas === undefined) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
+  const maxFeePerGas = BigInt(choice.maxFeePerGas)
+  const custom: GasFee = { maxFeePerGas, maxPriorityFeePerGas: tipOf(draft, choice, maxFeePerGas) }
+  if (maxFeePerGas === 0n) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
+  if (custom.maxPriorityFeePerGas > maxFeePerGas) throw new Failure('invalid-amount', { field: 'maxPriorityFeePerGas' })
+  if (!isPermitted(custom)) throw new Failure('fee-above-ceiling', { field: 'maxFeePerGas' })
+  const { least } = draft
+  if (least !== null && (maxFeePerGas < least.maxFeePerGas || custom.maxPriorityFeePerGas < least.maxPriorityFeePerGas))
+    throw new Failure('replacement-underpriced', {
+      maxFeePerGas: least.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: least.maxPriorityFeePerGas.toString(),
+    })
+  return { ...draft, chosen: 'custom', custom }
+}
+
+/** The tip given, or the usual one as far as the cap allows. */
+function tipOf(draft: Draft, { maxPriorityFeePerGas }: FeeSetting, cap: bigint): bigint {
+  if (maxPriorityFeePerGas !== undefined) return BigInt(maxPriorityFeePerGas)
+  const usual = draft.suggestions?.normal.maxPriorityFeePerGas ?? 0n
+  return usual < cap ? usual : cap
 }
 
 /** The fee of the choice that stands; `null` until one is known. */

@@ -1,8 +1,9 @@
 import type { Address } from 'viem'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+import type { ChainReader } from './chain-reader'
 import { areCredible, gasWithRoom, suggestFees, transferGas } from './fees'
-import type { JournalFacts, Preparations } from './preparation'
+import type { JournalFacts } from './preparation'
 
 /** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
 const l1Margin = { numerator: 5n, denominator: 4n }
@@ -13,13 +14,13 @@ const l1Margin = { numerator: 5n, denominator: 4n }
  * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-above-ceiling`, `endpoint-…`
  */
 export async function valueOfEverything(
-  preparations: Pick<Preparations, 'read'>,
+  reader: Pick<ChainReader, 'read'>,
   facts: Pick<JournalFacts, 'committed'>,
   chainId: number,
   from: Address,
   to: Address,
 ): Promise<bigint> {
-  const { reading, remembered } = await preparations
+  const { reading, remembered } = await reader
     .read(chainId, {
       type: 'eip1559',
       chainId,

@@ -47,8 +47,8 @@ describe('what follows from a refused submission', () => {
   })
 
   it('is a refusal for an unnamed error that does not pass', () => {
-    expect(judgeRefusal('node-error', nonce, nowhere, 2)).toBe('again')
-    expect(judgeRefusal('node-error', nonce, nowhere, 3)).toBe('refused')
+    expect(judgeRefusal('node-error', nonce, nowhere, 5)).toBe('again')
+    expect(judgeRefusal('node-error', nonce, nowhere, 6)).toBe('refused')
   })
 
   it('never ends a transaction that a node knows, or that nobody could be asked about', () => {

@@ -6,7 +6,7 @@ import { hashReply, receiptReply, transactionCountReply, transactionReply } from
 import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
-import type { Journal } from './journal'
+import { type Journal, type Locks, withNonceLock } from './journal'
 
 /** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
 export interface Look {
@@ -18,8 +18,8 @@ export interface Look {
 /** `taken`: its nonce is used up by another one. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
-/** An error without a name of its own may pass; after this many it counts as a refusal. */
-const patience = 3
+/** An error without a name of its own may pass; when it lasts for so many attempts, some eight seconds, it counts as a refusal. */
+const patience = 6
 
 /**
  * What follows from a refused submission. Only what can never be included is refused; while anything may still have taken the bytes, they
@@ -55,12 +55,13 @@ export interface Submission {
 export function createSubmission(dependencies: {
   connectionOf(chainId: number): Connection
   journal: Journal
+  locks: Locks
   clock: Clock
   /** Called while the reply is under way. */
   onSent(): Promise<void>
   onFault(error: unknown): void
 }): Submission {
-  const { connectionOf, journal, clock, onSent, onFault } = dependencies
+  const { connectionOf, journal, locks, clock, onSent, onFault } = dependencies
   const underWay = new Map<string, Promise<void>>()
   const attempts = new Map<string, number>()
   const retries = new Map<string, () => void>()
@@ -116,17 +117,14 @@ export function createSubmission(dependencies: {
   /** Ends the row in the endpoint's own words and gives its nonce back. */
   async function refuse(row: TransactionRecord, error: RpcError, count: number): Promise<void> {
     attempts.delete(row.id)
-    await journal.refuse(
-      row.id,
-      live => ({
-        ...live,
-        ended: 'dropped',
-        inFlight: 0,
-        refusal: error.message,
-        history: [...live.history, { at: clock.now(), level: live.level, event: 'dropped' }],
-      }),
-      count,
-    )
+    const ended = (live: TransactionRecord): TransactionRecord => ({
+      ...live,
+      ended: 'dropped',
+      inFlight: 0,
+      refusal: error.message,
+      history: [...live.history, { at: clock.now(), level: live.level, event: 'dropped' }],
+    })
+    await withNonceLock(locks, row, () => journal.refuse(row.id, ended, count))
   }
 
   function retryLater(id: string): void {

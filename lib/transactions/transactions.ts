@@ -9,10 +9,11 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { createChainReader } from './chain-reader'
 import { createExecution } from './execution'
 import { createFeeMemory } from './fee-memory'
 import { transferGas } from './fees'
-import { createJournal } from './journal'
+import { createJournal, type Locks, withNonceLock } from './journal'
 import { createJournalFacts } from './journal-facts'
 import { createNonceLedger } from './nonce-ledger'
 import { createPreparations } from './preparation'
@@ -20,11 +21,6 @@ import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
 import type { Barrier, Proposal, TransactionSigner, Transactions } from './types'
-
-/** The part of `navigator.locks` that is needed: one holder per name, across all contexts of the extension. */
-export interface Locks {
-  request<T>(name: string, callback: () => Promise<T>): Promise<T>
-}
 
 export interface TransactionsOptions {
   database: Database
@@ -55,19 +51,18 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   const journal = createJournal({ database, onFault })
   const nonces = createNonceLedger({ journal, connectionOf, epochOf })
   const facts = createJournalFacts({ journal, nonces })
-  const preparations = createPreparations({
-    approvals,
+  const reader = createChainReader({
     connectionOf,
     clock,
-    journal: facts,
     fees: createFeeMemory(database),
     tokenMetadata: options.tokenMetadata ?? (async () => null),
-    onFault,
     onCounts: nonces.observe,
   })
+  const preparations = createPreparations({ approvals, clock, journal: facts, reader, onFault })
   const submission = createSubmission({
     connectionOf,
     journal,
+    locks,
     clock,
     onSent: () => barrier('submit-reply'),
     onFault,
@@ -146,13 +141,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     propose,
     async proposeAll({ to, ...proposal }) {
       await loaded()
-      const value = await valueOfEverything(
-        preparations,
-        facts,
-        proposal.chainId,
-        lowerCaseAddress(proposal.account),
-        to,
-      )
+      const value = await valueOfEverything(reader, facts, proposal.chainId, lowerCaseAddress(proposal.account), to)
       return propose({ ...proposal, transaction: { to, value: toQuantity(value), data: '0x' } })
     },
     async proposeSpeedUp(id) {
@@ -182,8 +171,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       await loaded()
       const row = await journal.get(id)
       if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
-      if (isAtLeast(row.level, 'preconfirmed') || (row.inFlight === 0 && !(await journal.revive(id))))
-        throw new Failure('not-replaceable', { level: row.level })
+      const isAlive = row.inFlight === 1 || (await withNonceLock(locks, row, () => journal.revive(id)))
+      if (isAtLeast(row.level, 'preconfirmed') || !isAlive) throw new Failure('not-replaceable', { level: row.level })
       tracking.follow(journal.liveById(id) ?? row)
       await submission.submit(id)
     },
@@ -201,13 +190,16 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async recover() {
       await loaded()
       await tracking.resume(epochOf)
-      for (const approval of await approvals.approved()) {
-        if (approval.request.kind !== 'transaction') continue
-        // Whoever asked hears of a failure by asking for the same approval again; here nobody listens.
-        await execution.execute(approval.id).catch(error => {
-          if (!(error instanceof Failure)) onFault(error)
-        })
-      }
+      const signable = (await approvals.approved()).filter(({ request }) => request.kind === 'transaction')
+      // Begun in their order, which is the order of their nonces; none waits for another one's reply.
+      await Promise.all(
+        signable.map(({ id }) =>
+          // Whoever asked hears of a failure by asking for the same approval again; here nobody listens.
+          execution.execute(id).catch(error => {
+            if (!(error instanceof Failure)) onFault(error)
+          }),
+        ),
+      )
       for (const approval of await approvals.waiting())
         if (approval.request.kind === 'transaction') preparations.start(approval)
     },

@@ -1,0 +1,97 @@
+import type { Address } from 'viem'
+import type { KnownToken } from '@/lib/decoding/describe'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { RememberedFees } from './fees'
+import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
+import type { UnsignedTransaction } from './types'
+
+/** What base fees are usual on a chain. */
+export interface FeeMemory {
+  remembered(chainId: number): Promise<RememberedFees>
+  observe(chainId: number, baseFeePerGas: bigint, at: number): Promise<void>
+}
+
+export interface ChainReader {
+  /** Everything a transaction needs to know, in one round trip. @throws RpcError */
+  read(
+    chainId: number,
+    transaction: UnsignedTransaction,
+  ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
+  /** Names of the tokens asked about so far. */
+  tokenLookup(chainId: number): (address: Address) => KnownToken | null
+  learnTokens(chainId: number, addresses: readonly Address[]): Promise<void>
+}
+
+/** Each reading is a dozen calls: more than this many at once would be a burden to an endpoint, and no faster. */
+const mostAtOnce = 4
+
+/** Reads for transactions in preparation, and remembers what does not change: code at addresses, tokens' names, what an endpoint offers. */
+export function createChainReader(dependencies: {
+  connectionOf(chainId: number): Connection
+  clock: Clock
+  fees: FeeMemory
+  tokenMetadata(chainId: number, address: Address): Promise<KnownToken | null>
+  /** Transaction counts, whenever they were read. */
+  onCounts(chainId: number, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
+}): ChainReader {
+  const { connectionOf, clock, fees, tokenMetadata, onCounts } = dependencies
+  const offers = new Map<number, Offered>()
+  const codes = new Set<string>()
+  const tokens = new Map<string, KnownToken | null>()
+  const queue: (() => void)[] = []
+  let underWay = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (underWay >= mostAtOnce) await new Promise<void>(resolve => queue.push(resolve))
+    underWay += 1
+    try {
+      return await work()
+    } finally {
+      underWay -= 1
+      queue.shift()?.()
+    }
+  }
+
+  function tokenLookup(chainId: number): (address: Address) => KnownToken | null {
+    return address => tokens.get(keyOf(chainId, address)) ?? null
+  }
+
+  return {
+    read: (chainId, transaction) =>
+      inTurn(async () => {
+        const codeKey = transaction.to === null ? null : keyOf(chainId, transaction.to)
+        const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
+          offered: offers.get(chainId) ?? nothingKnown,
+          // Code can appear, and hardly ever vanishes.
+          recipientHasCode: codeKey !== null && codes.has(codeKey) ? true : null,
+          tokenOf: tokenLookup(chainId),
+          now: clock.now,
+        })
+        offers.set(chainId, offered)
+        if (codeKey !== null && reading.recipientHasCode === true) codes.add(codeKey)
+        onCounts(chainId, transaction.from, reading)
+        // Held against what was usual before this reading: a first lie must not vouch for itself.
+        const remembered = await fees.remembered(chainId)
+        if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
+        return { reading, remembered }
+      }),
+    tokenLookup,
+    async learnTokens(chainId, addresses) {
+      await Promise.all(
+        addresses.map(async address => {
+          const key = keyOf(chainId, address)
+          if (tokens.has(key)) return
+          const found = await tokenMetadata(chainId, address).catch(() => undefined)
+          // What could not be asked is asked again.
+          if (found !== undefined) tokens.set(key, found)
+        }),
+      )
+    },
+  }
+}
+
+function keyOf(chainId: number, address: Address): string {
+  return `${chainId}:${lowerCaseAddress(address)}`
+}
