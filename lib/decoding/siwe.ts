@@ -1,0 +1,88 @@
+/**
+ * Sign-In with Ethereum (EIP-4361). The message is text that a server will parse by the ABNF of that standard; here it is parsed by the same, and what
+ * it claims is compared with who really asks.
+ */
+export interface SignIn {
+  scheme: string | null
+  domain: string
+  address: string
+  statement: string | null
+  uri: string
+  version: string
+  chainId: bigint
+  nonce: string
+  issuedAt: string
+  expirationTime: string | null
+  notBefore: string | null
+  requestId: string | null
+  resources: string[]
+}
+
+/** Looks like one: then it has to be a right one, or a server may read another thing than the person. */
+export function resemblesSignIn(text: string): boolean {
+  return /wants you to sign in with your Ethereum account/i.test(text)
+}
+
+const head =
+  /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([^\s/?#@]+(?::\d{1,5})?) wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n(?:([^\n]*)\n)?\n/
+
+/** EIP-4361, ABNF message format. `null` when the text does not follow it to the letter. */
+export function readSignIn(text: string): SignIn | null {
+  const start = head.exec(text)
+  if (start === null) return null
+  const [whole, scheme = null, domain = '', address = '', statement = null] = start
+  const lines = text.slice(whole.length).split('\n')
+  let position = 0
+
+  function take(label: string): string | null {
+    const line = lines[position]
+    if (line === undefined || !line.startsWith(`${label}: `)) return null
+    position += 1
+    return line.slice(label.length + 2)
+  }
+
+  const uri = take('URI')
+  const version = take('Version')
+  const chainId = take('Chain ID')
+  const nonce = take('Nonce')
+  const issuedAt = take('Issued At')
+  if (uri === null || version === null || chainId === null || nonce === null || issuedAt === null) return null
+  const expirationTime = take('Expiration Time')
+  const notBefore = take('Not Before')
+  const requestId = take('Request ID')
+  const resources: string[] = []
+  if (lines[position] === 'Resources:') {
+    position += 1
+    for (let line = lines[position]; line?.startsWith('- '); line = lines[position]) {
+      resources.push(line.slice(2))
+      position += 1
+    }
+  }
+  if (position !== lines.length) return null
+  if (!/^\d{1,78}$/.test(chainId) || !/^[a-zA-Z0-9]{8,}$/.test(nonce) || version !== '1') return null
+  if (!URL.canParse(uri)) return null
+  if (![issuedAt, expirationTime, notBefore].every(time => time === null || isTime(time))) return null
+  return {
+    scheme,
+    domain,
+    address,
+    statement: statement === '' ? null : statement,
+    uri,
+    version,
+    chainId: BigInt(chainId),
+    nonce,
+    issuedAt,
+    expirationTime,
+    notBefore,
+    requestId,
+    resources,
+  }
+}
+
+/** RFC 3339 date-time. */
+function isTime(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i.test(text) &&
+    !Number.isNaN(Date.parse(text))
+  )
+}
