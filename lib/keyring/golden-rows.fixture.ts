@@ -1,0 +1,137 @@
+import type { Database } from '@/lib/database/open'
+import { defaultSettings } from '@/lib/database/settings'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { firstAddress, watched } from './keyring.fixture'
+
+/** One row or more of every kind, as a wallet in use has them. */
+export async function fillRows(target: Database): Promise<void> {
+  const at = 1_790_000_000_000
+  const chainId = 84538453
+  const hash = `0x${'ab'.repeat(32)}` as const
+  const from = lowerCaseAddress(firstAddress)
+  const receipt = {
+    blockHash: hash,
+    blockNumber: 12n,
+    status: 'success',
+    gasUsed: 21_000n,
+    effectiveGasPrice: 1_000_000_000n,
+    l1Fee: 1_234n,
+    contractAddress: null,
+  } as const
+  const sealed = {
+    id: 'approval-1',
+    chainId,
+    epoch: 0,
+    from,
+    nonce: 0,
+    to: watched,
+    value: 10n ** 18n,
+    data: '0x',
+    gas: 21_000n,
+    maxFeePerGas: 2_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000n,
+    raw: '0x02f8',
+    hash,
+    origin: 'https://shop.example',
+    purpose: 'send',
+    replaces: null,
+    level: 'sealed',
+    ended: null,
+    receipt,
+    history: [
+      { at, level: 'signed' },
+      { at: at + 2, level: 'submitted' },
+      { at: at + 9, level: 'accepted' },
+      { at: at + 190, level: 'preconfirmed' },
+      { at: at + 300, level: 'accepted', event: 'withdrawn' },
+      { at: at + 390, level: 'preconfirmed' },
+      { at: at + 1_900, level: 'sealed' },
+    ],
+    createdAt: at,
+    inFlight: 1,
+    refusal: null,
+  } as const
+  await target.put('transactions', { ...sealed, history: [...sealed.history] })
+  await target.put('transactions', {
+    ...sealed,
+    id: 'approval-2',
+    nonce: 1,
+    to: null,
+    level: 'submitted',
+    ended: 'dropped',
+    receipt: null,
+    history: sealed.history.slice(0, 2),
+    hash: `0x${'cd'.repeat(32)}`,
+    inFlight: 0,
+    refusal: 'transaction underpriced',
+    origin: null,
+  })
+  await target.put('nonces', { key: `${chainId}:0:${from}`, next: 2 })
+  await target.put('fees', { chainId, samples: [{ at, baseFeePerGas: 1_000_000_000n }] })
+  await target.put('networks', {
+    chainId,
+    name: 'Preview',
+    currency: { symbol: 'ETH', decimals: 18 },
+    endpoints: [{ http: 'http://127.0.0.1:8545/', socket: 'ws://127.0.0.1:8545/' }],
+    methodPrefix: 'base',
+    preconfirmationSubscription: 'newFlashblockTransactions',
+    faucetUrl: 'http://127.0.0.1:8545/api/preview/faucet',
+    explorerUrl: null,
+    testing: true,
+    source: 'preset',
+    order: 0,
+  })
+  await target.put('epochs', { chainId, epoch: 0, genesisHash: hash, highestBlock: 12n })
+  await target.put('sites', {
+    origin: 'https://shop.example',
+    chainId,
+    accounts: [from],
+    firstSeenAt: at,
+    lastUsedAt: at,
+    refusals: 0,
+    mutedUntil: null,
+  })
+  await target.put('requests', {
+    key: 'https://shop.example 1',
+    origin: 'https://shop.example',
+    method: 'eth_sendTransaction',
+    approvalId: 'approval-1',
+    answer: `{"result":"${hash}"}`,
+    createdAt: at,
+    answeredAt: at + 9,
+  })
+  await target.put('approvals', {
+    id: 'approval-1',
+    origin: 'https://shop.example',
+    topOrigin: null,
+    tabId: 5,
+    documentId: null,
+    chainId,
+    account: from,
+    kind: 'transaction',
+    request: '{}',
+    shown: '{}',
+    digest: hash,
+    status: 'done',
+    decision: '{}',
+    requestKey: 'https://shop.example 1',
+    createdAt: at,
+    expiresAt: at + 600_000,
+  })
+  await target.put('tokens', {
+    key: `${chainId}:${watched}`,
+    chainId,
+    address: watched,
+    symbol: 'TUSD',
+    name: 'Test dollar',
+    decimals: 6,
+    source: 'found',
+    hidden: false,
+  })
+  await target.put('settings', {
+    ...defaultSettings,
+    selectedChainId: chainId,
+    selectedAddress: from,
+    lockAfterMinutes: 30,
+  })
+}
