@@ -20,6 +20,10 @@ export interface ContractHost {
 }
 
 type PrescribedKey = keyof typeof prescribedAddresses
+type DeployedKey = 'testDollar' | 'checkout' | 'payouts' | 'smartAccount'
+
+/** Where every contract of the network stands. */
+export type Contracts = Record<DeployedKey | PrescribedKey, Address>
 
 /** Contracts of ours that stand at an address which published software expects. */
 const placed: [PrescribedKey, string][] = [
@@ -45,7 +49,7 @@ const hexSchema = z.custom<Hex>(value => isHex(value))
  * Puts every contract of the preview network on a fresh chain: those with a prescribed address are placed there, the
  * others deployed through CREATE2 in block 1. Same sources, same addresses, on every network and after every reset.
  */
-export async function deployContracts(host: ContractHost): Promise<Record<string, Address>> {
+export async function deployContracts(host: ContractHost): Promise<Contracts> {
   const build = await buildContracts()
   const deployments = deploymentsOf(build)
   await Promise.all([
@@ -54,13 +58,16 @@ export async function deployContracts(host: ContractHost): Promise<Record<string
   ])
   await deployThroughCreate2(host, Object.values(deployments))
   return {
-    ...Object.fromEntries(Object.entries(deployments).map(([key, { address }]) => [key, address])),
+    testDollar: deployments.testDollar.address,
+    checkout: deployments.checkout.address,
+    payouts: deployments.payouts.address,
+    smartAccount: deployments.smartAccount.address,
     ...prescribedAddresses,
   }
 }
 
-/** What CREATE2 deploys, by key, and where it will stand. */
-function deploymentsOf(build: ContractBuild): Record<string, { address: Address; initCode: Hex }> {
+/** What CREATE2 deploys, and where it will stand. */
+function deploymentsOf(build: ContractBuild): Record<DeployedKey, { address: Address; initCode: Hex }> {
   const testDollar = deployment(build, 'TestDollar', [administrator.address])
   return {
     testDollar,

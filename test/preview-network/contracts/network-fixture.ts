@@ -1,0 +1,172 @@
+import {
+  type Abi,
+  type Address,
+  BaseError,
+  createPublicClient,
+  decodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  http,
+  isHex,
+  type LocalAccount,
+  type PrivateKeyAccount,
+  type PublicClient,
+  parseEther,
+  type TransactionReceipt,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { startPreviewNetwork } from '../index.ts'
+import { smartAccountAbi } from './abi/spend-permissions.ts'
+import { testDollarAbi } from './abi/test-dollar.ts'
+import { prescribedAddresses } from './addresses.ts'
+import type { Contracts } from './index.ts'
+import { merchant } from './roles.ts'
+
+export interface Call {
+  to: Address
+  data: Hex
+  value?: bigint
+}
+
+/** The network with its contracts, and people with money to call them. */
+export interface NetworkFixture {
+  client: PublicClient
+  chainId: number
+  contracts: Contracts
+  /** Unix seconds, of the block being built. */
+  now(): Promise<bigint>
+  /** Somebody new, with ether and so many of the smallest parts of a dollar. */
+  person(dollars?: bigint): Promise<PrivateKeyAccount>
+  dollarsOf(account: Address): Promise<bigint>
+  nonceOf(account: Address): Promise<number>
+  /** Signs, submits and waits until it is in a block. @throws {Error} when it reverted */
+  send(account: LocalAccount, call: Call): Promise<TransactionReceipt>
+  /** The same for a transaction that is signed already. */
+  submit(raw: Hex): Promise<TransactionReceipt>
+  /** Signs, submits and waits until the code stands in a sealed block: makes the account a smart account (EIP-7702). */
+  delegate(account: PrivateKeyAccount): Promise<void>
+  /**
+   * Why the network refuses a call, in the contract's own words: `OrderAlreadyCaptured(0x…)`, or the text it gives.
+   * @param abi where its errors are declared
+   * @param at unix seconds at which it is asked, when that is not now
+   * @throws {Error} when the call is not refused
+   */
+  refusal(from: Address, call: Call, abi: Abi, at?: bigint): Promise<string>
+  stop(): Promise<void>
+}
+
+const fees = { maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n, gas: 3_000_000n }
+
+export async function startNetworkFixture(): Promise<NetworkFixture> {
+  const network = await startPreviewNetwork({ preconfirmMs: 20, blockMs: 200 })
+  const { chainId } = network
+  const client = createPublicClient({ transport: http(network.rpcUrl) })
+  const contracts = contractsOf(network.contracts)
+  const nonceOf = (account: Address) => client.getTransactionCount({ address: account, blockTag: 'pending' })
+
+  const submit = async (serializedTransaction: Hex) => {
+    const receipt = await client.sendRawTransactionSync({ serializedTransaction, throwOnReceiptRevert: false })
+    if (receipt.status !== 'success') throw new Error(`${receipt.transactionHash} reverted`)
+    return receipt
+  }
+
+  const send = async (account: LocalAccount, call: Call) => {
+    const nonce = await nonceOf(account.address)
+    return submit(await account.signTransaction({ type: 'eip1559', chainId, nonce, ...fees, ...call }))
+  }
+
+  /** In one transaction the account takes the code, and lets the spend permission manager act for it. */
+  const delegate = async (account: PrivateKeyAccount) => {
+    const nonce = await nonceOf(account.address)
+    const address = contracts.smartAccount
+    const authorization = await account.signAuthorization({ chainId, address, nonce: nonce + 1 })
+    const args = [contracts.spendPermissionManager] as const
+    const data = encodeFunctionData({ abi: smartAccountAbi, functionName: 'addOwnerAddress', args })
+    const transaction = { type: 'eip7702', chainId, nonce, to: account.address, data, ...fees } as const
+    const raw = await account.signTransaction({ ...transaction, authorizationList: [authorization] })
+    const { blockNumber } = await submit(raw)
+    await sealed(client, blockNumber)
+  }
+
+  const dollarCall = (data: Hex): Call => ({ to: contracts.testDollar, data })
+
+  return {
+    client,
+    chainId,
+    contracts,
+    nonceOf,
+    submit,
+    send,
+    delegate,
+    now: async () => (await client.getBlock({ blockTag: 'pending' })).timestamp,
+    async person(dollars = 0n) {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await send(merchant, { to: account.address, data: '0x', value: parseEther('1') })
+      if (dollars > 0n) {
+        const args = [account.address, dollars] as const
+        await send(account, dollarCall(encodeFunctionData({ abi: testDollarAbi, functionName: 'mint', args })))
+      }
+      return account
+    },
+    dollarsOf: account =>
+      client.readContract({
+        address: contracts.testDollar,
+        abi: testDollarAbi,
+        functionName: 'balanceOf',
+        args: [account],
+        blockTag: 'pending',
+      }),
+    async refusal(account, call, abi, at) {
+      try {
+        const blockOverrides = at === undefined ? {} : { blockOverrides: { time: at } }
+        await client.call({ account, ...call, blockTag: 'pending', ...blockOverrides })
+      } catch (error) {
+        return inWords(error, abi)
+      }
+      throw new Error('the call was not refused')
+    },
+    stop: network.stop,
+  }
+}
+
+function sealed(client: PublicClient, blockNumber: bigint): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = client.watchBlockNumber({
+      emitOnBegin: true,
+      pollingInterval: 20,
+      onBlockNumber(latest) {
+        if (latest < blockNumber) return
+        stop()
+        resolve()
+      },
+      onError: reject,
+    })
+  })
+}
+
+function contractsOf(given: Record<string, Address>): Contracts {
+  const at = (key: string): Address => {
+    const address = given[key]
+    if (address === undefined) throw new Error(`the network has no contract ${key}`)
+    return address
+  }
+  return {
+    testDollar: at('testDollar'),
+    checkout: at('checkout'),
+    payouts: at('payouts'),
+    smartAccount: at('smartAccount'),
+    ...prescribedAddresses,
+  }
+}
+
+function inWords(error: unknown, abi: Abi): string {
+  const cause = error instanceof BaseError ? error.walk(inner => 'data' in Object(inner) && isHex(dataOf(inner))) : null
+  const data = dataOf(cause)
+  if (!isHex(data)) throw error
+  const { errorName, args = [] } = decodeErrorResult({ abi, data })
+  return errorName === 'Error' ? String(args[0]) : `${errorName}(${args.map(String).join(',')})`
+}
+
+function dataOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined
+}
