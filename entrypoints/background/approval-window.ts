@@ -7,14 +7,21 @@ const storageKey = 'approvalWindow'
 export interface ApprovalWindow {
   /** Shows the window, or brings the one there is to the front. */
   open(): Promise<void>
-  close(): Promise<void>
+  /** Closes it, unless somebody needs it by the time it is this call's turn. */
+  close(isNeeded: () => Promise<boolean>): Promise<void>
   /** For `windows.onRemoved`: whether it was ours that the person closed. */
   wasClosed(windowId: number): Promise<boolean>
 }
 
 /** One window for the whole queue. Its id lives in session storage: it outlasts the worker and means nothing after a restart. */
 export function createApprovalWindow(): ApprovalWindow {
-  let opening: Promise<void> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  /** One after the other: a request that arrives while the window closes gets a new one, not the one that is going. */
+  function inTurn(task: () => Promise<void>): Promise<void> {
+    const turn = last.then(task, task)
+    last = turn
+    return turn
+  }
 
   async function current(): Promise<number | null> {
     const stored = (await browser.storage.session.get(storageKey))[storageKey]
@@ -41,17 +48,14 @@ export function createApprovalWindow(): ApprovalWindow {
   }
 
   return {
-    open() {
-      opening ??= show().finally(() => {
-        opening = null
-      })
-      return opening
-    },
-    async close() {
-      const existing = await current()
-      await browser.storage.session.remove(storageKey)
-      if (existing !== null) await browser.windows.remove(existing).catch(() => undefined)
-    },
+    open: () => inTurn(show),
+    close: isNeeded =>
+      inTurn(async () => {
+        if (await isNeeded()) return
+        const existing = await current()
+        await browser.storage.session.remove(storageKey)
+        if (existing !== null) await browser.windows.remove(existing).catch(() => undefined)
+      }),
     async wasClosed(windowId) {
       const stored = (await browser.storage.session.get(storageKey))[storageKey]
       if (stored !== windowId) return false

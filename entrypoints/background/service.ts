@@ -133,7 +133,8 @@ export async function startService(
     slices.changed('approvals')
     void approvals.waiting().then(async waiting => {
       notices.waiting(waiting.length)
-      if (approval.status !== 'waiting' && waiting.length === 0) await approvalWindow.close()
+      if (approval.status !== 'waiting' && waiting.length === 0)
+        await approvalWindow.close(async () => (await approvals.waiting()).length > 0)
     })
   })
   transactions.onPreview(() => slices.changed('approvals'))

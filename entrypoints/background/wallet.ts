@@ -1,7 +1,7 @@
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
-import { openDatabase } from '@/lib/database/open'
+import { eraseDatabase, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { createSettings } from '@/lib/database/settings'
 import { createFaucet } from '@/lib/faucet/faucet'
@@ -111,12 +111,26 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     })
   }
 
+  /** Forgets everything on this device. What is in flight goes on without being watched. */
+  async function erase(): Promise<void> {
+    await approvals.cancel(() => true, 'cancelled')
+    await transactions.forget()
+    balances.rest()
+    balances.forget()
+    tokens.forget()
+    await keyring.erase()
+    for (const { chainId } of networks.list()) await networks.remove(chainId)
+    await eraseDatabase(database)
+    await settings.change({})
+  }
+
   return {
     approvals,
     balances,
     clock,
     connections,
     database,
+    erase,
     faucetState,
     keyring,
     networks,

@@ -46,6 +46,8 @@ export interface Journal {
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /** Resolves when everything told so far is stored. */
   stored(): Promise<void>
+  /** Lets go of every row in memory, once the newest versions are stored. */
+  clear(): Promise<void>
 }
 
 /** Whose nonces: one sequence per chain, epoch and address. */
@@ -122,6 +124,10 @@ export function createJournal(dependencies: {
       // In the same turn as the last look at `unwritten`, so that no change falls between the two.
       writers.delete(id)
     }
+  }
+
+  async function stored(): Promise<void> {
+    while (writers.size > 0) await Promise.all(writers.values())
   }
 
   function forget(row: TransactionRecord): void {
@@ -277,8 +283,11 @@ export function createJournal(dependencies: {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async stored() {
-      while (writers.size > 0) await Promise.all(writers.values())
+    stored,
+    async clear() {
+      await stored()
+      liveRows.clear()
+      idsByHash.clear()
     },
   }
 }

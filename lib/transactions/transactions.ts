@@ -206,6 +206,13 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,
     stored: journal.stored,
+    async forget() {
+      for (const { chainId, hash } of journal.live()) {
+        watcherOf(chainId).unwatch(hash)
+        nonces.forget(chainId)
+      }
+      await journal.clear()
+    },
   }
 }
 

@@ -63,6 +63,8 @@ export interface Transactions {
   recover(): Promise<void>
   /** Rows still watched. */
   inFlight(): number
+  /** Before everything is erased: watches nothing any more and holds no row in memory. */
+  forget(): Promise<void>
   /** Rows not in a sealed block yet and not given up: while there are any, something is about to happen. */
   unsettled(): number
   /** Resolves when every change told so far is in the database. */
