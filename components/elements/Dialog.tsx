@@ -27,12 +27,12 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       onKeyDown={event => event.stopPropagation()}
     >
       <div className="dialog-body">
-        <header className="dialog-head">
+        <div className="dialog-head">
           <h2 id={titleId}>{title}</h2>
           <button type="button" className="icon-button" aria-label={t('close')} onClick={onClose}>
             <X size={18} aria-hidden="true" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

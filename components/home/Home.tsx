@@ -5,6 +5,7 @@ import { ActivityPage } from '@/components/activity/ActivityPage'
 import { TransactionDetail } from '@/components/activity/TransactionDetail'
 import { useSlice, useSurface } from '@/components/client-context'
 import { Review } from '@/components/decision/Review'
+import { t } from '@/components/i18n'
 import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Receive } from '@/components/receive/Receive'
 import { Send } from '@/components/send/Send'
@@ -100,7 +101,8 @@ function Unlocked() {
           <SettingsPage />
         </Route>
         <Route>
-          <div className="page page-overview">
+          <main className="page page-overview">
+            <h1 className="visually-hidden">{t('overview')}</h1>
             <OverviewContent
               onSend={() => go('/send')}
               onReceive={() => go('/receive')}
@@ -108,7 +110,7 @@ function Unlocked() {
               onAllActivity={() => go('/activity')}
               onWaiting={() => go('/review')}
             />
-          </div>
+          </main>
         </Route>
       </Switch>
       <Announcer />

@@ -89,6 +89,8 @@ export function createConnection(dependencies: {
     if (socket === null) {
       socket = createSocketClient({ candidates: socketCandidates, door, clock, keepAlive })
       socket.onState(state => {
+        // Whoever is behind the address when it comes back has to show again which chain it serves.
+        if (state === 'closed') for (const active of endpoints) active.distrust()
         for (const listener of [...listeners]) listener(state)
       })
     }

@@ -60,7 +60,7 @@ export function createActiveEndpoint(dependencies: {
       const reason = toRpcError(error)
       // Who gave up waiting himself blames nobody. A refusal is an answer too: only an endpoint that is no use now counts as failing.
       if (signal?.aborted) throw reason
-      if (reason.consequence === 'use-next-endpoint') setHealth(afterFailure(health, reason, clock.now()))
+      if (reason.consequence === 'use-next-endpoint') fail(reason)
       else setHealth(afterAnswer(health, clock.now() - startedAt, clock.now()))
       throw reason
     }

@@ -92,7 +92,7 @@ test('a purchase that costs more than there is cannot be approved, and refusing 
   await expectConnected(page, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
-  await expect(decision.getByText('There is not enough for the amount and its fee')).toBeVisible()
+  await expect(decision.getByText('ETH too little for this, fee included')).toBeVisible()
   await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
   await decision.getByTestId('reject').click()
   await expectOrder(page, 'not-paid')

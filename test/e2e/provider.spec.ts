@@ -55,11 +55,6 @@ const garbage: { what: string; request: unknown; code: number }[] = [
   },
   { what: 'a message without an account', request: { method: 'personal_sign', params: ['0x00'] }, code: -32602 },
   {
-    what: 'typed data that is no JSON',
-    request: { method: 'eth_signTypedData_v4', params: ['account', '{'] },
-    code: -32602,
-  },
-  {
     what: 'a switch to a chain that is not there',
     request: { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a69' }] },
     code: 4902,
