@@ -35,7 +35,7 @@ export function createAdmission(
     const from = await senderOf(parts.chain, signed)
     return parts.gate.read(async () => {
       const { nonce, balance } = await accountOf(parts.chain, from)
-      return enter(parts.chain, { ...signed, from, cost: costOf(signed) }, nonce, balance)
+      return enter(parts.chain, { ...signed, from, ...feesOf(signed) }, nonce, balance)
     })
   }
 
@@ -62,9 +62,10 @@ function outbids(one: SignedTransaction, other: SignedTransaction): boolean {
   )
 }
 
-function costOf(transaction: SignedTransaction): bigint {
+function feesOf(transaction: SignedTransaction): { l1Fee: bigint; cost: bigint } {
   const { value, gas, maxFeePerGas, raw } = transaction
-  return value + gas * maxFeePerGas + l1Fee(raw) + operatorFee(gas)
+  const fee = l1Fee(raw)
+  return { l1Fee: fee, cost: value + gas * maxFeePerGas + fee + operatorFee(gas) }
 }
 
 function refuseMisshapen(transaction: SignedTransaction): void {
@@ -101,18 +102,18 @@ export function intrinsicGas(transaction: SignedTransaction): bigint {
  */
 async function senderOf(chain: Chain, { recovery }: SignedTransaction): Promise<Address> {
   const call = { to: '0x0000000000000000000000000000000000000001', data: recovery }
-  const word = hexSchema.parse(await chain.anvil.request('eth_call', [call, 'latest', freeOfFees]))
+  const word = hexSchema.parse(await chain.anvil.together('eth_call', [call, 'latest', freeOfFees]))
   if (word.length !== 66) throw new RpcError(-32602, 'invalid transaction signature')
   return `0x${word.slice(26)}`
 }
 
 async function accountOf(chain: Chain, address: Address): Promise<{ nonce: bigint; balance: bigint }> {
-  const answers = await chain.anvil.batch([
-    { method: 'eth_getTransactionCount', params: [address, 'latest'] },
-    { method: 'eth_getBalance', params: [address, 'latest'] },
-  ])
-  const [nonce, balance] = z.tuple([z.string(), z.string()]).parse(answers)
-  return { nonce: BigInt(nonce), balance: BigInt(balance) }
+  const [nonce, balance] = await Promise.all(
+    ['eth_getTransactionCount', 'eth_getBalance'].map(async method =>
+      z.string().parse(await chain.anvil.together(method, [address, 'latest'])),
+    ),
+  )
+  return { nonce: BigInt(nonce ?? 0), balance: BigInt(balance ?? 0) }
 }
 
 const documentedWords = {

@@ -17,6 +17,8 @@ export interface Anvil {
   request(method: string, params: unknown[]): Promise<unknown>
   /** One round trip. Anvil works on the calls of a batch side by side: no call may rely on another one's effect. */
   batch(calls: RpcCall[]): Promise<(unknown | RpcError)[]>
+  /** The same for quick calls: those made in one turn of the event loop share a round trip. */
+  together(method: string, params: unknown[]): Promise<unknown>
   /** Settles when the process has ended, asked or not. */
   exited: Promise<unknown>
   stop(): Promise<void>
@@ -87,25 +89,44 @@ function connect(url: string, exited: Promise<unknown>, child: ChildProcess): An
     response.error === undefined
       ? (response.result ?? null)
       : new RpcError(response.error.code, response.error.message, response.error.data)
+  const batch = async (calls: RpcCall[]): Promise<(unknown | RpcError)[]> => {
+    if (calls.length === 0) return []
+    const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
+    const responses = z.array(responseSchema).parse(await post(body))
+    const byId = new Map(responses.map(response => [response.id, outcome(response)]))
+    return calls.map((call, id) => (byId.has(id) ? byId.get(id) : new RpcError(-32603, `no answer to ${call.method}`)))
+  }
   return {
     exited,
+    together: sharing(batch),
+    batch,
     async request(method, params) {
       const result = outcome(responseSchema.parse(await post({ jsonrpc: '2.0', id: 1, method, params })))
       if (result instanceof RpcError) throw result
       return result
     },
-    async batch(calls) {
-      if (calls.length === 0) return []
-      const body = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }))
-      const responses = z.array(responseSchema).parse(await post(body))
-      const byId = new Map(responses.map(response => [response.id, outcome(response)]))
-      return calls.map((call, id) =>
-        byId.has(id) ? byId.get(id) : new RpcError(-32603, `no answer to ${call.method}`),
-      )
-    },
     async stop() {
       child.stdin?.end()
       await exited
     },
+  }
+}
+
+function sharing(batch: Anvil['batch']): Anvil['together'] {
+  let turn: { calls: RpcCall[]; outcomes: Promise<(unknown | RpcError)[]> } | undefined
+  return async (method, params) => {
+    if (turn === undefined) {
+      const calls: RpcCall[] = []
+      const outcomes = new Promise<void>(resolve => setImmediate(resolve)).then(() => {
+        turn = undefined
+        return batch(calls)
+      })
+      turn = { calls, outcomes }
+    }
+    const { calls, outcomes } = turn
+    const position = calls.push({ method, params }) - 1
+    const result = (await outcomes)[position]
+    if (result instanceof RpcError) throw result
+    return result
   }
 }

@@ -122,7 +122,7 @@ export function blockMethods(service: Service): Methods {
   async function sealedReceipts(number: Hex): Promise<Receipt[]> {
     const receipts = z.array(receiptSchema).parse(await anvil('eth_getBlockReceipts', [number]))
     return Promise.all(
-      receipts.map(async receipt => presentReceipt(receipt, await service.chain.rawOf(receipt.transactionHash))),
+      receipts.map(async receipt => presentReceipt(receipt, await service.chain.l1FeeOf(receipt.transactionHash))),
     )
   }
 

@@ -5,11 +5,12 @@ import { nextBaseFee } from './base-fee.ts'
 import { createBlockBuilder } from './block-builder.ts'
 import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
+import { l1Fee } from './l1-fee.ts'
 import { type Mempool, type MempoolTransaction, pick } from './mempool.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
 import { presentBlock, presentReceipt } from './present.ts'
 import { createSealedTransactions } from './sealed-transactions.ts'
-import { systemTransactions } from './system-transactions.ts'
+import { isDeposit, systemTransactions } from './system-transactions.ts'
 
 export interface SealedHead {
   number: bigint
@@ -43,6 +44,8 @@ export interface Chain {
   timestampMsOf(hash: Hash): bigint | undefined
   /** The bytes of a sealed transaction. */
   rawOf(hash: Hash): Promise<Hex | undefined>
+  /** What a sealed transaction paid for layer 1, in wei. */
+  l1FeeOf(hash: Hash): Promise<bigint>
   /** One that was sealed lately, as it was sent. */
   sealedTransaction(hash: Hash): MempoolTransaction | undefined
   /** For what happens to a chain from outside. */
@@ -172,7 +175,9 @@ export async function createChain(
     const grown = partial(before)
     const [step] = open.steps
     if (step === undefined) throw new Error('a block without anything executed cannot be sealed')
-    const receipts = step.receipts.map(each => presentReceipt(each, open.included.get(each.transactionHash)?.raw))
+    const receipts = step.receipts.map(each =>
+      presentReceipt(each, open.included.get(each.transactionHash)?.transaction?.l1Fee ?? 0n),
+    )
     const block = presentBlock(step.block, open.timestampMs)
     remember(step.block)
     head = headOf(step.block)
@@ -190,6 +195,13 @@ export async function createChain(
     milliseconds.set(hash, open.timestampMs)
     const [oldest] = milliseconds.keys()
     if (milliseconds.size > 10_000 && oldest !== undefined) milliseconds.delete(oldest)
+  }
+
+  async function rawOf(hash: Hash): Promise<Hex | undefined> {
+    const known = sealedTransactions.get(hash)
+    if (known !== undefined) return known.raw
+    const found = hexSchema.safeParse(await anvil.request('eth_getRawTransactionByHash', [hash]))
+    return found.success ? found.data : undefined
   }
 
   async function alone(task: () => Promise<ChainEvent[]>): Promise<void> {
@@ -212,11 +224,12 @@ export async function createChain(
     tick: () => (settings.preconfirms ? alone(grow) : Promise.resolve()),
     seal: () => alone(finish),
     timestampMsOf: hash => milliseconds.get(hash),
-    async rawOf(hash) {
+    rawOf,
+    async l1FeeOf(hash) {
       const known = sealedTransactions.get(hash)
-      if (known !== undefined) return known.raw
-      const found = hexSchema.safeParse(await anvil.request('eth_getRawTransactionByHash', [hash]))
-      return found.success ? found.data : undefined
+      if (known !== undefined) return known.l1Fee
+      const raw = await rawOf(hash)
+      return raw === undefined || isDeposit(raw) ? 0n : l1Fee(raw)
     },
     sealedTransaction: hash => sealedTransactions.get(hash),
     workshop: {

@@ -40,6 +40,7 @@ export async function createService(
     events,
     levels,
     faults,
+    ticks: [],
     tags: { safe: BigInt(options.safeBlocks), finalized: BigInt(options.finalizedBlocks), frozenPending },
     async submit(raw) {
       const hash = await admit(raw)

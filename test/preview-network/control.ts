@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { type Hash, isHash } from 'viem'
 import { z } from 'zod'
 import { type Faults, misbehaviourChangesSchema } from './faults.ts'
+import type { Tick } from './production.ts'
 
 const fate = z.enum(['waiting', 'forgotten']).default('forgotten')
 
@@ -18,8 +19,8 @@ const orderSchema = z.strictObject({
   reset: z.literal(true).optional(),
 })
 
-/** The faults over HTTP, for who sits at this machine. */
-export function controlRoutes(faults: Faults): Hono {
+/** The faults over HTTP, and how the last ticks went, for who sits at this machine. */
+export function controlRoutes(faults: Faults, ticks: readonly Tick[]): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
     if (!isLocal(context)) return context.json({ error: 'only from this machine' }, 403)
@@ -28,6 +29,7 @@ export function controlRoutes(faults: Faults): Hono {
     if (context.req.method === 'POST' && !isJson) return context.json({ error: 'not JSON' }, 415)
     return next()
   })
+  app.get('/ticks', context => context.json(ticks))
   app.get('/faults', context => context.json(faults.current))
   app.post('/faults', async context => {
     const order = orderSchema.safeParse(await context.req.json().catch(() => undefined))

@@ -9,6 +9,7 @@ import { answer, type Dispatch, LostReply, methodsIn } from './envelope.ts'
 import type { Faucet } from './faucet.ts'
 import type { Faults } from './faults.ts'
 import type { Options } from './options.ts'
+import type { Tick } from './production.ts'
 
 const largestBody = 10 * 1024 * 1024
 
@@ -20,12 +21,13 @@ export function routes(parts: {
   faucet: Faucet
   faults: Faults
   explorer: Hono
+  ticks: readonly Tick[]
   options: Options
 }): App {
   const { faucet, faults, options } = parts
   const app: App = new Hono()
   // Before CORS: what these do is not for web pages.
-  if (options.control) app.route('/control', controlRoutes(faults))
+  if (options.control) app.route('/control', controlRoutes(faults, parts.ticks))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST', 'OPTIONS'], maxAge: 600 }))
   app.use(
     bodyLimit({

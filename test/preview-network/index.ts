@@ -18,8 +18,8 @@ export interface PreviewNetwork {
   explorerUrl: string
   contracts: Record<string, Address>
   faults: Faults
-  /** Settles when Anvil has ended on its own, after which nothing works any more. */
-  failed: Promise<void>
+  /** Settles with the reason when the network has ended on its own, after which nothing works any more. */
+  failed: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -33,11 +33,12 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
   }
   const worlds = createWorlds(options)
   let world = await (saved === undefined ? worlds.create() : worlds.restore(saved.anvil, saved.contracts))
-  let failed: (() => void) | undefined
-  const failure = new Promise<void>(resolve => {
-    failed = resolve
+  let fail: ((reason: unknown) => void) | undefined
+  const failed = new Promise<unknown>(resolve => {
+    fail = resolve
   })
-  const watch = ({ anvil }: World) => void anvil.exited.then(() => world.anvil === anvil && failed?.())
+  const watch = ({ anvil }: World) =>
+    void anvil.exited.then(() => world.anvil === anvil && fail?.(new Error('Anvil has ended')))
   watch(world)
 
   try {
@@ -50,7 +51,7 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
     for (const raw of saved?.waiting ?? []) await service.submit(raw).catch(() => undefined)
     const saving = store === undefined ? undefined : startSaving(service, store, () => world.contracts)
     const server = await serve(service, clock, world.contracts)
-    const production = startProduction(service.chain, options)
+    const production = startProduction(service, reason => fail?.(reason))
     const { port, host } = server
     const url = `http://${host}:${port}`
     return {
@@ -61,9 +62,9 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
       explorerUrl: `${url}/explorer`,
       contracts: world.contracts,
       faults: service.faults,
-      failed: failure,
+      failed,
       async stop() {
-        failed = undefined
+        fail = undefined
         await production.stop()
         await server.close()
         await saving?.stop()
@@ -71,7 +72,7 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
       },
     }
   } catch (error) {
-    failed = undefined
+    fail = undefined
     await world.anvil.stop()
     throw error
   }

@@ -21,8 +21,8 @@ async function stop(code: number): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
-void network.failed.then(() => {
-  console.error('Anvil has ended')
+void network.failed.then(reason => {
+  console.error(reason)
   void stop(1)
 })
 

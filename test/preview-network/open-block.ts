@@ -30,7 +30,7 @@ export function includedIn(steps: Step[], number: bigint, submissions: Map<Hash,
     for (const raw of receipts) {
       const submission = submissions.get(raw.transactionHash)
       if (submission === undefined) throw new Error(`Anvil executed ${raw.transactionHash}, which nobody asked for`)
-      const receipt = inOpenBlock(presentReceipt(raw, submission.raw), number, before)
+      const receipt = inOpenBlock(presentReceipt(raw, submission.transaction?.l1Fee ?? 0n), number, before)
       included.set(submission.hash, { ...submission, receipt })
       logs += raw.logs.length
     }

@@ -1,6 +1,6 @@
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem'
 import type { Block, Log, Receipt } from './anvil-schema.ts'
-import { l1Fee, l1Prices } from './l1-fee.ts'
+import { l1Prices } from './l1-fee.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { SystemTransaction } from './system-transactions.ts'
 
@@ -22,8 +22,8 @@ export interface Offset {
   logs: number
 }
 
-/** @param receipt as Anvil has it @param raw the transaction's bytes, by whose compressed length layer 1 is paid */
-export function presentReceipt(receipt: Receipt, raw: Hex | undefined): Receipt {
+/** @param receipt as Anvil has it @param l1Fee what the transaction paid for layer 1, in wei */
+export function presentReceipt(receipt: Receipt, l1Fee: bigint): Receipt {
   const { blobGasPrice: _, blockTimestamp, ...rest } = receipt
   const timestamp = typeof blockTimestamp === 'number' ? numberToHex(blockTimestamp) : blockTimestamp
   const type = receipt.type.toLowerCase()
@@ -32,14 +32,18 @@ export function presentReceipt(receipt: Receipt, raw: Hex | undefined): Receipt 
     type,
     blockTimestamp: timestamp,
     logs: receipt.logs.map(presentLog),
-    l1Fee: numberToHex(raw === undefined || type === '0x7e' ? 0n : l1Fee(raw)),
-    l1GasPrice: numberToHex(l1Prices.baseFee),
-    l1BlobBaseFee: numberToHex(l1Prices.blobBaseFee),
-    l1BaseFeeScalar: numberToHex(l1Prices.baseFeeScalar),
-    l1BlobBaseFeeScalar: numberToHex(l1Prices.blobBaseFeeScalar),
-    operatorFeeScalar: numberToHex(l1Prices.operatorFeeScalar),
-    operatorFeeConstant: numberToHex(l1Prices.operatorFeeConstant),
+    l1Fee: numberToHex(l1Fee),
+    ...l1Fields,
   }
+}
+
+const l1Fields = {
+  l1GasPrice: numberToHex(l1Prices.baseFee),
+  l1BlobBaseFee: numberToHex(l1Prices.blobBaseFee),
+  l1BaseFeeScalar: numberToHex(l1Prices.baseFeeScalar),
+  l1BlobBaseFeeScalar: numberToHex(l1Prices.blobBaseFeeScalar),
+  operatorFeeScalar: numberToHex(l1Prices.operatorFeeScalar),
+  operatorFeeConstant: numberToHex(l1Prices.operatorFeeConstant),
 }
 
 export function presentLog(log: Log): Log {

@@ -1,18 +1,28 @@
-import type { Chain } from './chain.ts'
+import type { Service } from './service.ts'
+
+/** When one tick was due and when its work was done, in Unix milliseconds, and what it left in the block being built. */
+export interface Tick {
+  dueAt: number
+  doneAt: number
+  isSealing: boolean
+  transactions: number
+}
 
 /** Makes partial and sealed blocks at their times until stopped. */
 export interface Production {
   stop(): Promise<void>
 }
 
+const rememberedTicks = 600
+
 export function startProduction(
-  chain: Chain,
-  times: { blockMs: number; preconfirmMs: number; mode: string },
+  { chain, ticks, options: times }: Pick<Service, 'chain' | 'ticks' | 'options'>,
+  onFailure: (error: unknown) => void,
 ): Production {
   const tickMs = times.mode === 'preconfirmed' ? Math.min(times.preconfirmMs, times.blockMs) : times.blockMs
   const ticksToSeal = Math.max(1, Math.round(times.blockMs / tickMs))
   const start = performance.now()
-  let ticks = 0
+  let last = 0
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -20,15 +30,20 @@ export function startProduction(
   function schedule(): void {
     // Counted from the start, so that late ticks do not add up; what was missed altogether is skipped.
     const missed = Math.floor((performance.now() - start) / tickMs)
-    const next = Math.max(missed, ticks) + 1
+    const next = Math.max(missed, last) + 1
     timer = setTimeout(() => void step(next), start + next * tickMs - performance.now())
   }
 
   async function step(tick: number): Promise<void> {
-    const isSealing = Math.floor(tick / ticksToSeal) > Math.floor(ticks / ticksToSeal)
-    ticks = tick
-    working = isSealing ? chain.seal() : chain.tick()
+    const isSealing = Math.floor(tick / ticksToSeal) > Math.floor(last / ticksToSeal)
+    last = tick
+    const transactions = chain.open.included.size
+    working = (isSealing ? chain.seal() : chain.tick()).catch(onFailure)
     await working
+    const dueAt = performance.timeOrigin + start + tick * tickMs
+    const now = isSealing ? transactions : chain.open.included.size
+    ticks.push({ dueAt, doneAt: performance.timeOrigin + performance.now(), isSealing, transactions: now })
+    if (ticks.length > rememberedTicks) ticks.shift()
     if (!isStopped) schedule()
   }
 

@@ -33,7 +33,7 @@ export async function serve(
   const dispatch = misbehaving(dispatcher(service, clock), faults)
   const faucet = createFaucet(service, contracts.testDollar, Date.now)
   const explorer = explorerRoutes(explorerChain(service, dispatch, contracts))
-  const { fetch } = routes({ dispatch, faucet, faults, explorer, options })
+  const { fetch } = routes({ dispatch, faucet, faults, explorer, ticks: service.ticks, options })
   const server = createAdaptorServer({ fetch })
   if (!(server instanceof Server)) throw new Error('the HTTP server is of an unexpected kind')
   const sockets = serveSockets(server, service, dispatch)

@@ -8,6 +8,7 @@ import type { Gate } from './gate.ts'
 import type { Levels } from './levels.ts'
 import type { Mempool } from './mempool.ts'
 import type { Options } from './options.ts'
+import type { Tick } from './production.ts'
 
 /** The parts of the running network that methods, subscriptions and routes work with. */
 export interface Service {
@@ -19,6 +20,8 @@ export interface Service {
   events: Events
   levels: Levels
   faults: Faults
+  /** The last ones, oldest first. */
+  ticks: Tick[]
   /** @throws {RpcError} why the service does not take these bytes */
   submit(raw: Hex): Promise<Hash>
 }

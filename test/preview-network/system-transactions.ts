@@ -75,6 +75,10 @@ function l1Attributes(block: { number: bigint; timestamp: bigint }): Hex {
   ])
 }
 
+export function isDeposit(raw: Hex): boolean {
+  return raw.startsWith('0x7e')
+}
+
 function deposit(to: Address, input: Hex, source: string): SystemTransaction {
   const sourceHash = keccak256(stringToHex(source))
   const fields = toRlp([sourceHash, depositor, to, '0x', '0x', numberToHex(depositGas), '0x', input])

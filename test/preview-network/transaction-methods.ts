@@ -59,7 +59,7 @@ export function transactionMethods(service: Service): Methods {
     if (mempool.get(hash) !== undefined) return null
     const found = receiptSchema.nullable().parse(await anvil.request('eth_getTransactionReceipt', [hash]))
     if (found === null || BigInt(found.blockNumber) > head.number) return null
-    return presentReceipt(found, await service.chain.rawOf(hash))
+    return presentReceipt(found, await service.chain.l1FeeOf(hash))
   }
 
   function receiptOf(hash: Hash, wait: number): Promise<unknown> {
