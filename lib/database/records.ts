@@ -120,6 +120,8 @@ export const epochRecordSchema = z.object({
   epoch: z.number(),
   genesisHash: hashSchema,
   highestBlock: amount,
+  /** A block the chain called final: it has another one at that height only if it restarted, with the same genesis even. */
+  checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
 })
 export type EpochRecord = z.infer<typeof epochRecordSchema>
 

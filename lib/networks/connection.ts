@@ -65,7 +65,12 @@ export function createConnection(dependencies: {
       network: network(),
       epochs,
       ask,
-      otherGeneses: () => Promise.all(endpoints.filter(other => other !== active).map(other => other.genesis())),
+      async otherIdentities() {
+        const others = endpoints.filter(other => other !== active)
+        const known = epochs.landmarks(chainId)
+        const settled = await Promise.allSettled(others.map(other => other.identity(known)))
+        return settled.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      },
     })
   }
 

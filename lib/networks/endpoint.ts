@@ -1,11 +1,11 @@
-import type { Hash } from 'viem'
 import type { Endpoint } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
 import { toRpcError } from '@/lib/rpc/errors'
 import { createHttpClient, type HttpClient } from '@/lib/rpc/http'
 import type { Clock } from '@/lib/values/clock'
+import type { Landmarks } from './epochs'
 import { afterAnswer, afterFailure, afterLag, type EndpointHealth, newHealth } from './health'
-import { type Ask, readIdentity } from './verification'
+import { type Ask, type Identity, readIdentity } from './verification'
 
 /** One endpoint of a network in use: its client, its health, and whether it was found to serve the right chain. */
 export interface ActiveEndpoint {
@@ -20,8 +20,8 @@ export interface ActiveEndpoint {
   /** Its answer was the wrong shape, or its chain the wrong one. */
   fail(error: unknown): void
   lag(): void
-  /** The genesis it shows now, or `null`. Never rejects. */
-  genesis(): Promise<Hash | null>
+  /** What it claims to be now. @throws RpcError */
+  identity(known: Landmarks | null): Promise<Identity>
 }
 
 /** So long is a verification believed; longer than a person waits, shorter than an endpoint changes hands. */
@@ -91,10 +91,6 @@ export function createActiveEndpoint(dependencies: {
     },
     fail,
     lag: () => setHealth(afterLag(health, clock.now())),
-    genesis: () =>
-      readIdentity(ask).then(
-        identity => identity.genesis,
-        () => null,
-      ),
+    identity: known => readIdentity(ask, known),
   }
 }

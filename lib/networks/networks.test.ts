@@ -44,6 +44,8 @@ interface Chain {
   height?: number
   /** Seconds. */
   timestamp?: number
+  /** Fork the blocks other than the first belong to. */
+  fork?: string
   methods?: Parameters<typeof replyTo>[0]
 }
 
@@ -52,8 +54,7 @@ async function serve(chain: Chain = {}): Promise<LocalEndpoint & { chain: Chain;
   const methods = () => ({
     eth_chainId: () => `0x${(chain.chainId ?? chainId).toString(16)}`,
     eth_blockNumber: () => `0x${(chain.height ?? 100).toString(16)}`,
-    eth_getBlockByNumber: ([tag]: readonly unknown[]) =>
-      block(tag === '0x0' ? (chain.genesis ?? genesisA) : genesisB, chain),
+    eth_getBlockByNumber: ([tag]: readonly unknown[]) => blockOf(chain, String(tag)),
     ...chain.methods,
   })
   const endpoint = await startLocalEndpoint({
@@ -72,10 +73,13 @@ async function serve(chain: Chain = {}): Promise<LocalEndpoint & { chain: Chain;
   })
 }
 
-function block(hash: string, { height = 100, timestamp = 1_700_000_000 }: Chain) {
+/** Fifty blocks below its head a chain is final. */
+function blockOf({ height = 100, timestamp = 1_700_000_000, genesis = genesisA, fork = 'c' }: Chain, tag: string) {
+  const number = tag.startsWith('0x') ? Number(tag) : tag === 'finalized' ? Math.max(0, height - 50) : height
+  if (number > height) return null
   return {
-    number: `0x${height.toString(16)}`,
-    hash,
+    number: `0x${number.toString(16)}`,
+    hash: number === 0 ? genesis : `0x${fork}${number.toString(16).padStart(63, '0')}`,
     parentHash: genesisA,
     timestamp: `0x${timestamp.toString(16)}`,
     gasLimit: '0x1',
@@ -225,7 +229,7 @@ describe('a connection', () => {
     const networks = await withNetwork([http(endpoint)])
     await askChainId(networks)
     await askChainId(networks)
-    expect(endpoint.asked('eth_getBlockByNumber')).toBe(1)
+    expect(endpoint.asked('eth_blockNumber')).toBe(1)
     expect(networks.health(chainId)).toMatchObject([{ state: 'healthy', failures: 0 }])
   })
 
@@ -426,6 +430,30 @@ describe('a chain that restarts', () => {
     odd.chain.genesis = genesisB
     expect(await networks.checkGenesis(chainId)).toBe(0)
     expect(networks.health(chainId)[0]).toMatchObject({ state: 'lying' })
+  })
+
+  it('is noticed with the very same genesis too, by a final block that is another one or gone', async () => {
+    const endpoint = await serve({ height: 1_000 })
+    const networks = await withNetwork([http(endpoint)])
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.height = 1_200
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.fork = 'd'
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+    endpoint.chain.height = 60
+    expect(await networks.checkGenesis(chainId)).toBe(2)
+  })
+
+  it('an endpoint behind what was final is not believed where money is real, and is no liar', async () => {
+    const endpoint = await serve({ height: 1_000 })
+    const networks = await withNetwork([http(endpoint)], { testing: false })
+    await networks.checkGenesis(chainId)
+    endpoint.chain.height = 60
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'unavailable' })
+    endpoint.chain.height = 1_001
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.fork = 'd'
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
   })
 
   it('is seen by its height where no endpoint shows the first block', async () => {

@@ -50,7 +50,7 @@ export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
     ? {
         ...dialect,
         chainId: previewChainId,
-        name: 'Preview (this machine)',
+        name: 'Local preview',
         endpoints: [{ http: localPreview.rpcUrl, socket: localPreview.wsUrl }],
         faucetUrl: `${localPreview.faucetUrl.replace(/\/$/, '')}/api/preview/faucet`,
         explorerUrl: localPreview.explorerUrl,

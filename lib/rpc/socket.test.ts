@@ -166,6 +166,17 @@ describe('the socket', () => {
     expect(items).toEqual(['early'])
   })
 
+  it('is one socket, also for who subscribes on hearing that it is being opened', async () => {
+    const server = await startServer()
+    const client = clientOf(server.endpoint.socketUrl)
+    const second = Promise.withResolvers<() => void>()
+    client.onState(state => {
+      if (state === 'connecting') second.resolve(client.subscribe(['logs'], () => undefined))
+    })
+    await Promise.all([client.subscribe(['newHeads'], () => undefined), second.promise])
+    expect(server.endpoint.sockets.size).toBe(1)
+  })
+
   it('says no where the server knows no such subscription, and keeps the others', async () => {
     const server = await startServer({
       eth_subscribe: ([kind]) => {

@@ -31,7 +31,10 @@ const largestFrame = 5 * 1024 * 1024
 const lingerMs = 1_000
 const firstRetryMs = 250
 const lastRetryMs = 15_000
-/** Without a frame for three usual intervals (within these bounds) the server is asked for a sign of life. */
+/**
+ * Without a frame for three usual intervals (within these bounds) the server is asked for a sign of life; while it owes an answer, after the
+ * shortest of them.
+ */
 const shortestSilenceMs = 600
 const longestSilenceMs = 6_000
 /** A sign of life that stays out makes the socket `silent`; a little later it is given up. */
@@ -67,6 +70,8 @@ export function createSocketClient(dependencies: {
   let failures = 0
   let retryDue = false
   let lastFrameAt = 0
+  let owingSince = 0
+  let isAsking = false
   let usualGapMs = 700
   let stopTimer = (): void => undefined
   let stopLinger = (): void => undefined
@@ -119,7 +124,14 @@ export function createSocketClient(dependencies: {
   function call(request: Call, options?: RequestOptions): Promise<unknown> {
     if (socket === null || (state !== 'open' && state !== 'silent'))
       return Promise.reject(new RpcError('unreachable', 'The socket is not open'))
-    return send(socket, request, options)
+    const isFirst = pending.size === 0
+    const answer = send(socket, request, options)
+    if (isFirst && state === 'open' && !isAsking) {
+      owingSince = clock.now()
+      stopTimer()
+      watchSilence(socket)
+    }
+    return answer
   }
 
   /** The latency-critical path: from the frame to the listener without leaving this turn. */
@@ -154,7 +166,6 @@ export function createSocketClient(dependencies: {
     // Two failures in a row at one address, then the next one.
     const candidate = all[Math.floor(failures / 2) % Math.max(1, all.length)]
     if (candidate === undefined) return
-    setState('connecting')
     let opened: WebSocket
     try {
       opened = door.openSocket(candidate.url)
@@ -162,7 +173,9 @@ export function createSocketClient(dependencies: {
       retryLater()
       return
     }
+    // Told only now: who hears of it may subscribe at once, and must find this attempt under way.
     socket = opened
+    setState('connecting')
     stopTimer = clock.after(openTimeoutMs, () => fail(opened, 'The socket did not open in time'))
     opened.addEventListener('message', event => receive(opened, event.data))
     opened.addEventListener('close', () => fail(opened, 'The socket was closed'))
@@ -189,25 +202,34 @@ export function createSocketClient(dependencies: {
   }
 
   function watchSilence(opened: WebSocket): void {
-    const allowedMs = Math.min(longestSilenceMs, Math.max(shortestSilenceMs, 3 * usualGapMs))
-    const silentForMs = clock.now() - lastFrameAt
-    if (silentForMs < allowedMs) {
-      stopTimer = clock.after(allowedMs - silentForMs, () => watchSilence(opened))
-      return
-    }
+    const isOwing = pending.size > 0
+    const allowedMs = isOwing
+      ? shortestSilenceMs
+      : Math.min(longestSilenceMs, Math.max(shortestSilenceMs, 3 * usualGapMs))
+    const silentForMs = clock.now() - (isOwing ? Math.max(lastFrameAt, owingSince) : lastFrameAt)
+    if (silentForMs < allowedMs) stopTimer = clock.after(allowedMs - silentForMs, () => watchSilence(opened))
+    else askForLife(opened)
+  }
+
+  function askForLife(opened: WebSocket): void {
+    isAsking = true
+    const askedAt = clock.now()
     // Anything heard, the answer or a push, proves life; the answer itself does not matter.
     send(opened, { method: 'eth_chainId', params: [] }).catch(() => undefined)
-    const askedAt = clock.now()
+    const goOn = (): void => {
+      isAsking = false
+      watchSilence(opened)
+    }
     stopTimer = clock.after(signOfLifeMs, () => {
       if (lastFrameAt >= askedAt) {
-        watchSilence(opened)
+        goOn()
         return
       }
       setState('silent')
       // Whoever waits for an answer goes over HTTP now rather than when the socket is finally given up.
       rejectPending(new RpcError('unreachable', 'The socket went silent'))
       stopTimer = clock.after(signOfLifeMs, () => {
-        if (lastFrameAt >= askedAt) watchSilence(opened)
+        if (lastFrameAt >= askedAt) goOn()
         else fail(opened, 'The socket stayed silent')
       })
     })
@@ -215,6 +237,7 @@ export function createSocketClient(dependencies: {
 
   function drop(): void {
     stopTimer()
+    isAsking = false
     const dropped = socket
     socket = null
     subscriptions.interrupt()

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import type { Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { ReceiptReply } from '@/lib/rpc/schemas'
+import { levelRank } from '@/lib/values/level'
+import { type Evidence, newEvidence, type Outcome, type Reading, see, seePreconfirmed, toRecord } from './evidence'
+import { advance } from './levels'
+import type { Sighting, Watched } from './types'
+
+const hash: Hash = `0x${'ab'.repeat(32)}`
+const zeroHash: Hash = `0x${'00'.repeat(32)}`
+const blockA: Hash = `0x${'a1'.repeat(32)}`
+const blockB: Hash = `0x${'b2'.repeat(32)}`
+const from = '0x00000000000000000000000000000000000000aA'
+const transaction: Watched = { hash, from, nonce: 5 }
+
+function receipt(blockHash: Hash, change: Partial<ReceiptReply> = {}): ReceiptReply {
+  return {
+    transactionHash: hash,
+    from,
+    blockHash,
+    blockNumber: 7n,
+    status: 'success',
+    gasUsed: 21_000n,
+    effectiveGasPrice: 1n,
+    logs: [],
+    ...change,
+  }
+}
+
+function reading(at: number, change: Partial<Reading> = {}): Reading {
+  return {
+    askedAt: at,
+    receivedAt: at,
+    receipt: null,
+    latest: 5,
+    pending: 5,
+    known: null,
+    safe: null,
+    final: null,
+    ...change,
+  }
+}
+const sealed = { latest: 6, pending: 6 }
+const preconfirmed = { latest: 5, pending: 6 }
+
+/** Feeds observations in; `serves` as in `see`. */
+function learned(...observations: (Reading | ((evidence: Evidence) => Outcome))[]): {
+  evidence: Evidence
+  kinds: string[]
+} {
+  let evidence = newEvidence(transaction)
+  const kinds: string[] = []
+  for (const observation of observations) {
+    const outcome = typeof observation === 'function' ? observation(evidence) : see(evidence, observation, true)
+    evidence = outcome.evidence
+    kinds.push(...outcome.sightings.map(({ kind }) => kind))
+  }
+  return { evidence, kinds }
+}
+
+const pushAt = (at: number) => (evidence: Evidence) => seePreconfirmed(evidence, toRecord(receipt(zeroHash)), at)
+
+describe('what is seen is told at once', () => {
+  it('a push, the same again, then the sealed receipt', () => {
+    const { kinds } = learned(
+      pushAt(10),
+      pushAt(20),
+      reading(30, { ...sealed, receipt: receipt(blockA) }),
+      reading(40, { ...sealed, receipt: receipt(blockA) }),
+    )
+    expect(kinds).toEqual(['preconfirmed', 'sealed'])
+  })
+
+  it('a receipt without a block is pre-confirmed, also where the hash is null', () => {
+    expect(learned(reading(1, { ...preconfirmed, receipt: receipt(zeroHash) })).kinds).toEqual(['preconfirmed'])
+    const bare = { ...receipt(zeroHash), blockHash: null }
+    expect(learned(reading(1, { ...preconfirmed, receipt: bare })).kinds).toEqual(['preconfirmed'])
+  })
+
+  it('safe and final by the heights of the tags, with the receipt read in the same round', () => {
+    const at = (time: number, safe: bigint, final: bigint) =>
+      reading(time, { ...sealed, receipt: receipt(blockA), safe, final })
+    expect(learned(at(1, 6n, 5n), at(2, 7n, 6n), at(3, 9n, 7n)).kinds).toEqual(['sealed', 'safe', 'final'])
+    expect(learned(at(1, 9n, 9n)).kinds).toEqual(['sealed', 'final'])
+    expect(
+      learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, safe: 9n, final: 9n }))
+        .kinds,
+    ).toEqual(['sealed'])
+  })
+
+  it('that the pool has it, once', () => {
+    expect(learned(reading(1, { known: true }), reading(2, { known: true })).kinds).toEqual(['known'])
+  })
+
+  it('another block than before', () => {
+    expect(
+      learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, receipt: receipt(blockB) }))
+        .kinds,
+    ).toEqual(['sealed', 'sealed'])
+  })
+
+  it('but not an answer that was overtaken', () => {
+    const overtaken = reading(5, { ...sealed, receipt: receipt(blockA), askedAt: 1 })
+    expect(learned(reading(2, { ...sealed, receipt: receipt(blockB) }), overtaken).kinds).toEqual(['sealed'])
+  })
+})
+
+describe('what is not seen is told only when it lasts', () => {
+  it('one empty answer at a block’s boundary is nothing', () => {
+    expect(learned(pushAt(0), reading(100), pushAt(200), reading(300), reading(500)).kinds).toEqual(['preconfirmed'])
+  })
+
+  it('an empty answer to a question asked before the push is nothing, however late it comes', () => {
+    const late = (at: number) => reading(at, { askedAt: 50 })
+    expect(learned(pushAt(100), late(700), late(1400), late(2100)).kinds).toEqual(['preconfirmed'])
+  })
+
+  it('a withdrawn pre-confirmation is missing after half a second of empty answers, once', () => {
+    const { kinds } = learned(pushAt(0), reading(100), reading(300), reading(601), reading(900), reading(5_000))
+    expect(kinds).toEqual(['preconfirmed', 'missing-receipt'])
+  })
+
+  it('is pre-confirmed anew afterwards', () => {
+    expect(learned(pushAt(0), reading(100), reading(700), pushAt(900)).kinds).toEqual([
+      'preconfirmed',
+      'missing-receipt',
+      'preconfirmed',
+    ])
+  })
+
+  it('where receipts come only with the sealed block, a used nonce speaks for it', () => {
+    let evidence = seePreconfirmed(newEvidence(transaction), toRecord(receipt(zeroHash)), 0).evidence
+    const told: string[] = []
+    for (const at of [100, 400, 800, 1_200]) {
+      const outcome = see(evidence, reading(at, preconfirmed), false)
+      evidence = outcome.evidence
+      told.push(...outcome.sightings.map(({ kind }) => kind))
+    }
+    expect(told).toEqual([])
+  })
+
+  it('a nonce that others used is told after a second', () => {
+    expect(
+      learned(reading(0, sealed), reading(500, sealed), reading(1_001, sealed), reading(3_000, sealed)).kinds,
+    ).toEqual(['nonce-taken'])
+  })
+
+  it('what no node knows is told every three seconds, because the bytes should go out again', () => {
+    const unknown = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000].map(at => reading(at, { known: false }))
+    expect(learned(...unknown).kinds.filter(kind => kind === 'unknown-to-node')).toHaveLength(2)
+  })
+
+  it('a sealed transaction that is back in an open block is missing first, then pre-confirmed', () => {
+    const back = (at: number) => reading(at, { ...preconfirmed, receipt: receipt(zeroHash) })
+    expect(learned(reading(0, { ...sealed, receipt: receipt(blockA) }), back(100), back(700)).kinds).toEqual([
+      'sealed',
+      'missing-receipt',
+      'preconfirmed',
+    ])
+    expect(
+      learned(
+        reading(0, { ...sealed, receipt: receipt(blockA) }),
+        back(100),
+        reading(300, { ...sealed, receipt: receipt(blockA) }),
+        back(700),
+      ).kinds,
+    ).toEqual(['sealed'])
+  })
+
+  it('a question that failed says nothing', () => {
+    const failed = [100, 800, 1_600, 2_400].map(at => reading(at, { receipt: 'unread', latest: null, pending: null }))
+    expect(learned(pushAt(0), ...failed).kinds).toEqual(['preconfirmed'])
+  })
+})
+
+describe('an endpoint that lies', () => {
+  it.each<[string, Partial<Reading>]>([
+    ['shows the receipt of another transaction', { ...sealed, receipt: receipt(blockA, { transactionHash: blockB }) }],
+    [
+      'shows another sender',
+      { ...sealed, receipt: receipt(blockA, { from: '0x00000000000000000000000000000000000000bb' }) },
+    ],
+    ['says sealed while the nonce is free', { latest: 5, pending: 6, receipt: receipt(blockA) }],
+    ['says pre-confirmed while the nonce is free', { latest: 5, pending: 5, receipt: receipt(zeroHash) }],
+  ])('is not believed when it %s', (_, lie) => {
+    const outcome = see(newEvidence(transaction), reading(1, lie), true)
+    expect(outcome).toMatchObject({ sightings: [], contradiction: true })
+  })
+})
+
+describe('whatever is observed', () => {
+  const anyReading: fc.Arbitrary<Omit<Reading, 'askedAt' | 'receivedAt'> & { delay: number; late: number }> = fc.record(
+    {
+      receipt: fc.constantFrom(
+        null,
+        'unread' as const,
+        receipt(zeroHash),
+        receipt(blockA),
+        receipt(blockB),
+        receipt(blockA, { from: zeroHash.slice(0, 42) as typeof from }),
+      ),
+      latest: fc.constantFrom(null, 4, 5, 6, 7),
+      pending: fc.constantFrom(null, 4, 5, 6, 7),
+      known: fc.constantFrom(null, true, false),
+      safe: fc.constantFrom(null, 6n, 7n),
+      final: fc.constantFrom(null, 6n, 7n),
+      delay: fc.nat(1_500),
+      late: fc.nat(1_500),
+    },
+  )
+  const observations = fc.array(fc.oneof(anyReading, fc.constant('push' as const)), { maxLength: 60 })
+
+  it('the levels a person sees never say more than the latest sighting, nor fall unnamed', () => {
+    fc.assert(
+      fc.property(observations, fc.boolean(), (sequence, serves) => {
+        let evidence = newEvidence(transaction)
+        let row: Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 'history'> = {
+          level: 'submitted',
+          ended: null,
+          receipt: null,
+          history: [],
+        }
+        let now = 0
+        let proved = levelRank('submitted')
+        const take = ({ evidence: next, sightings }: Outcome): void => {
+          evidence = next
+          for (const seen of sightings as Sighting[]) {
+            const before = row
+            row = advance(row, seen)
+            const news = row.history.slice(before.history.length)
+            if (levelRank(row.level) < levelRank(before.level)) expect(news.some(({ event }) => event)).toBe(true)
+            expect(seen.hash).toBe(hash)
+          }
+        }
+        for (const observation of sequence) {
+          if (observation === 'push') {
+            now += 200
+            proved = Math.max(proved, levelRank('preconfirmed'))
+            take(seePreconfirmed(evidence, toRecord(receipt(zeroHash)), now))
+            continue
+          }
+          now += observation.delay
+          if (observation.known) proved = Math.max(proved, levelRank('accepted'))
+          if (observation.receipt !== null && observation.receipt !== 'unread') {
+            const isOpen = observation.receipt.blockHash === zeroHash
+            proved = Math.max(proved, levelRank(isOpen ? 'preconfirmed' : 'final'))
+          }
+          take(see(evidence, { ...observation, askedAt: now - observation.late, receivedAt: now }, serves))
+          expect(levelRank(row.level)).toBeLessThanOrEqual(proved)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

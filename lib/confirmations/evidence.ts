@@ -1,0 +1,233 @@
+import type { ReceiptRecord } from '@/lib/database/records'
+import { type ReceiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Sighting, Watched } from './types'
+
+/**
+ * What is known of one watched transaction, and what a new observation adds to it. Pure: pushes and readings go in, sightings come out. What was seen
+ * is told at once; what was not seen is told only after several readings agree, because a load-balanced or just sealing node looks away for a moment.
+ */
+export interface Evidence {
+  readonly transaction: Watched
+  readonly stage: 'none' | 'known' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
+  readonly receipt: ReceiptRecord | null
+  /** When it was last seen included; a reading asked before that says nothing about its absence. */
+  readonly seenAt: number
+  readonly doubts: Readonly<Partial<Record<Absence, Doubt>>>
+}
+
+type Absence = 'missing-receipt' | 'nonce-taken' | 'unknown-to-node'
+interface Doubt {
+  since: number
+  readings: number
+  told: boolean
+}
+
+/** What one round of questions brought. `null` counts and `known` were not asked or not answered. */
+export interface Reading {
+  askedAt: number
+  receivedAt: number
+  /** `unread`: the question failed. */
+  receipt: ReceiptReply | null | 'unread'
+  /** Transactions of the sender in sealed blocks, and with those pre-confirmed. */
+  latest: number | null
+  pending: number | null
+  /** Whether the pool has it. */
+  known: boolean | null
+  /** Heights of the tags, where asked. */
+  safe: bigint | null
+  final: bigint | null
+}
+
+/** How long and how often an absence must be seen before it is told. */
+const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
+  'missing-receipt': { ms: 500, readings: 2 },
+  'nonce-taken': { ms: 1_000, readings: 2 },
+  'unknown-to-node': { ms: 3_000, readings: 3 },
+}
+
+/** A sighting without its address: the transaction is the evidence's own. */
+type Seen = Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash'> : never) : never
+export interface Outcome {
+  evidence: Evidence
+  sightings: Sighting[]
+  /** What the endpoint said cannot be true: another sender, or a receipt of a nonce that is still free. */
+  contradiction: boolean
+}
+
+export function newEvidence(transaction: Watched): Evidence {
+  return { transaction, stage: 'none', receipt: null, seenAt: 0, doubts: {} }
+}
+
+/** Whether a receipt of it in a sealed block was seen. */
+export function isSealed({ stage }: Evidence): boolean {
+  return stage === 'sealed' || stage === 'safe' || stage === 'final'
+}
+
+/** A pre-confirmation push with figures: told in the same turn. */
+export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, receivedAt: number): Outcome {
+  if (isSealed(evidence)) return nothing(evidence)
+  const isNews = evidence.stage !== 'preconfirmed' || !sameFigures(evidence.receipt, receipt)
+  return {
+    evidence: { ...evidence, stage: 'preconfirmed', receipt, seenAt: receivedAt, doubts: {} },
+    sightings: isNews ? [sighting(evidence, { kind: 'preconfirmed', receivedAt, receipt })] : [],
+    contradiction: false,
+  }
+}
+
+/** One reading. `servesPreconfirmed`: this network has been seen to show receipts before their block is sealed. */
+export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): Outcome {
+  const { receipt } = reading
+  if (receipt === 'unread') return seeKnown(evidence, reading)
+  if (receipt === null) return seeAbsence(evidence, reading, servesPreconfirmed)
+  if (!belongsTo(receipt, evidence.transaction) || isNonceFree(receipt, reading, evidence.transaction))
+    return { ...nothing(evidence), contradiction: true }
+  const record = toRecord(receipt)
+  if (record.blockHash !== null) return seeSealed(evidence, record, reading)
+  if (!isSealed(evidence)) return seePreconfirmed(evidence, record, reading.receivedAt)
+  // It was sealed and is in an open block again: a node that is behind, or a reorganisation. Time tells.
+  if (reading.askedAt < evidence.seenAt) return nothing(evidence)
+  const doubted = doubt(evidence, 'missing-receipt', reading)
+  if (doubted.sightings.length === 0) return doubted
+  const again = seePreconfirmed(doubted.evidence, record, reading.receivedAt)
+  return { ...again, sightings: [...doubted.sightings, ...again.sightings] }
+}
+
+function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading): Outcome {
+  const { receivedAt, askedAt } = reading
+  const isSameBlock = isSealed(evidence) && evidence.receipt?.blockHash === record.blockHash
+  // An answer that was overtaken by a newer one names a block that may be gone.
+  if (!isSameBlock && isSealed(evidence) && askedAt < evidence.seenAt) return nothing(evidence)
+  const sightings: Sighting[] = []
+  let { stage } = evidence
+  if (!isSameBlock) {
+    stage = 'sealed'
+    sightings.push(sighting(evidence, { kind: 'sealed', receivedAt, receipt: record }))
+  }
+  const isAtOrBelow = (height: bigint | null): boolean => height !== null && record.blockNumber <= height
+  if (stage !== 'final' && isAtOrBelow(reading.final)) {
+    stage = 'final'
+    sightings.push(sighting(evidence, { kind: 'final', receivedAt }))
+  } else if (stage === 'sealed' && isAtOrBelow(reading.safe)) {
+    stage = 'safe'
+    sightings.push(sighting(evidence, { kind: 'safe', receivedAt }))
+  }
+  return {
+    evidence: { ...evidence, stage, receipt: record, seenAt: receivedAt, doubts: {} },
+    sightings,
+    contradiction: false,
+  }
+}
+
+function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): Outcome {
+  if (known !== true || evidence.stage !== 'none') return nothing(evidence)
+  return {
+    evidence: { ...evidence, stage: 'known' },
+    sightings: [sighting(evidence, { kind: 'known', receivedAt })],
+    contradiction: false,
+  }
+}
+
+function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): Outcome {
+  const { latest, pending, known, askedAt } = reading
+  const { nonce } = evidence.transaction
+  if (askedAt < evidence.seenAt) return nothing(evidence)
+  const isTaken = latest !== null && latest > nonce
+  // Without a receipt it may still stand pre-confirmed where receipts come only with the sealed block: the pending count tells.
+  const isMissing = !isTaken && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
+  const isUnknown = !isTaken && known === false && latest !== null
+  let outcome = seeKnown(evidence, reading)
+  for (const [absence, holds] of [
+    ['nonce-taken', isTaken],
+    ['missing-receipt', isMissing],
+    ['unknown-to-node', isUnknown],
+  ] as const) {
+    // What was not asked leaves an earlier doubt as it is.
+    if (absence === 'unknown-to-node' && known === null) continue
+    const next = holds ? doubt(outcome.evidence, absence, reading) : nothing(without(outcome.evidence, absence))
+    outcome = { ...next, sightings: [...outcome.sightings, ...next.sightings] }
+  }
+  return outcome
+}
+
+/** Counts an absence; tells it once it has lasted. What a node does not know is told again and again: it asks for the bytes. */
+function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): Outcome {
+  const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
+  const readings = held.readings + 1
+  const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
+  if (!isLasting || held.told) return nothing(withDoubt(evidence, absence, { ...held, readings }))
+  const sightings = [sighting(evidence, { kind: absence, receivedAt })]
+  if (absence === 'unknown-to-node')
+    return {
+      evidence: withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false }),
+      sightings,
+      contradiction: false,
+    }
+  const told = withDoubt(evidence, absence, { ...held, readings, told: true })
+  return { evidence: { ...told, stage: 'none', receipt: null }, sightings, contradiction: false }
+}
+
+function withDoubt(evidence: Evidence, absence: Absence, held: Doubt): Evidence {
+  return { ...evidence, doubts: { ...evidence.doubts, [absence]: held } }
+}
+
+function without(evidence: Evidence, absence: Absence): Evidence {
+  if (!evidence.doubts[absence]) return evidence
+  const { [absence]: _, ...doubts } = evidence.doubts
+  return { ...evidence, doubts }
+}
+
+/** Whether something looks wrong and should be looked at again soon. That what was never included has no receipt is nothing wrong. */
+export function isDoubted({ stage, doubts }: Evidence): boolean {
+  const isOpen = (absence: Absence): boolean => doubts[absence] !== undefined && !doubts[absence].told
+  return isOpen('nonce-taken') || isOpen('unknown-to-node') || (isOpen('missing-receipt') && isIncluded(stage))
+}
+
+function isIncluded(stage: Evidence['stage']): boolean {
+  return stage !== 'none' && stage !== 'known'
+}
+
+function nothing(evidence: Evidence): Outcome {
+  return { evidence, sightings: [], contradiction: false }
+}
+
+function sighting(evidence: Evidence, seen: Seen): Sighting {
+  return { hash: evidence.transaction.hash, ...seen }
+}
+
+/** The receipt is the one asked for (invariant 11). */
+function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
+  return (
+    receipt.transactionHash.toLowerCase() === hash.toLowerCase() &&
+    lowerCaseAddress(receipt.from) === lowerCaseAddress(from)
+  )
+}
+
+/** A receipt says that the nonce is used; a count of the same moment that says otherwise contradicts it. */
+function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonce }: Watched): boolean {
+  const count = sealedHash(receipt.blockHash) === null ? pending : latest
+  return count !== null && count <= nonce
+}
+
+export function toRecord(receipt: ReceiptReply): ReceiptRecord {
+  return {
+    blockHash: sealedHash(receipt.blockHash),
+    blockNumber: receipt.blockNumber,
+    status: receipt.status,
+    gasUsed: receipt.gasUsed,
+    effectiveGasPrice: receipt.effectiveGasPrice,
+    l1Fee: receipt.l1Fee ?? null,
+    contractAddress: receipt.contractAddress ?? null,
+  }
+}
+
+function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
+  return (
+    left !== null &&
+    left.blockNumber === right.blockNumber &&
+    left.status === right.status &&
+    left.gasUsed === right.gasUsed &&
+    left.effectiveGasPrice === right.effectiveGasPrice &&
+    (left.l1Fee === right.l1Fee || right.l1Fee === null)
+  )
+}

@@ -1,0 +1,107 @@
+import { toRpcError } from '@/lib/rpc/errors'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+
+/** What is to be pushed: sealed heads; pre-confirmed transactions as bare hashes (a sign of life) or in full (something is in flight). */
+export interface Wanted {
+  heads: boolean
+  preconfirmations: 'none' | 'hashes' | 'full'
+}
+
+/** The subscriptions of one watcher: begun, ended and begun again as what is wanted changes. */
+export interface Feeds {
+  want(wanted: Wanted): void
+  /** The node knows no pre-confirmation subscription. */
+  isPreconfirmationRefused(): boolean
+}
+
+const retryMs = 2_000
+
+export function createFeeds(dependencies: {
+  connection: Connection
+  clock: Clock
+  preconfirmationSubscription: string
+  onHead(item: unknown): void
+  onPreconfirmation(item: unknown): void
+  /** Pushes may have been missed. */
+  onGap(): void
+}): Feeds {
+  const { connection, clock, preconfirmationSubscription, onHead, onPreconfirmation, onGap } = dependencies
+  let isRefused = false
+  const feedOf = (params: readonly unknown[], onItem: (item: unknown) => void, onRefused: () => void): Feed =>
+    createFeed({ clock, onRefused, subscribe: () => connection.subscribe(params, onItem, onGap) })
+  const heads = feedOf(['newHeads'], onHead, () => undefined)
+  const hashes = feedOf([preconfirmationSubscription], onPreconfirmation, () => {
+    isRefused = true
+  })
+  // A node that pushes no full transactions may still push hashes.
+  let wantsHashesInstead = false
+  let last: Wanted = { heads: false, preconfirmations: 'none' }
+  const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, () => {
+    wantsHashesInstead = true
+    apply()
+  })
+
+  function apply(): void {
+    heads.want(last.heads)
+    full.want(last.preconfirmations === 'full' && !wantsHashesInstead)
+    hashes.want(last.preconfirmations === 'hashes' || (last.preconfirmations === 'full' && wantsHashesInstead))
+  }
+
+  return {
+    want(wanted) {
+      last = wanted
+      apply()
+    },
+    isPreconfirmationRefused: () => isRefused,
+  }
+}
+
+interface Feed {
+  want(isWanted: boolean): void
+}
+
+/** One subscription that is kept while it is wanted; a refusal is final, anything else is tried again. */
+function createFeed(dependencies: { clock: Clock; subscribe(): Promise<() => void>; onRefused(): void }): Feed {
+  const { clock, subscribe, onRefused } = dependencies
+  let isWanted = false
+  let isBusy = false
+  let end: (() => void) | null = null
+  let stopRetry = (): void => undefined
+  let isRefused = false
+
+  async function begin(): Promise<void> {
+    isBusy = true
+    try {
+      const ended = await subscribe()
+      if (isWanted) end = ended
+      else ended()
+    } catch (error) {
+      if (toRpcError(error).consequence === 'use-next-endpoint') {
+        if (isWanted) stopRetry = clock.after(retryMs, consider)
+      } else {
+        isRefused = true
+        onRefused()
+      }
+    } finally {
+      isBusy = false
+    }
+  }
+
+  function consider(): void {
+    if (isWanted && end === null && !isBusy && !isRefused) void begin()
+  }
+
+  return {
+    want(wanted) {
+      if (wanted === isWanted) return
+      isWanted = wanted
+      stopRetry()
+      if (!wanted) {
+        end?.()
+        end = null
+      }
+      consider()
+    },
+  }
+}

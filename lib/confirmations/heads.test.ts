@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import type { Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { createHeads } from './heads'
+
+function hashOf(height: number, fork = 0): Hash {
+  return `0x${(height * 16 + fork + 1).toString(16).padStart(64, '0')}`
+}
+function head(height: number, fork = 0, parentFork = fork) {
+  return {
+    number: BigInt(height),
+    hash: hashOf(height, fork),
+    parentHash: hashOf(height - 1, parentFork),
+    timestamp: 0n,
+  }
+}
+
+describe('heads', () => {
+  it('that follow each other are new, repeated ones are old', () => {
+    const heads = createHeads()
+    expect([head(1), head(2), head(2), head(1), head(3)].map(heads.see)).toEqual(['new', 'new', 'old', 'old', 'new'])
+    expect(heads.highest()).toBe(3n)
+  })
+
+  it('out of order are old, a gap is no reorganisation', () => {
+    const heads = createHeads()
+    expect([head(1), head(5), head(3), head(6)].map(heads.see)).toEqual(['new', 'new', 'old', 'new'])
+  })
+
+  it('with another block at a height, or on another parent, are a reorganisation', () => {
+    const heads = createHeads()
+    expect([head(1), head(2), head(2, 1, 0), head(3, 1)].map(heads.see)).toEqual(['new', 'new', 'reorganised', 'new'])
+    const again = createHeads()
+    expect([head(1), head(2), head(3, 1)].map(again.see)).toEqual(['new', 'new', 'reorganised'])
+  })
+
+  it('far below what was seen may be those of another chain', () => {
+    const heads = createHeads()
+    expect([head(1000), head(3)].map(heads.see)).toEqual(['new', 'behind'])
+    heads.forget()
+    expect(heads.see(head(3))).toBe('new')
+  })
+
+  it('of one growing chain never look reorganised, repeated and shuffled within reach as they may come', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 200 }), heights => {
+        const heads = createHeads()
+        for (const height of heights) expect(['new', 'old']).toContain(heads.see(head(height)))
+        if (heights.length > 0) expect(heads.highest()).toBe(BigInt(Math.max(...heights)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import type { Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { figuresOf, hashOfItem } from './preconfirmation'
+import type { Watched } from './types'
+
+const hash: Hash = '0x6a010a5ce041ff0ee5a926db65d1ef512836cae822d5f2d58b63981bfa40aa7f'
+const watched: Watched = { hash, from: '0x2aD149d3D3099532D7C25C47CCE37dB6c4677b3A', nonce: 0x34ed }
+/** As a node of the main network pushed it. */
+const item = {
+  type: '0x2',
+  chainId: '0x2105',
+  nonce: '0x34ed',
+  gas: '0x7a1200',
+  maxFeePerGas: '0x257ab3c',
+  maxPriorityFeePerGas: '0x419c7c',
+  to: '0x6211a3742cf9d3b6677ecc7fd9dd102ab101d8e2',
+  value: '0x0',
+  accessList: [],
+  input: '0x',
+  hash,
+  blockHash: null,
+  blockNumber: '0x2c679a1',
+  transactionIndex: '0x83',
+  from: '0x2ad149d3d3099532d7c25c47cce37db6c4677b3a',
+  gasPrice: '0x8de7bc',
+  gasUsed: '0x26132',
+  status: '0x1',
+  cumulativeGasUsed: '0x16cb406',
+  contractAddress: null,
+  logs: [],
+}
+
+describe('an item of the pre-confirmation feed', () => {
+  it('in full carries its figures', () => {
+    expect(figuresOf(item, watched)).toEqual({
+      blockHash: null,
+      blockNumber: 0x2c679a1n,
+      status: 'success',
+      gasUsed: 0x26132n,
+      effectiveGasPrice: 0x8de7bcn,
+      l1Fee: null,
+      contractAddress: null,
+    })
+  })
+
+  it('of an older client writes gas as a number', () => {
+    expect(figuresOf({ ...item, gasUsed: 0x26132 }, watched)).toMatchObject({ gasUsed: 0x26132n })
+  })
+
+  it('will fail where its status says so', () => {
+    expect(figuresOf({ ...item, status: '0x0' }, watched)).toMatchObject({ status: 'reverted' })
+  })
+
+  it('that is only a hash, or has no status, leaves the figures to be read', () => {
+    expect(figuresOf(hash, watched)).toBe('unsaid')
+    expect(figuresOf(hash.toUpperCase().replace('X', 'x'), watched)).toBe('unsaid')
+    const { status: _, ...without } = item
+    expect(figuresOf(without, watched)).toBe('unsaid')
+  })
+
+  it.each([
+    ['another hash', { ...item, hash: `0x${'11'.repeat(32)}` }],
+    ['another sender', { ...item, from: item.to }],
+    ['another nonce', { ...item, nonce: '0x34ee' }],
+    ['another hash alone', `0x${'11'.repeat(32)}`],
+    ['no shape', { hash }],
+    ['a negative gas', { ...item, gasUsed: -1 }],
+    ['an endless nonce', { ...item, nonce: `0x${'f'.repeat(60)}` }],
+  ])('with %s says nothing about this transaction', (_, other) => {
+    expect(figuresOf(other, watched)).toBeNull()
+  })
+
+  it('whatever it is, breaks nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record({
+            ...Object.fromEntries(Object.keys(item).map(name => [name, fc.anything()])),
+            hash: fc.constant(hash),
+          }),
+        ),
+        other => {
+          hashOfItem(other)
+          const figures = figuresOf(other, watched)
+          if (typeof figures === 'object' && figures !== null) expect(figures.blockHash).toBeNull()
+        },
+      ),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('is told by its hash before anything else is looked at', () => {
+    expect(hashOfItem(item)).toBe(hash)
+    expect(hashOfItem(hash)).toBe(hash)
+    expect(hashOfItem({ hash: 7 })).toBeNull()
+    expect(hashOfItem(null)).toBeNull()
+  })
+})

@@ -1,0 +1,486 @@
+import 'fake-indexeddb/auto'
+import { type Hash, type Hex, keccak256, parseEther, parseGwei } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe, it, type TestContext, vi } from 'vitest'
+import { openDatabase } from '@/lib/database/open'
+import { createNetworks } from '@/lib/networks/networks'
+import { createDoor } from '@/lib/rpc/door'
+import { systemClock } from '@/lib/values/clock'
+import { startFaultyGateway } from '@/test/faulty-gateway'
+import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network/index'
+import type { Regime, Sighting, Watched } from './types'
+import { createConfirmationWatcher } from './watcher'
+
+const chainId = 84538453
+const zeroHash = `0x${'0'.repeat(64)}`
+
+let preconfirming: PreviewNetwork
+let fast: PreviewNetwork
+beforeAll(async () => {
+  const common = { faucetCooldownSeconds: 0 }
+  preconfirming = await startPreviewNetwork({ ...common, safeBlocks: 1, finalizedBlocks: 2 })
+  fast = await startPreviewNetwork({ ...common, mode: 'fast-blocks', safeBlocks: 5, finalizedBlocks: 10 })
+  await Promise.all([openBank(preconfirming), openBank(fast)])
+}, 60_000)
+afterAll(async () => {
+  await Promise.all([preconfirming?.stop(), fast?.stop()])
+})
+
+/** A watcher behind a gateway that can go wrong, in front of a real network, with an account that has test money. */
+async function setUp(
+  { onTestFinished, expect }: TestContext,
+  network: PreviewNetwork,
+  options: { socket?: boolean } = {},
+) {
+  const gateway = await startFaultyGateway(network)
+  const database = await openDatabase(`watcher-${gateway.url}`)
+  const networks = await createNetworks({
+    database,
+    door: createDoor({ isAllowed: () => true, clock: systemClock }),
+    clock: systemClock,
+    keepAlive: { hold: () => () => undefined },
+    localPreview: null,
+  })
+  const socket = options.socket === false ? null : gateway.socketUrl
+  await networks.setEndpoints(chainId, [{ http: gateway.url, socket }])
+  const connection = networks.connection(chainId)
+  let held = 0
+  const watcher = createConfirmationWatcher({
+    connection,
+    network: { methodPrefix: 'base', preconfirmationSubscription: 'newFlashblockTransactions' },
+    clock: systemClock,
+    keepAlive: {
+      hold() {
+        held += 1
+        return () => {
+          held -= 1
+        }
+      },
+    },
+    checkGenesis: () => networks.checkGenesis(chainId),
+    onEpoch: listener => networks.onEpoch((_, epoch) => listener(epoch)),
+  })
+  onTestFinished(async () => {
+    watcher.stop()
+    networks.stop()
+    await gateway.close()
+    database.close()
+  })
+  const sightings: Sighting[] = []
+  watcher.onSighting(sighting => sightings.push(sighting))
+  const regimes: Regime[] = []
+  watcher.onRegime(regime => regimes.push(regime))
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fund(network, account)
+  const kinds = (hash: Hash): string[] => sightings.filter(seen => seen.hash === hash).map(({ kind }) => kind)
+  const sign = async (nonce: number, value = 1n): Promise<{ raw: Hex; watched: Watched }> => {
+    const raw = await account.signTransaction({
+      type: 'eip1559',
+      chainId,
+      nonce,
+      to: account.address,
+      value,
+      gas: 21_000n,
+      maxFeePerGas: parseGwei('1'),
+      maxPriorityFeePerGas: 1_000_000n,
+    })
+    return { raw, watched: { hash: keccak256(raw), from: account.address, nonce } }
+  }
+  /** Straight to the network: what is tested is the watching. */
+  const submit = async (raw: Hex): Promise<void> => {
+    await rpc(network, 'eth_sendRawTransaction', [raw])
+  }
+  return {
+    gateway,
+    watcher,
+    sightings,
+    regimes,
+    kinds,
+    sign,
+    held: () => held,
+    /** Signs, watches and submits. */
+    async send(nonce: number): Promise<Watched> {
+      const { raw, watched } = await sign(nonce)
+      watcher.watch(watched)
+      await submit(raw)
+      return watched
+    },
+    submit,
+    until: (hash: Hash, kind: Sighting['kind'], timeout = 8_000) =>
+      expect.poll(() => kinds(hash), { timeout, interval: 20 }).toContain(kind),
+    untilRegime: (regime: Regime, timeout = 8_000) =>
+      expect.poll(() => watcher.regime(), { timeout, interval: 20 }).toBe(regime),
+  }
+}
+
+async function rpc(network: PreviewNetwork, method: string, params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(network.rpcUrl, { method: 'POST', body })
+  const { result, error } = await response.json()
+  if (error) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** One account of each network holds the test money of all tests; its nonces are counted here. */
+interface Bank {
+  account: PrivateKeyAccount
+  nextNonce: number
+}
+const banks = new Map<PreviewNetwork, Bank>()
+
+async function openBank(network: PreviewNetwork): Promise<void> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: account.address }),
+  })
+  await vi.waitUntil(async () => (await rpc(network, 'eth_getBalance', [account.address, 'latest'])) !== '0x0', 10_000)
+  banks.set(network, { account, nextNonce: 0 })
+}
+
+async function fund(network: PreviewNetwork, { address }: PrivateKeyAccount): Promise<void> {
+  const bank = banks.get(network)
+  if (!bank) throw new Error('the bank is closed')
+  const raw = await bank.account.signTransaction({
+    type: 'eip1559',
+    chainId,
+    nonce: bank.nextNonce++,
+    to: address,
+    value: parseEther('0.003'),
+    gas: 21_000n,
+    maxFeePerGas: parseGwei('1'),
+    maxPriorityFeePerGas: 1_000_000n,
+  })
+  await rpc(network, 'eth_sendRawTransaction', [raw])
+  await vi.waitUntil(async () => (await rpc(network, 'eth_getBalance', [address, 'latest'])) !== '0x0', 10_000)
+}
+
+function withoutRepeats(kinds: string[]): string[] {
+  return kinds.filter((kind, index) => kind !== kinds[index - 1])
+}
+
+describe.concurrent('a watched transaction', { timeout: 40_000 }, () => {
+  it('is pre-confirmed by a push, then sealed, safe and final, and then nothing is held any more', async context => {
+    const { expect } = context
+    const { send, until, kinds, held, watcher, gateway } = await setUp(context, preconfirming)
+    const watched = await send(0)
+    expect(held()).toBe(1)
+    await until(watched.hash, 'final', 15_000)
+    expect(withoutRepeats(kinds(watched.hash)).filter(kind => kind !== 'known')).toEqual([
+      'preconfirmed',
+      'sealed',
+      'safe',
+      'final',
+    ])
+    expect(watcher.regime()).toBe('preconfirming')
+    expect(held()).toBe(0)
+    await expect.poll(() => gateway.sockets.size, { timeout: 5_000 }).toBe(0)
+  })
+
+  it('is pre-confirmed also where the feed tells only hashes, by reading its receipt at once', async context => {
+    const { expect } = context
+    const { gateway, send, until, sightings } = await setUp(context, preconfirming)
+    gateway.faults.rewriteItem = item =>
+      typeof item === 'object' && item && 'gasUsed' in item && 'nonce' in item && 'hash' in item ? item.hash : item
+    const { hash } = await send(0)
+    await until(hash, 'preconfirmed')
+    expect(sightings.find(({ kind }) => kind === 'preconfirmed')).toMatchObject({
+      receipt: { status: 'success', gasUsed: 21_000n, blockHash: null },
+    })
+  })
+
+  it('is pre-confirmed where gas is written as a number', async context => {
+    const { expect } = context
+    const { gateway, send, until, sightings, watcher } = await setUp(context, preconfirming)
+    gateway.faults.rewriteItem = item =>
+      typeof item === 'object' && item && 'gasUsed' in item && 'nonce' in item && 'from' in item
+        ? { ...item, gasUsed: Number(item.gasUsed) }
+        : item
+    // Receipts stay out, so that only the push can tell.
+    gateway.faults.rewrite = ({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result)
+    const stop = watcher.onTick(() => undefined)
+    await expect.poll(() => gateway.calls.filter(method => method === 'eth_subscribe').length).toBeGreaterThan(0)
+    const { hash } = await send(0)
+    await until(hash, 'preconfirmed')
+    expect(sightings.find(({ kind }) => kind === 'preconfirmed')).toMatchObject({ receipt: { gasUsed: 21_000n } })
+    stop()
+  })
+
+  it('is sealed at once where blocks take 200 ms, and never called pre-confirmed', async context => {
+    const { expect } = context
+    const { send, until, kinds, untilRegime, watcher } = await setUp(context, fast)
+    const stop = watcher.onHead(() => undefined)
+    await untilRegime('fast-blocks')
+    const { hash } = await send(0)
+    await until(hash, 'final')
+    expect(kinds(hash)).toContain('sealed')
+    expect(kinds(hash)).not.toContain('preconfirmed')
+    stop()
+  })
+
+  it('gets as far over HTTP alone', async context => {
+    const { expect } = context
+    const { send, until, kinds, watcher, gateway, held } = await setUp(context, preconfirming, { socket: false })
+    const { hash } = await send(0)
+    expect(watcher.regime()).toBe('http-only')
+    await until(hash, 'final', 15_000)
+    expect(withoutRepeats(kinds(hash)).filter(kind => kind !== 'known')).toEqual([
+      'preconfirmed',
+      'sealed',
+      'safe',
+      'final',
+    ])
+    expect(gateway.sockets.size).toBe(0)
+    expect(held()).toBe(0)
+  })
+
+  it('is not called withdrawn where receipts come only with the sealed block', async context => {
+    const { expect } = context
+    const { gateway, send, until, kinds } = await setUp(context, preconfirming)
+    gateway.faults.rewrite = ({ method }, result) =>
+      method === 'eth_getTransactionReceipt' &&
+      typeof result === 'object' &&
+      result &&
+      'blockHash' in result &&
+      result.blockHash === zeroHash
+        ? null
+        : result
+    const { hash } = await send(0)
+    await until(hash, 'sealed')
+    expect(kinds(hash)).not.toContain('missing-receipt')
+    expect(kinds(hash)).toContain('preconfirmed')
+  })
+
+  it('goes missing when its pre-confirmation is withdrawn, and is pre-confirmed again when it returns', async context => {
+    const { expect } = context
+    const { gateway, send, until, kinds } = await setUp(context, preconfirming, { socket: false })
+    const { hash } = await send(0)
+    await until(hash, 'preconfirmed')
+    gateway.faults.rewrite = ({ method, params }, result) => {
+      if (method === 'eth_getTransactionReceipt') return null
+      return method === 'eth_getTransactionCount' && params[1] !== 'earliest' ? '0x0' : result
+    }
+    await until(hash, 'missing-receipt')
+    gateway.faults.rewrite = (_, result) => result
+    await until(hash, 'sealed')
+    expect(kinds(hash).indexOf('missing-receipt')).toBeLessThan(kinds(hash).indexOf('sealed'))
+  })
+
+  it('goes missing when its sealed block leaves the chain', async context => {
+    const { gateway, send, until } = await setUp(context, preconfirming)
+    const { hash } = await send(0)
+    await until(hash, 'sealed')
+    gateway.faults.rewrite = ({ method, params }, result) => {
+      if (method === 'eth_getTransactionReceipt') return null
+      return method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0x0' : result
+    }
+    await until(hash, 'missing-receipt')
+  })
+
+  it('is told when another transaction took its nonce', async context => {
+    const { expect } = context
+    const { sign, send, until, kinds, watcher } = await setUp(context, fast)
+    const { watched: never } = await sign(0, 999n)
+    watcher.watch(never)
+    const { hash } = await send(0)
+    await until(hash, 'sealed')
+    await until(never.hash, 'nonce-taken')
+    expect(kinds(hash)).not.toContain('nonce-taken')
+  })
+
+  it('is called unknown, again and again, while no node has it', async context => {
+    const { expect } = context
+    const { sign, kinds, until, watcher, submit } = await setUp(context, fast)
+    const { raw, watched } = await sign(0)
+    watcher.watch(watched)
+    await expect
+      .poll(() => kinds(watched.hash).filter(kind => kind === 'unknown-to-node').length, { timeout: 12_000 })
+      .toBeGreaterThan(1)
+    await submit(raw)
+    await until(watched.hash, 'sealed')
+  })
+
+  it('is known while it waits for an earlier nonce', async context => {
+    const { expect } = context
+    const { sign, send, until, kinds, watcher, submit } = await setUp(context, fast)
+    const { raw, watched } = await sign(1)
+    watcher.watch(watched)
+    await submit(raw)
+    await until(watched.hash, 'known')
+    expect(kinds(watched.hash)).toEqual(['known'])
+    await send(0)
+    await until(watched.hash, 'sealed')
+  })
+
+  it('is believed only with its own sender and a nonce that is used', async context => {
+    const { expect } = context
+    const { gateway, send, kinds, until } = await setUp(context, fast, { socket: false })
+    const liar = '0x00000000000000000000000000000000000000ff'
+    gateway.faults.rewrite = ({ method }, result) =>
+      method === 'eth_getTransactionReceipt' && typeof result === 'object' && result
+        ? { ...result, from: liar }
+        : result
+    const { hash } = await send(0)
+    const readings = () => gateway.calls.filter(method => method === 'eth_getTransactionReceipt').length
+    const before = readings()
+    await expect.poll(readings, { timeout: 8_000 }).toBeGreaterThan(before + 10)
+    expect(kinds(hash)).not.toContain('sealed')
+    gateway.faults.rewrite = ({ method }, result) => (method === 'eth_getTransactionCount' ? '0x0' : result)
+    const again = readings()
+    await expect.poll(readings, { timeout: 8_000 }).toBeGreaterThan(again + 5)
+    expect(kinds(hash)).not.toContain('sealed')
+    gateway.faults.rewrite = (_, result) => result
+    await until(hash, 'sealed')
+  })
+
+  it('one of a hundred sent in a burst is sealed like the others, over HTTP alone', async context => {
+    const { expect } = context
+    const { sign, submit, kinds, watcher } = await setUp(context, fast, { socket: false })
+    const signed = await Promise.all(Array.from({ length: 100 }, (_, nonce) => sign(nonce)))
+    for (const { watched } of signed) watcher.watch(watched)
+    for (const { raw } of signed) await submit(raw)
+    await expect
+      .poll(() => signed.filter(({ watched }) => kinds(watched.hash).includes('sealed')).length, { timeout: 20_000 })
+      .toBe(100)
+  })
+})
+
+describe.concurrent('when the network is not what it was', { timeout: 40_000 }, () => {
+  it('a dropped socket costs nothing but the pushes: readings take over, and pushes come back', async context => {
+    const { expect } = context
+    const { gateway, send, until, untilRegime, watcher, regimes } = await setUp(context, preconfirming)
+    const stop = watcher.onTick(() => undefined)
+    const first = await send(0)
+    await until(first.hash, 'sealed')
+    await untilRegime('preconfirming')
+    gateway.faults.noSockets = true
+    gateway.dropSockets()
+    const second = await send(1)
+    await until(second.hash, 'preconfirmed')
+    await untilRegime('degraded')
+    gateway.faults.noSockets = false
+    await until(second.hash, 'sealed')
+    await untilRegime('preconfirming', 15_000)
+    expect(regimes).toContain('degraded')
+    stop()
+  })
+
+  it('a socket that falls silent is noticed, and the transaction is seen all the same', async context => {
+    const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
+    const stop = watcher.onTick(() => undefined)
+    const first = await send(0)
+    await until(first.hash, 'sealed')
+    gateway.faults.mute = true
+    const second = await send(1)
+    await until(second.hash, 'preconfirmed')
+    await untilRegime('degraded')
+    gateway.faults.mute = false
+    await untilRegime('preconfirming', 15_000)
+    stop()
+  })
+
+  it('pushes that stop while the socket still answers are noticed', async context => {
+    const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
+    const stop = watcher.onTick(() => undefined)
+    const first = await send(0)
+    await until(first.hash, 'sealed')
+    gateway.faults.silentKinds = new Set(['newFlashblockTransactions', 'newHeads'])
+    const second = await send(1)
+    await until(second.hash, 'preconfirmed')
+    await untilRegime('degraded')
+    gateway.faults.silentKinds = new Set()
+    await send(2)
+    await untilRegime('preconfirming', 15_000)
+    stop()
+  })
+
+  it('a pending block behind the newest sealed one is noticed', async context => {
+    const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
+    const stop = watcher.onTick(() => undefined)
+    gateway.faults.rewrite = ({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === 'pending' && typeof result === 'object' && result
+        ? { ...result, number: '0x0' }
+        : result
+    const { hash } = await send(0)
+    await until(hash, 'preconfirmed')
+    await untilRegime('degraded')
+    stop()
+  })
+
+  it('an overloaded endpoint is asked less and less, and the transaction is found when it recovers', async context => {
+    const { expect } = context
+    const { gateway, send, until, untilRegime } = await setUp(context, fast, { socket: false })
+    const { hash } = await send(0)
+    const waitBetweenRequests = async (): Promise<number> => {
+      const next = async (): Promise<number> => {
+        const before = gateway.requests.length
+        await expect.poll(() => gateway.requests.length, { timeout: 10_000, interval: 10 }).toBeGreaterThan(before)
+        return systemClock.now()
+      }
+      const first = await next()
+      return (await next()) - first
+    }
+    gateway.faults.http = {
+      status: 429,
+      body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32016,"message":"over rate limit"}}',
+    }
+    const firstWait = await waitBetweenRequests()
+    await untilRegime('degraded')
+    expect(await waitBetweenRequests()).toBeGreaterThan(firstWait * 3)
+    gateway.faults.http = null
+    await until(hash, 'final', 15_000)
+  })
+
+  it('a restart from another genesis ends all watching and is told once', async context => {
+    const { expect } = context
+    const { gateway, send, until, watcher, sightings } = await setUp(context, preconfirming)
+    const resets: number[] = []
+    watcher.onReset(epoch => resets.push(epoch))
+    const { hash } = await send(0)
+    await until(hash, 'preconfirmed')
+    gateway.retarget(fast)
+    gateway.dropSockets()
+    await expect.poll(() => resets, { timeout: 10_000 }).toEqual([1])
+    const count = sightings.length
+    await expect.poll(() => gateway.sockets.size, { timeout: 5_000 }).toBe(0)
+    expect(sightings.length).toBe(count)
+  })
+})
+
+describe.concurrent('while nothing is watched', { timeout: 20_000 }, () => {
+  it('nothing is asked and nothing is held', async context => {
+    const { expect } = context
+    const { gateway, watcher, held } = await setUp(context, preconfirming)
+    watcher.onSighting(() => undefined)
+    watcher.onRegime(() => undefined)
+    expect(gateway.calls).toEqual([])
+    expect(gateway.sockets.size).toBe(0)
+    expect(held()).toBe(0)
+  })
+
+  it('heads are told while somebody listens, and the socket goes with the last listener', async context => {
+    const { expect } = context
+    const { gateway, watcher } = await setUp(context, fast)
+    const numbers: bigint[] = []
+    const stop = watcher.onHead(({ number }) => numbers.push(number))
+    await expect.poll(() => numbers.length, { timeout: 8_000 }).toBeGreaterThan(5)
+    stop()
+    await expect.poll(() => gateway.sockets.size, { timeout: 5_000 }).toBe(0)
+    const count = gateway.calls.length
+    const ended = numbers.length
+    await new Promise(resolve => setTimeout(resolve, 1_500))
+    expect(gateway.calls.length).toBe(count)
+    expect(numbers.length).toBe(ended)
+    expect(numbers).toEqual([...numbers].sort((left, right) => Number(left - right)))
+  })
+
+  it('heads are told over HTTP alone too', async context => {
+    const { expect } = context
+    const { watcher } = await setUp(context, fast, { socket: false })
+    const numbers: bigint[] = []
+    const stop = watcher.onHead(({ number }) => numbers.push(number))
+    await expect.poll(() => numbers.length, { timeout: 8_000 }).toBeGreaterThan(2)
+    stop()
+  })
+})

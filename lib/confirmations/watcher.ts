@@ -1,0 +1,361 @@
+import type { Address, Hash } from 'viem'
+import type { NetworkEntry } from '@/lib/database/records'
+import { toRpcError } from '@/lib/rpc/errors'
+import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
+import type { Connection, KeepAlive } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { type Evidence, isDoubted, isSealed, newEvidence, type Outcome, see, seePreconfirmed } from './evidence'
+import { createFeeds } from './feeds'
+import { createHeads } from './heads'
+import { createListeners } from './listeners'
+import { createObservation } from './observation'
+import { type Need, nextReadingMs } from './pace'
+import { figuresOf, hashOfItem } from './preconfirmation'
+import { createReader, type Round } from './reader'
+import type { ConfirmationWatcher, Head, Regime, Sighting, Watched } from './types'
+
+interface Entry {
+  evidence: Evidence
+  /** When it began to be watched or was last seen to move. */
+  movedAt: number
+}
+
+/** A transaction that did not move for so long is not worth a socket and a worker kept awake: it is looked at when the worker runs anyway. */
+const freshMs = 600_000
+/** With pushes silent, one look at the clock so often is enough to notice it. */
+const watchdogMs = 500
+const tickMs = 100
+const pendingBlockEveryMs = 5_000
+const polledHeadEveryMs = 1_000
+const genesisEveryMs = 2_000
+const mostReadings = 2
+
+/**
+ * Finds out how far watched transactions got, by whatever the network offers: pushes first, readings beside them, and readings alone the moment
+ * the pushes stop. A push is told in the turn its frame came.
+ */
+export function createConfirmationWatcher(dependencies: {
+  connection: Connection
+  network: Pick<NetworkEntry, 'methodPrefix' | 'preconfirmationSubscription'>
+  clock: Clock
+  keepAlive: KeepAlive
+  /** Looks whether the chain restarted. */
+  checkGenesis(): Promise<unknown>
+  /** Calls back when it did. Returns the end of the listening. */
+  onEpoch(listener: (epoch: number) => void): () => void
+}): ConfirmationWatcher {
+  const { connection, network, clock, keepAlive, checkGenesis, onEpoch } = dependencies
+  const entries = new Map<Hash, Entry>()
+  const counts = new Map<Address, number>()
+  const heads = createHeads()
+  const observation = createObservation({ connection, clock })
+  const reader = createReader({ connection, network, clock })
+  const feeds = createFeeds({
+    connection,
+    clock,
+    preconfirmationSubscription: network.preconfirmationSubscription,
+    onHead: receiveHead,
+    onPreconfirmation: receivePreconfirmation,
+    onGap: readNow,
+  })
+  const sightingListeners = createListeners<Sighting>()
+  const regimeListeners = createListeners<Regime>()
+  const headListeners = createListeners<Head>(reconsider)
+  const tickListeners = createListeners<void>(reconsider)
+  const resetListeners = createListeners<number>()
+  let regime: Regime = observation.regime()
+  let servesPreconfirmed = false
+  let readings = 0
+  let readAt = 0
+  let readAgain = false
+  let isReadDue = false
+  let failures = 0
+  let retryAfterMs: number | null = null
+  let isInUse = false
+  let release: (() => void) | null = null
+  let stopReading = (): void => undefined
+  let stopWatchdog = (): void => undefined
+  let stopTick = (): void => undefined
+  let lastTickAt = 0
+  let pendingBlockAskedAt = 0
+  let headAskedAt = 0
+  let genesisCheckedAt = 0
+  let isStopped = false
+
+  const stopEpochs = onEpoch(epoch => {
+    entries.clear()
+    counts.clear()
+    heads.forget()
+    observation.forget()
+    servesPreconfirmed = false
+    resetListeners.emit(epoch)
+    reconsider()
+  })
+  const stopSocket = connection.onSocket(() => {
+    observation.noteSocket()
+    reconsider()
+  })
+
+  // ---- What comes in ----------------------------------------------------------------------------------------------------------
+
+  function receivePreconfirmation(item: unknown): void {
+    const receivedAt = clock.now()
+    const hash = hashOfItem(item)
+    if (hash === null) return
+    const entry = entries.get(hash)
+    if (entry !== undefined) {
+      const figures = figuresOf(item, entry.evidence.transaction)
+      if (figures === 'unsaid') readNow()
+      else if (figures !== null) apply(entry, seePreconfirmed(entry.evidence, figures, receivedAt), receivedAt)
+    }
+    observation.notePush(receivedAt)
+    tick()
+    updateRegime()
+  }
+
+  function receiveHead(item: unknown): void {
+    const parsed = headReply.safeParse(item)
+    if (!parsed.success) return
+    const receivedAt = clock.now()
+    observation.noteHead(parsed.data.number, receivedAt, true)
+    const isNews = takeHead(parsed.data, receivedAt)
+    // What is not sealed yet may be in this block; what is, may be so no more.
+    if (isNews && [...entries.values()].some(({ evidence }) => !isSealed(evidence))) readNow()
+    updateRegime()
+  }
+
+  function takeHead(head: HeadReply, receivedAt: number): boolean {
+    const news = heads.see(head)
+    if (news === 'behind') suspectReset()
+    if (news === 'old' || news === 'behind') return false
+    if (news === 'reorganised') readNow()
+    const { number, hash, timestamp, baseFeePerGas = null } = head
+    headListeners.emit({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
+    tick()
+    return true
+  }
+
+  function apply(entry: Entry, outcome: Outcome, at: number): void {
+    entry.evidence = outcome.evidence
+    if (outcome.sightings.length === 0) return
+    entry.movedAt = at
+    for (const sighting of outcome.sightings) {
+      if (sighting.kind === 'final') entries.delete(key(sighting.hash))
+      sightingListeners.emit(sighting)
+    }
+  }
+
+  function takeRound(round: Round): void {
+    for (const [hash, reading] of round.readings) {
+      const entry = entries.get(key(hash))
+      if (entry === undefined) continue
+      const { receipt } = reading
+      if (receipt !== null && receipt !== 'unread' && sealedHash(receipt.blockHash) === null) servesPreconfirmed = true
+      const outcome = see(entry.evidence, reading, servesPreconfirmed)
+      apply(entry, outcome, round.receivedAt)
+      if (outcome.sightings.some(({ kind }) => kind === 'preconfirmed')) observation.noteUnpushed(round.receivedAt)
+      if (outcome.sightings.some(({ kind }) => kind === 'preconfirmed' || kind === 'sealed')) tick()
+    }
+    for (const [from, count] of round.counts) {
+      if (count < (counts.get(from) ?? 0)) suspectReset()
+      counts.set(from, count)
+    }
+    const { head, pendingNumber } = round
+    if (head?.number != null && head.hash !== null) {
+      observation.noteHead(head.number, round.receivedAt, false)
+      takeHead({ ...head, number: head.number, hash: head.hash }, round.receivedAt)
+    }
+    const highest = heads.highest()
+    if (pendingNumber !== undefined && highest !== null)
+      observation.notePending(pendingNumber !== null && pendingNumber < highest)
+  }
+
+  /** Something went back that never does: only a restart explains it, or a lie. */
+  function suspectReset(): void {
+    if (clock.now() - genesisCheckedAt < genesisEveryMs) return
+    genesisCheckedAt = clock.now()
+    checkGenesis().catch(() => undefined) // an endpoint that cannot say is asked again at the next suspicion
+  }
+
+  // ---- Reading ----------------------------------------------------------------------------------------------------------------
+
+  /** At the end of this turn, once, however many transactions or pushes ask for it. */
+  function readNow(): void {
+    if (isStopped || isReadDue) return
+    isReadDue = true
+    stopReading()
+    queueMicrotask(() => {
+      isReadDue = false
+      if (!isStopped) void read()
+    })
+  }
+
+  async function read(): Promise<void> {
+    if (readings >= mostReadings) {
+      readAgain = true
+      return
+    }
+    const now = clock.now()
+    const all = [...entries.values()].map(({ evidence }) => evidence)
+    const head = !isPushed() && (all.length > 0 || wantsHeads()) && now - headAskedAt >= polledHeadEveryMs
+    const pendingBlock =
+      all.length > 0 && observation.mayPreconfirm() && now - pendingBlockAskedAt >= pendingBlockEveryMs
+    if (all.length === 0 && !head) {
+      readAt = now
+      schedule()
+      return
+    }
+    if (head || pendingBlock) headAskedAt = now
+    if (pendingBlock) pendingBlockAskedAt = now
+    readings += 1
+    readAt = now
+    try {
+      takeRound(await reader.read(all, { head: head || pendingBlock, pendingBlock }))
+      failures = 0
+      retryAfterMs = null
+      observation.noteReading(true)
+    } catch (error) {
+      failures += 1
+      retryAfterMs = toRpcError(error).retryAfterMs
+      observation.noteReading(false)
+    } finally {
+      readings -= 1
+    }
+    if (isStopped) return
+    updateRegime()
+    if (readAgain) {
+      readAgain = false
+      readNow()
+    } else schedule()
+  }
+
+  function schedule(): void {
+    if (isReadDue) return
+    stopReading()
+    const ms = nextReadingMs(need())
+    // Counted from the last reading, so that looking at the need anew does not put the next one off.
+    if (ms !== null && !isStopped) stopReading = clock.after(Math.max(0, readAt + ms - clock.now()), read)
+  }
+
+  function need(): Need {
+    const now = clock.now()
+    const youngest = (wanted: (evidence: Evidence) => boolean): number | null => {
+      const moved = [...entries.values()].filter(({ evidence }) => wanted(evidence)).map(({ movedAt }) => movedAt)
+      return moved.length === 0 ? null : now - Math.max(...moved)
+    }
+    return {
+      unsealedForMs: youngest(evidence => !isSealed(evidence)),
+      sealedForMs: youngest(isSealed),
+      isPushed: isPushed(),
+      isDoubted: [...entries.values()].some(({ evidence }) => isDoubted(evidence)),
+      wantsHeads: wantsHeads() && !isPushed(),
+      failures,
+      retryAfterMs,
+    }
+  }
+
+  // ---- What is wanted of the network ------------------------------------------------------------------------------------------
+
+  function isPushed(): boolean {
+    return connection.socket() === 'open' && (regime === 'preconfirming' || regime === 'fast-blocks')
+  }
+
+  function wantsHeads(): boolean {
+    return headListeners.size() > 0 || tickListeners.size() > 0
+  }
+
+  function isInFlight(): boolean {
+    const now = clock.now()
+    return [...entries.values()].some(({ evidence, movedAt }) => !isSealed(evidence) && now - movedAt < freshMs)
+  }
+
+  /** Sockets, timers and the worker are held exactly while something is in flight or somebody listens. */
+  function reconsider(): void {
+    if (isStopped) return
+    const inFlight = isInFlight()
+    const wantsPushes = inFlight || wantsHeads()
+    if (inFlight) release ??= keepAlive.hold()
+    else {
+      release?.()
+      release = null
+    }
+    if (wantsPushes !== isInUse) {
+      isInUse = wantsPushes
+      observation.use(wantsPushes)
+      stopWatchdog()
+      if (wantsPushes) watchdog()
+    }
+    const hasSocket = connection.socket() !== 'none'
+    feeds.want({
+      heads: wantsPushes && hasSocket,
+      preconfirmations:
+        !hasSocket || !wantsPushes ? 'none' : inFlight ? 'full' : tickListeners.size() > 0 ? 'hashes' : 'none',
+    })
+    updateRegime()
+    if (readings === 0) schedule()
+  }
+
+  function watchdog(): void {
+    stopWatchdog = clock.after(watchdogMs, () => {
+      reconsider()
+      if (isInUse) watchdog()
+    })
+  }
+
+  function updateRegime(): void {
+    const next = observation.regime(feeds.isPreconfirmationRefused())
+    if (next === regime) return
+    const wasPushed = isPushed()
+    regime = next
+    regimeListeners.emit(next)
+    // The next adapter down takes over at once.
+    if (wasPushed && !isPushed()) readNow()
+  }
+
+  function tick(): void {
+    if (tickListeners.size() === 0) return
+    const now = clock.now()
+    const waitMs = lastTickAt + tickMs - now
+    stopTick()
+    if (waitMs > 0) {
+      stopTick = clock.after(waitMs, tick)
+      return
+    }
+    lastTickAt = now
+    tickListeners.emit()
+  }
+
+  return {
+    watch(transaction: Watched) {
+      if (isStopped || entries.has(key(transaction.hash))) return
+      entries.set(key(transaction.hash), { evidence: newEvidence(transaction), movedAt: clock.now() })
+      reconsider()
+      readNow()
+    },
+    unwatch(hash) {
+      if (entries.delete(key(hash))) reconsider()
+    },
+    regime: () => regime,
+    onRegime: listener => regimeListeners.add(listener),
+    onSighting: listener => sightingListeners.add(listener),
+    onHead: listener => headListeners.add(listener),
+    onTick: listener => tickListeners.add(listener),
+    onReset: listener => resetListeners.add(listener),
+    stop() {
+      isStopped = true
+      entries.clear()
+      stopReading()
+      stopWatchdog()
+      stopTick()
+      stopEpochs()
+      stopSocket()
+      feeds.want({ heads: false, preconfirmations: 'none' })
+      release?.()
+      release = null
+    },
+  }
+}
+
+function key(hash: Hash): Hash {
+  return hash.toLowerCase() as Hash
+}

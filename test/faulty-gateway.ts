@@ -1,0 +1,131 @@
+import type { ServerResponse } from 'node:http'
+import { WebSocket } from 'ws'
+import { type LocalEndpoint, startLocalEndpoint } from './local-endpoint.ts'
+
+interface Call {
+  id: unknown
+  method: string
+  params: readonly unknown[]
+}
+
+/** What goes wrong between the wallet and a network; changed while it runs. */
+export interface Faults {
+  /** Every HTTP request is answered so instead of by the network. */
+  http: { status: number; body: string } | null
+  /** New sockets are refused. */
+  noSockets: boolean
+  /** Sockets stay open, and nothing at all comes out of them. */
+  mute: boolean
+  /** Sockets answer calls, and pushes of these kinds stay out. */
+  silentKinds: Set<string>
+  /** What an answer becomes; returns the result given if nothing is wrong with it. */
+  rewrite: (call: Call, result: unknown) => unknown
+  /** What a pushed item becomes. */
+  rewriteItem: (item: unknown) => unknown
+}
+
+/** A gateway in front of a real network that passes everything on, until it is told not to. */
+export interface FaultyGateway extends LocalEndpoint {
+  faults: Faults
+  /** Methods called so far, over HTTP and sockets. */
+  calls: string[]
+  dropSockets(): void
+  /** Another network from now on, at the same address. */
+  retarget(network: { rpcUrl: string; wsUrl: string }): void
+}
+
+export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: string }): Promise<FaultyGateway> {
+  let target = network
+  const calls: string[] = []
+  const faults: Faults = {
+    http: null,
+    noSockets: false,
+    mute: false,
+    silentKinds: new Set(),
+    rewrite: (_, result) => result,
+    rewriteItem: item => item,
+  }
+
+  function rewriteReply(call: Call | undefined, reply: { result?: unknown }): unknown {
+    if (call === undefined || !('result' in reply)) return reply
+    return { ...reply, result: faults.rewrite(call, reply.result) }
+  }
+
+  async function forward(body: string, response: ServerResponse): Promise<void> {
+    const asked: Call | Call[] = JSON.parse(body)
+    calls.push(...[asked].flat().map(({ method }) => method))
+    if (faults.http !== null) {
+      response.writeHead(faults.http.status).end(faults.http.body)
+      return
+    }
+    const answer = await fetch(target.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const replies = await answer.json()
+    const rewritten = Array.isArray(asked)
+      ? replies.map((reply: { id: unknown; result?: unknown }) =>
+          rewriteReply(
+            asked.find(({ id }) => id === reply.id),
+            reply,
+          ),
+        )
+      : rewriteReply(asked, replies)
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(rewritten))
+  }
+
+  function tunnel(socket: WebSocket): void {
+    if (faults.noSockets) {
+      socket.terminate()
+      return
+    }
+    const upstream = new WebSocket(target.wsUrl)
+    const asked = new Map<unknown, Call>()
+    const kinds = new Map<unknown, string>()
+    const waiting: string[] = []
+    upstream.on('open', () => {
+      for (const text of waiting.splice(0)) upstream.send(text)
+    })
+    socket.on('message', data => {
+      const call: Call = JSON.parse(String(data))
+      calls.push(call.method)
+      asked.set(call.id, call)
+      if (upstream.readyState === WebSocket.OPEN) upstream.send(String(data))
+      else waiting.push(String(data))
+    })
+    upstream.on('message', data => {
+      if (faults.mute) return
+      const message = JSON.parse(String(data))
+      if (message.method === 'eth_subscription') {
+        if (faults.silentKinds.has(kinds.get(message.params.subscription) ?? '')) return
+        message.params.result = faults.rewriteItem(message.params.result)
+        socket.send(JSON.stringify(message))
+        return
+      }
+      const call = asked.get(message.id)
+      if (call?.method === 'eth_subscribe') kinds.set(message.result, String(call.params[0]))
+      socket.send(JSON.stringify(rewriteReply(call, message)))
+    })
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      from.on('close', () => to.terminate())
+      from.on('error', () => to.terminate())
+    }
+  }
+
+  const endpoint = await startLocalEndpoint({
+    http: (body, response) => {
+      forward(body, response).catch(() => response.destroy())
+    },
+    socket: tunnel,
+  })
+  return Object.assign(endpoint, {
+    faults,
+    calls,
+    dropSockets() {
+      for (const socket of endpoint.sockets) socket.terminate()
+    },
+    retarget(network: { rpcUrl: string; wsUrl: string }) {
+      target = network
+    },
+  })
+}
