@@ -15,7 +15,7 @@ import { createBalanceReader } from '@/lib/tokens/balance-reader'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
 import { toTransactionView } from '@/lib/transactions/view'
-import { systemClock } from '@/lib/values/clock'
+import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { toApprovalProof } from './approval-proof'
@@ -67,7 +67,8 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     database,
     sessionStore,
     mirrorStore,
-    clock,
+    // The lock deadline goes on while the machine sleeps.
+    clock: wallClock,
     verifyApproval: async id => toApprovalProof(await approvals.verify(id)),
   })
   const tokens = createTokens({ database, connectionOf })

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { deleteDB } from 'idb'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
@@ -102,12 +101,7 @@ export async function createMachine(): Promise<Machine> {
   return machine
 }
 
-export async function discard({ database }: Machine): Promise<void> {
-  database.close()
-  await deleteDB(database.name)
-}
-
-export const cheapDerivation = { memoryKiB: 16, minimumIterations: 1, maximumIterations: 1, targetMs: 1 }
+const cheapDerivation = { memoryKiB: 16, minimumIterations: 1, maximumIterations: 1, targetMs: 1 }
 
 export async function createdWallet(): Promise<{ machine: Machine; keyring: Keyring }> {
   const machine = await createMachine()

@@ -22,7 +22,6 @@ const passkeySchema = z.object({
   createdAt: z.number(),
   dataKey: sealedSchema,
 })
-export type VaultPasskey = z.infer<typeof passkeySchema>
 
 /**
  * Everything secret, encrypted. One data key encrypts every secret on its own; the data key is wrapped by the password and by each passkey. Each
