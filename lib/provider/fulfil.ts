@@ -1,50 +1,118 @@
+import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
+import { readTypedData } from '@/lib/decoding/typed-data'
+import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import { errorCodes, ProviderError } from './errors'
 import { permissionsOf } from './methods/accounts'
 import type { ProviderParts } from './types'
 
-/** What carrying out an approval came to. */
-export type Fulfilment = { kind: 'value'; value: unknown }
+/** What carrying out an approval came to: the page's answer, or one more decision that will give it. */
+export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string }
+
+const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
 
 /**
  * What an approval was given for, done. Idempotent: a worker that died in the middle does it again with the same effect.
  * @throws whatever failed; nothing is half done
  */
-export async function carryOut(
-  approval: Approval,
-  { sites, transactions, signer, accounts }: ProviderParts,
-): Promise<unknown> {
-  const { id, chainId, account, request, requester, decision } = approval
+export async function carryOut(approval: Approval, parts: ProviderParts): Promise<Fulfilment> {
+  const { sites, transactions, signer, tokens } = parts
+  const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
-    case 'connect': {
-      if (requester.kind !== 'site') throw new Failure('invalid-input', { id })
-      const existing = (await accounts())
-        .filter(({ hidden }) => !hidden)
-        .map(({ address }) => lowerCaseAddress(address))
-      const chosen = [...new Set((decision?.accounts ?? []).map(lowerCaseAddress))]
-      if (chosen.length === 0 || chosen.some(address => !existing.includes(address)))
-        throw new Failure('invalid-input', { field: 'accounts' })
-      const known = await sites.get(requester.origin)
-      await sites.connect(requester.origin, chosen, known?.accounts.length ? known.chainId : chainId)
-      return chosen
-    }
+    case 'connect':
+      return value(await connect(approval, parts))
     case 'transaction':
-      return transactions.execute(id)
+      return value(await transactions.execute(id))
     case 'message':
-      return signer.signMessage(id, signingAccount(account, id), request.message)
-    default:
-      throw new ProviderError(errorCodes.internal, 'The wallet cannot do this yet.')
+      return value(await signer.signMessage(id, signingAccount(account), request.message))
+    case 'typed-data':
+      return value(await signer.signTypedData(id, signingAccount(account), readTypedData(request.typedData)))
+    case 'switch-network':
+      await sites.setChain(originOf(approval), request.chainId)
+      return request.thenSign === undefined ? value(null) : askNext(approval, request.chainId, request.thenSign, parts)
+    case 'add-network':
+      await addNetwork(request, parts)
+      await sites.setChain(originOf(approval), request.chainId)
+      return value(null)
+    case 'add-token':
+      await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
+      return value(true)
+    case 'calls':
+      throw new Failure('invalid-input', { field: 'kind' })
   }
 }
 
 /** Two methods ask for a connection and are answered in their own ways. */
-export function answerFor(method: string, origin: string, value: unknown): unknown {
-  return method === 'wallet_requestPermissions' && Array.isArray(value) ? permissionsOf(origin, value) : value
+export function answerFor(method: string, origin: string, given: unknown): unknown {
+  return method === 'wallet_requestPermissions' && Array.isArray(given) ? permissionsOf(origin, given) : given
 }
 
-function signingAccount(account: Approval['account'], id: string): NonNullable<Approval['account']> {
-  if (account === null) throw new Failure('invalid-input', { field: 'account', id })
+async function connect(approval: Approval, { accounts, sites }: ProviderParts): Promise<Address[]> {
+  const origin = originOf(approval)
+  const existing = (await accounts()).filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address))
+  const chosen = [...new Set((approval.decision?.accounts ?? []).map(lowerCaseAddress))]
+  if (chosen.length === 0 || chosen.some(address => !existing.includes(address)))
+    throw new Failure('invalid-input', { field: 'accounts' })
+  const known = await sites.get(origin)
+  await sites.connect(
+    origin,
+    chosen,
+    known === undefined || known.accounts.length === 0 ? approval.chainId : known.chainId,
+  )
+  return chosen
+}
+
+/** The person asked for it: now its endpoints are tried, and the first that serves this chain makes the network. */
+async function addNetwork(
+  request: Extract<Approval['request'], { kind: 'add-network' }>,
+  { networks }: ProviderParts,
+): Promise<void> {
+  const { chainId, name, symbol, rpcUrls, explorerUrl } = request
+  if (networks.get(chainId) !== undefined) return
+  let failure: unknown = new Failure('endpoint-unreachable')
+  for (const http of rpcUrls) {
+    const endpoint = { http, socket: null }
+    try {
+      const probe = await networks.probe(endpoint)
+      if (probe.chainId !== chainId) throw new Failure('endpoint-wrong-chain', { chainId: probe.chainId })
+      const endpoints = [endpoint, ...rpcUrls.filter(url => url !== http).map(url => ({ http: url, socket: null }))]
+      await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing: false, source: 'site' })
+      return
+    } catch (cause) {
+      failure = cause instanceof Failure ? cause : failureOf(toRpcError(cause))
+    }
+  }
+  throw failure
+}
+
+/** The signature that the switch was asked for, as a decision of its own on the new chain. */
+async function askNext(
+  approval: Approval,
+  chainId: number,
+  typedData: string,
+  { approvals }: ProviderParts,
+): Promise<Fulfilment> {
+  const { requester, account, requestKey } = approval
+  const newest = requestKey === null ? undefined : await approvals.byRequestKey(requestKey)
+  if (newest !== undefined && newest.id !== approval.id) return { kind: 'next', approvalId: newest.id }
+  const { id } = await approvals.add({
+    requester,
+    chainId,
+    account,
+    request: { kind: 'typed-data', typedData },
+    shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] },
+    requestKey,
+  })
+  return { kind: 'next', approvalId: id }
+}
+
+function originOf({ requester }: Approval): string {
+  if (requester.kind !== 'site') throw new Failure('invalid-input', { field: 'requester' })
+  return requester.origin
+}
+
+function signingAccount(account: Address | null): Address {
+  if (account === null) throw new Failure('invalid-input', { field: 'account' })
   return account
 }

@@ -1,7 +1,11 @@
 import { accountMethods } from './methods/accounts'
+import { assetMethods } from './methods/assets'
+import { capabilityMethods } from './methods/capabilities'
+import { chainSwitchMethods } from './methods/chains'
 import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
 import { refusedMethods } from './methods/refused'
 import { signingMethods } from './methods/signing'
+import { subscriptionMethods } from './methods/subscriptions'
 import type { Method, MethodTools } from './types'
 
 /** Every method there is, by name; `undefined` for one that does not exist. */
@@ -11,6 +15,10 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
       ...chainMethods(tools),
       ...accountMethods(tools),
       ...signingMethods(tools),
+      ...chainSwitchMethods(tools),
+      ...assetMethods(tools),
+      ...subscriptionMethods(tools),
+      ...capabilityMethods(tools),
       ...refusedMethods,
     }),
   )

@@ -231,21 +231,19 @@ export function createProvider(parts: ProviderParts): Provider {
     if (approval === undefined || !(await isToBeCarriedOut(approval))) return
     const { id, requester, requestKey: key } = approval
     const origin = requester.kind === 'site' ? requester.origin : null
-    const outcome = await carryOut(approval, tools).then(
-      value => ({ value }),
-      (cause: unknown) => ({ cause }),
-    )
+    const outcome = await carryOut(approval, tools).catch((cause: unknown) => ({ kind: 'failure' as const, cause }))
     // The answer first: a decision that counts as done has been answered.
-    if (key !== null) {
+    if (key !== null && outcome.kind === 'next') {
+      await requests.bind(key, outcome.approvalId)
+      showWindow()
+    } else if (key !== null && outcome.kind === 'value') {
       const method = (await requests.get(key))?.method ?? ''
-      const answer: Answer =
-        'value' in outcome
-          ? { result: answerFor(method, origin ?? '', outcome.value) }
-          : { error: toDappError(outcome.cause) }
-      await requests.answer(key, answer)
+      await requests.answer(key, { result: answerFor(method, origin ?? '', outcome.value) })
+    } else if (key !== null && outcome.kind === 'failure') {
+      await requests.answer(key, { error: toDappError(outcome.cause) })
     }
     await approvals.done(id)
-    if ('cause' in outcome) throw outcome.cause
+    if (outcome.kind === 'failure') throw outcome.cause
     if (origin !== null) await sites.consented(origin)
   }
 

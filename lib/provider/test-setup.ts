@@ -6,7 +6,10 @@ import { type Database, openDatabase } from '@/lib/database/open'
 import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
+import type { Probe } from '@/lib/networks/probe'
+import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
+import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createDappPorts, type DappPort } from './ports'
@@ -60,6 +63,14 @@ export async function setUp(options: { database?: Database } = {}) {
     execute: async (id: string): Promise<Hash> => hashOf(id),
     executed: [] as string[],
     proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
+    rows: new Map<Hash, TransactionRecord>(),
+    hasSocket: true,
+    subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
+    tokens: new Map<Address, TokenMetadata>(),
+    probed: [] as string[],
+    probe: async (_http: string): Promise<Probe> => {
+      throw new Failure('endpoint-unreachable')
+    },
     rowListeners: new Set<(row: TransactionRecord, receivedAt: number | null) => void>(),
     /** What the node answers. */
     node: async (_method: string, _params: unknown): Promise<unknown> => '0x1',
@@ -75,15 +86,18 @@ export async function setUp(options: { database?: Database } = {}) {
   function connectionOf(chainId: number): Connection {
     return {
       chainId,
-      request: async () => {
-        throw new Error('pages only pass through')
-      },
+      request: async (method, params, schema) => schema.parse(await wallet.node(method, params)),
       async passThrough(method, params, given) {
         wallet.calls.push({ chainId, method, params, endpoint: given?.endpoint })
         return wallet.node(method, params)
       },
       batch: async () => [],
-      subscribe: async () => () => undefined,
+      async subscribe(params, onItem) {
+        if (!wallet.hasSocket) throw new RpcError('method-unavailable', 'The network has no socket')
+        const entry = { params, onItem }
+        wallet.subscriptions.add(entry)
+        return () => wallet.subscriptions.delete(entry)
+      },
       socket: () => 'none',
       onSocket: () => () => undefined,
     }
@@ -104,7 +118,31 @@ export async function setUp(options: { database?: Database } = {}) {
         list: () => wallet.networks,
         defaultChainId: () => previewChainId,
         connection: connectionOf,
+        async add({ chainId, name, symbol, endpoints, explorerUrl, testing, source }) {
+          const [template] = wallet.networks
+          if (template === undefined) throw new Error('there are presets')
+          const currency = { symbol, decimals: 18 as const }
+          wallet.networks.push({ ...template, chainId, name, currency, endpoints, explorerUrl, testing, source })
+        },
+        async probe({ http }) {
+          wallet.probed.push(http)
+          return wallet.probe(http)
+        },
       },
+      tokens: {
+        metadata: async (_chainId, address) => wallet.tokens.get(address) ?? null,
+        async add(chainId, address, source) {
+          const metadata = wallet.tokens.get(address)
+          if (metadata === undefined) throw new Failure('invalid-input')
+          const record = { key: `${chainId}:${address}`, chainId, address, ...metadata, source, hidden: false }
+          await database.put('tokens', record)
+          return record
+        },
+      },
+      paceOf: async chainId =>
+        chainId === previewChainId
+          ? { regime: 'preconfirming', medianPreconfirmedMs: 212, medianSealedMs: 1_900 }
+          : { regime: 'fast-blocks', medianPreconfirmedMs: null, medianSealedMs: 420 },
       transactions: {
         async propose(proposal) {
           wallet.proposed.push(proposal)
@@ -121,7 +159,7 @@ export async function setUp(options: { database?: Database } = {}) {
           wallet.rowListeners.add(listener)
           return () => wallet.rowListeners.delete(listener)
         },
-        byHash: async () => undefined,
+        byHash: async hash => wallet.rows.get(hash),
       },
       signer: {
         async signMessage(id, _account, message) {

@@ -5,8 +5,10 @@ import type { Database } from '@/lib/database/open'
 import type { SiteRecord } from '@/lib/database/records'
 import type { Account, Signer } from '@/lib/keyring/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
+import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
 import type { KeepAlive } from '@/lib/rpc/types'
+import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { DappPorts } from './ports'
@@ -20,7 +22,8 @@ export interface ProviderParts {
   clock: Clock
   approvals: PersistentApprovals
   sites: Sites
-  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection'>
+  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection' | 'add' | 'probe'>
+  tokens: Pick<Tokens, 'metadata' | 'add'>
   transactions: Pick<Transactions, 'propose' | 'execute' | 'onRow' | 'byHash'>
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** All accounts of the wallet, also while locked. */
@@ -28,6 +31,8 @@ export interface ProviderParts {
   isUnlocked(): Promise<boolean>
   ports: DappPorts
   keepAlive: KeepAlive
+  /** How a network behaves and how fast it was here. */
+  paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
   /** Shows the window for decisions. One that is open already is brought to the front, or left where it is (`if-missing`). */
   openApprovalWindow(mode: 'focus' | 'if-missing'): Promise<void>
   /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */

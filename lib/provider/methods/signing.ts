@@ -1,15 +1,31 @@
-import type { Address } from 'viem'
+import { type Address, type Hex, keccak256 } from 'viem'
+import { recoverMessageAddress } from 'viem/utils'
 import * as z from 'zod/mini'
+import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
+import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { RpcError } from '@/lib/rpc/errors'
+import { lowerCaseAddress } from '@/lib/values/hex'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
+const typedDataParameters = z.tuple([ownAddress, z.unknown()], z.unknown())
+const recoverParameters = z.tuple(
+  [
+    message,
+    z.custom<Hex>(
+      value => typeof value === 'string' && /^0x[0-9a-fA-F]{130}$/.test(value),
+      'must be a signature of 65 bytes',
+    ),
+  ],
+  z.unknown(),
+)
 const rawTransactionParameters = z.tuple(
   [
-    z.custom<string>(
+    z.custom<Hex>(
       value => typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(value),
       'must be whole bytes in 0x hex',
     ),
@@ -19,7 +35,14 @@ const rawTransactionParameters = z.tuple(
 
 /** What asks the person for a signature. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { ask, askWith, networks, transactions } = tools
+  const { accounts, ask, askWith, networks, transactions } = tools
+
+  /** Typed data for a contract that is an account of the wallet: nobody else should ever need it (EIP-7702, ERC-4337). */
+  async function assertNotOwnContract(method: string, { domain }: TypedData): Promise<void> {
+    const contract = domain.verifyingContract
+    if ((await accounts()).some(({ address }) => lowerCaseAddress(address) === contract))
+      throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
+  }
 
   return {
     eth_sendTransaction: {
@@ -54,12 +77,49 @@ export function signingMethods(tools: MethodTools): MethodTable {
         return ask(call, { kind: 'message', message: text }, { account })
       },
     },
+    eth_signTypedData_v4: {
+      access: 'connected',
+      effect: true,
+      async run(call, parameters) {
+        const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
+        assertOwn(call, account)
+        const typedData = readOrRefuse(call.method, given)
+        await assertNotOwnContract(call.method, typedData)
+        const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
+        const domainChainId = typedData.domain.chainId
+        if (domainChainId === undefined || domainChainId === String(call.chainId))
+          return ask(call, request, { account })
+        if (isForEveryChain(typedData)) return ask(call, request, { account, chainId: Number(domainChainId) })
+        const wanted = Number(domainChainId)
+        if (networks.get(wanted) === undefined)
+          throw invalidParams(
+            `${call.method}: params.1.domain.chainId is ${domainChainId}, but this site is on chain ${call.chainId}.`,
+          )
+        return ask(call, { kind: 'switch-network', chainId: wanted, thenSign: request.typedData }, { account })
+      },
+    },
+    personal_ecRecover: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        const [text, signature] = parseParameters(call.method, recoverParameters, parameters)
+        const address = await recoverMessageAddress({ message: { raw: text }, signature }).catch(() => null)
+        if (address === null) throw invalidParams(`${call.method}: params.1 is no signature.`)
+        return result(lowerCaseAddress(address))
+      },
+    },
     eth_sendRawTransaction: {
       access: 'connected',
       effect: true,
       async run(call, parameters) {
         const [raw] = parseParameters(call.method, rawTransactionParameters, parameters)
-        return result(await networks.connection(call.chainId).passThrough(call.method, [raw]))
+        try {
+          return result(await networks.connection(call.chainId).passThrough(call.method, [raw]))
+        } catch (error) {
+          // The same request from before the worker died: the bytes are where they should be.
+          if (error instanceof RpcError && error.kind === 'already-known') return result(keccak256(raw))
+          throw error
+        }
       },
     },
   }
@@ -68,6 +128,15 @@ export function signingMethods(tools: MethodTools): MethodTable {
 /** @throws ProviderError 4100 for an account the person did not connect to this site */
 export function assertOwn({ accounts }: Call, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
+}
+
+function readOrRefuse(method: string, given: unknown): TypedData {
+  try {
+    return readTypedData(given)
+  } catch (error) {
+    if (error instanceof TypedDataError) throw invalidParams(`${method}: ${error.message}`)
+    throw error
+  }
 }
 
 /** Some libraries give the account first. Only where there is no doubt which of the two is one. */

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
+import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { toQuantity } from '@/lib/values/hex'
+import { assertOwn } from './signing'
+
+const capabilitiesParameters = z.tuple(
+  [ownAddress, z.optional(z.nullable(z.array(chainId).check(z.maxLength(100))))],
+  z.unknown(),
+)
+
+/** EIP-5792 `wallet_getCapabilities`, per chain. */
+export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTable {
+  return {
+    wallet_getCapabilities: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        const [account, asked] = parseParameters(call.method, capabilitiesParameters, parameters)
+        assertOwn(call, account)
+        const chains = networks
+          .list()
+          .map(entry => entry.chainId)
+          .filter(id => asked == null || asked.includes(id))
+        const capabilities = await Promise.all(
+          chains.map(async id => {
+            const { regime, medianPreconfirmedMs, medianSealedMs } = await paceOf(id)
+            const supported = regime === 'preconfirming'
+            const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
+            return [
+              toQuantity(BigInt(id)),
+              // Calls of one batch get consecutive nonces and usually one block; that all happen or none is not promised.
+              { atomic: { status: 'unsupported' }, preconfirmations: { supported, regime, medianMs } },
+            ] as const
+          }),
+        )
+        return result(Object.fromEntries(capabilities))
+      },
+    },
+  }
+}

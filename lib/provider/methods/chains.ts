@@ -1,0 +1,90 @@
+import * as z from 'zod/mini'
+import { isSecureOrLoopback } from '@/lib/networks/addresses'
+import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
+import { chainId, parseParameters } from '@/lib/provider/parameters'
+import { type Call, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+
+const url = z.string().check(z.maxLength(2_000))
+const urls = z.array(url).check(z.maxLength(20))
+
+const switchParameters = z.tuple([z.object({ chainId })], z.unknown())
+const addParameters = z.tuple(
+  [
+    z.object({
+      chainId,
+      chainName: z.string().check(z.minLength(1), z.maxLength(200)),
+      nativeCurrency: z.object({
+        name: z.string().check(z.maxLength(200)),
+        symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+        decimals: z.literal(18, 'must be 18'),
+      }),
+      rpcUrls: urls.check(z.minLength(1)),
+      blockExplorerUrls: z.optional(z.nullable(urls)),
+    }),
+  ],
+  z.unknown(),
+)
+
+/** EIP-3326 and EIP-3085. The chain belongs to the site; nothing else of the wallet moves. */
+export function chainSwitchMethods(tools: MethodTools): MethodTable {
+  const { ask, networks } = tools
+
+  async function switchTo(call: Call, wanted: number): Promise<Outcome> {
+    if (wanted === call.chainId) return result(null)
+    return ask(call, { kind: 'switch-network', chainId: wanted }, { account: null })
+  }
+
+  return {
+    wallet_switchEthereumChain: {
+      access: 'connected',
+      effect: true,
+      async run(call, parameters) {
+        const [asked] = parseParameters(call.method, switchParameters, parameters)
+        if (networks.get(asked.chainId) === undefined)
+          throw new ProviderError(errorCodes.unknownChain, `Chain ${asked.chainId} has not been added to the wallet.`)
+        return switchTo(call, asked.chainId)
+      },
+    },
+    wallet_addEthereumChain: {
+      access: 'connected',
+      effect: true,
+      async run(call, parameters) {
+        const [asked] = parseParameters(call.method, addParameters, parameters)
+        if (networks.get(asked.chainId) !== undefined) return switchTo(call, asked.chainId)
+        const rpcUrls = asked.rpcUrls.filter(isEndpoint)
+        if (rpcUrls.length === 0)
+          throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)
+        const explorerUrl = asked.blockExplorerUrls?.find(isPlainUrl) ?? null
+        // Nothing is contacted here: an endpoint a page names is tried out only after the person asked for it (invariant 9).
+        return ask(
+          call,
+          {
+            kind: 'add-network',
+            chainId: asked.chainId,
+            name: cleanForeignText(asked.chainName, 40),
+            symbol: cleanForeignText(asked.nativeCurrency.symbol, 12),
+            rpcUrls,
+            explorerUrl,
+          },
+          { account: null },
+        )
+      },
+    },
+  }
+}
+
+function isEndpoint(text: string): boolean {
+  return isPlainUrl(text) && isSecureOrLoopback(text)
+}
+
+/** http or https, without a name or password in it. */
+function isPlainUrl(text: string): boolean {
+  const parsed = URL.parse(text)
+  return (
+    parsed !== null &&
+    (parsed.protocol === 'https:' || parsed.protocol === 'http:') &&
+    parsed.username === '' &&
+    parsed.password === ''
+  )
+}

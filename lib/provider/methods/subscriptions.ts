@@ -1,0 +1,200 @@
+import type { Hash, Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { TransactionRecord } from '@/lib/database/records'
+import { limitExceeded } from '@/lib/provider/errors'
+import { createHeadPoller, type HeadPoller } from '@/lib/provider/head-poller'
+import { parseParameters } from '@/lib/provider/parameters'
+import { type Call, type Line, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { RpcError } from '@/lib/rpc/errors'
+import { hashSchema, toQuantity } from '@/lib/values/hex'
+import type { Level, Setback } from '@/lib/values/level'
+
+const mostPerDocument = 50
+
+const subscribeParameters = z.tuple([z.string().check(z.minLength(1), z.maxLength(100))], z.unknown())
+const levelsParameters = z.tuple(
+  [
+    z.literal('transactionLevels'),
+    z.optional(z.nullable(z.object({ hashes: z.optional(z.array(hashSchema).check(z.maxLength(1_000))) }))),
+  ],
+  z.unknown(),
+)
+const unsubscribeParameters = z.tuple([z.string()], z.unknown())
+const logsReply = z.array(z.unknown())
+
+/** How far one of the page's own transactions has got. */
+interface LevelChange {
+  hash: Hash
+  level: Level
+  previous: Level | null
+  event?: Setback
+  atMs: number
+  blockNumber?: Hex
+}
+
+/**
+ * `eth_subscribe` over the wallet's own socket, or fed by asking where the network has none. The id of a subscription follows from the id of its
+ * request: made again by a later worker it is the same one, and the page notices nothing.
+ */
+export function subscriptionMethods(tools: MethodTools): MethodTable {
+  const { networks, clock, keepAlive, transactions } = tools
+  const live = new Map<Line, Map<string, () => void>>()
+  const pollers = new Map<number, HeadPoller>()
+
+  function pollerOf(chainId: number): HeadPoller {
+    const existing = pollers.get(chainId)
+    if (existing !== undefined) return existing
+    const made = createHeadPoller({ connection: networks.connection(chainId), clock, keepAlive })
+    pollers.set(chainId, made)
+    return made
+  }
+
+  function subscriptionsOf(line: Line): Map<string, () => void> {
+    const existing = live.get(line)
+    if (existing !== undefined) return existing
+    const made = new Map<string, () => void>()
+    live.set(line, made)
+    line.onEnd(() => {
+      live.delete(line)
+      for (const stop of made.values()) stop()
+    })
+    return made
+  }
+
+  /** Logs and heads by asking; of everything else a network without a socket knows nothing. */
+  function poll(chainId: number, kind: string, filter: unknown, onItem: (item: unknown) => void): () => void {
+    const poller = pollerOf(chainId)
+    // One range after the other, so that the page gets them in order.
+    let turn = Promise.resolve()
+    return poller.follow((from, to) => {
+      turn = turn
+        .then(() =>
+          kind === 'newHeads' ? tellHeads(poller, from, to, onItem) : tellLogs(chainId, filter, from, to, onItem),
+        )
+        .catch(() => undefined)
+    })
+  }
+
+  async function tellLogs(
+    chainId: number,
+    filter: unknown,
+    from: bigint,
+    to: bigint,
+    onItem: (item: unknown) => void,
+  ): Promise<void> {
+    const range = { ...(isObject(filter) ? filter : {}), fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+    for (const log of await networks.connection(chainId).request('eth_getLogs', [range], logsReply)) onItem(log)
+  }
+
+  async function subscribe(call: Call, given: unknown[], onItem: (item: unknown) => void): Promise<() => void> {
+    const [kind, filter] = given
+    try {
+      return await networks.connection(call.chainId).subscribe(given, onItem)
+    } catch (error) {
+      const isPollable = kind === 'newHeads' || kind === 'logs'
+      const hasNoSocket = error instanceof RpcError && error.kind === 'method-unavailable' && error.code === null
+      if (isPollable && hasNoSocket) return poll(call.chainId, kind, filter, onItem)
+      throw error
+    }
+  }
+
+  return {
+    eth_subscribe: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        const [kind] = parseParameters(call.method, subscribeParameters, parameters)
+        const subscription: Hex = `0x${call.id.replaceAll('-', '').toLowerCase()}`
+        const own = subscriptionsOf(call.line)
+        if (own.has(subscription)) return result(subscription)
+        if (own.size >= mostPerDocument) throw limitExceeded(`${mostPerDocument} subscriptions are enough for a page.`)
+
+        // What comes before the page knows the subscription waits for it.
+        let early: unknown[] | null = []
+        const tell = (item: unknown): void => {
+          if (early === null)
+            call.line.send({
+              kind: 'message',
+              message: { type: 'eth_subscription', data: { subscription, result: item } },
+            })
+          else early.push(item)
+        }
+        const stop =
+          kind === 'transactionLevels'
+            ? await followLevels(call, parameters, transactions, tell)
+            : await subscribe(call, Array.isArray(parameters) ? parameters : [kind], tell)
+        own.set(subscription, stop)
+        return {
+          kind: 'result',
+          result: subscription,
+          afterwards() {
+            const waiting = early ?? []
+            early = null
+            waiting.forEach(tell)
+          },
+        }
+      },
+    },
+    eth_unsubscribe: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        const [subscription] = parseParameters(call.method, unsubscribeParameters, parameters)
+        const own = subscriptionsOf(call.line)
+        const stop = own.get(subscription)
+        own.delete(subscription)
+        stop?.()
+        return result(stop !== undefined)
+      },
+    },
+  }
+}
+
+async function tellHeads(poller: HeadPoller, from: bigint, to: bigint, onItem: (item: unknown) => void): Promise<void> {
+  for (let number = from; number <= to; number += 1n) {
+    const head = await poller.header(number)
+    if (head !== null) onItem(head)
+  }
+}
+
+/** The site's own transactions only; of those it names, how far they are now comes first. */
+async function followLevels(
+  call: Call,
+  parameters: unknown,
+  transactions: MethodTools['transactions'],
+  tell: (change: LevelChange) => void,
+): Promise<() => void> {
+  const [, options] = parseParameters(call.method, levelsParameters, parameters)
+  const hashes = options?.hashes?.map(hash => hash.toLowerCase())
+  const told = new Map<Hash, number>()
+
+  function look(row: TransactionRecord): void {
+    if (row.origin !== call.site.origin || row.chainId !== call.chainId) return
+    if (hashes !== undefined && !hashes.includes(row.hash.toLowerCase())) return
+    // Of a transaction from before the subscription: where it is now.
+    const from = told.get(row.hash) ?? row.history.length - 1
+    told.set(row.hash, row.history.length)
+    row.history.slice(from).forEach((entry, index) => {
+      const previous = row.history[from + index - 1]
+      tell({
+        hash: row.hash,
+        level: entry.level,
+        previous: previous?.level ?? null,
+        ...(entry.event === undefined ? {} : { event: entry.event }),
+        atMs: entry.at,
+        ...(row.receipt === null ? {} : { blockNumber: toQuantity(row.receipt.blockNumber) }),
+      })
+    })
+  }
+
+  const stop = transactions.onRow(look)
+  for (const hash of options?.hashes ?? []) {
+    const row = await transactions.byHash(hash)
+    if (row !== undefined) look(row)
+  }
+  return stop
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
