@@ -75,6 +75,7 @@ export async function startService(
     isUnlocked,
     ports: dappPorts,
     keepAlive,
+    paceOf: connections.view,
     openApprovalWindow: approvalWindow.open,
     wakePages: () => void wakePages(),
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
