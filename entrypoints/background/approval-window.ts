@@ -5,8 +5,8 @@ const height = 660
 const storageKey = 'approvalWindow'
 
 export interface ApprovalWindow {
-  /** Shows the window, or brings the one there is to the front. */
-  open(): Promise<void>
+  /** Shows the window. One there is already is brought to the front, or left where it is (`if-missing`). */
+  open(mode?: 'focus' | 'if-missing'): Promise<void>
   /** Closes it, unless somebody needs it by the time it is this call's turn. */
   close(isNeeded: () => Promise<boolean>): Promise<void>
   /** For `windows.onRemoved`: whether it was ours that the person closed. */
@@ -30,10 +30,10 @@ export function createApprovalWindow(): ApprovalWindow {
     return found?.id ?? null
   }
 
-  async function show(): Promise<void> {
+  async function show(mode: 'focus' | 'if-missing'): Promise<void> {
     const existing = await current()
     if (existing !== null) {
-      await browser.windows.update(existing, { focused: true })
+      if (mode === 'focus') await browser.windows.update(existing, { focused: true })
       return
     }
     const around = await browser.windows.getLastFocused().catch(() => null)
@@ -48,7 +48,7 @@ export function createApprovalWindow(): ApprovalWindow {
   }
 
   return {
-    open: () => inTurn(show),
+    open: (mode = 'focus') => inTurn(() => show(mode)),
     close: isNeeded =>
       inTurn(async () => {
         if (await isNeeded()) return
