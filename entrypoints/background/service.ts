@@ -114,6 +114,8 @@ export async function startService(
       await snapshot.erase()
     }
     await provider.sessionChanged()
+    // It may have been opened for the unlock alone.
+    if (vault === 'unlocked') await approvalWindow.close(async () => (await approvals.waiting()).length > 0)
     slices.changed(...allSlices)
   }
 
