@@ -16,7 +16,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
-import { connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
+import { connectTo, contractOf, drip, eventually, newAccount } from '@/test/transactions/connect'
 import { createTokens, type Tokens } from './tokens'
 
 const erc20 = parseAbi([
@@ -60,8 +60,8 @@ async function deployParrot(answer: Hex): Promise<Address> {
 }
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0 })
-  dollar = network.contracts.testDollar as Address
+  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  dollar = contractOf(network, 'testDollar')
 }, 60_000)
 afterAll(() => network.stop())
 
@@ -85,7 +85,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
   })
 
   it('are not listed where there is no code, or nothing that behaves like a token', async () => {
-    for (const address of [friend, network.contracts.checkout as Address]) {
+    for (const address of [friend, contractOf(network, 'checkout')]) {
       const failure = await tokens.add(network.chainId, address, 'site').catch(error => error)
       expect(failure).toBeInstanceOf(Failure)
       expect(failure.code).toBe('invalid-input')

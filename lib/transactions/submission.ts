@@ -29,16 +29,21 @@ export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | nul
   if (kind === 'already-known' || kind === 'sync-timeout' || look?.found === true) return 'accepted'
   if (look === null) return 'again'
   if (look.latestCount > nonce) return 'taken'
+  if (isUnnamed(kind)) return attempts >= patience ? 'refused' : 'again'
   switch (consequences[kind]) {
     case 'use-next-endpoint':
     case 'retry-same-bytes':
-      return 'again'
     case 'read-and-decide':
-      return kind === 'node-error' && attempts >= patience ? 'refused' : 'again'
+      return 'again'
     case 'ask-person':
     case 'give-up':
       return 'refused'
   }
+}
+
+/** Known by its code alone, or not at all: what an endpoint in trouble says of a transaction that is perfectly good. */
+function isUnnamed(kind: RpcErrorKind): boolean {
+  return kind === 'node-error' || kind === 'invalid-params'
 }
 
 const firstRetryMs = 250

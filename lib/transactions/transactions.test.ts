@@ -8,7 +8,7 @@ let network: PreviewNetwork
 const stage = createStage(() => network)
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 600 })
+  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

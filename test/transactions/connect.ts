@@ -14,6 +14,13 @@ export interface Whereabouts {
   wsUrl: string | null
 }
 
+/** An address of one of the contracts that a preview network comes with. */
+export function contractOf({ contracts }: { contracts: Record<string, Address> }, name: string): Address {
+  const address = contracts[name]
+  if (address === undefined) throw new Error(`the network has no ${name}`)
+  return address
+}
+
 /** The wallet's own way to a network, as the worker has it. */
 export async function connectTo(
   { chainId, rpcUrl, wsUrl }: Whereabouts,
@@ -45,7 +52,7 @@ export function newAccount(): PrivateKeyAccount {
   return privateKeyToAccount(generatePrivateKey())
 }
 
-/** Asks the faucet of the preview network, as often as it takes, and waits until the money is in a sealed block. */
+/** Asks the faucet of the preview network, as often as it takes, and waits until the money can be spent. */
 export async function drip(faucetUrl: string, connection: Connection, address: Address, times = 1): Promise<void> {
   for (let time = 0; time < times; time += 1) {
     const response = await fetch(`${faucetUrl}/api/preview/faucet/drip`, {
@@ -55,7 +62,7 @@ export async function drip(faucetUrl: string, connection: Connection, address: A
     })
     if (!response.ok) throw new Error(`the faucet answered ${response.status}: ${await response.text()}`)
   }
-  await eventually(async () => (await balanceOf(connection, address, 'latest')) >= BigInt(times) * 10n ** 17n)
+  await eventually(async () => (await balanceOf(connection, address, 'pending')) >= BigInt(times) * 10n ** 17n)
 }
 
 export function balanceOf(connection: Connection, address: Address, tag: 'latest' | 'pending'): Promise<bigint> {
@@ -64,5 +71,5 @@ export function balanceOf(connection: Connection, address: Address, tag: 'latest
 
 /** For a state of the chain that nothing announces: asked again and again until it is there. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 50))
+  while (!(await isSo())) await new Promise(resolve => setTimeout(resolve, 20))
 }

@@ -4,6 +4,7 @@ import { createApprovals, type PersistentApprovals } from '@/lib/approvals/appro
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
 import { openDatabase } from '@/lib/database/open'
+import type { Networks } from '@/lib/networks/networks'
 import type { Connection } from '@/lib/rpc/types'
 import { createTokens, type Tokens } from '@/lib/tokens/tokens'
 import type { Locks } from '@/lib/transactions/journal'
@@ -17,6 +18,7 @@ export interface WorkerLife {
   transactions: Transactions
   approvals: PersistentApprovals
   tokens: Tokens
+  networks: Networks
   connection: Connection
   watcher: ConfirmationWatcher
   faults: unknown[]
@@ -86,6 +88,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     transactions,
     approvals,
     tokens,
+    networks,
     connection,
     watcher,
     faults,
