@@ -15,7 +15,7 @@ const localKey =
 const embeddedPreviewNetwork = {
   rpcUrl: 'http://127.0.0.1:8545',
   wsUrl: 'ws://127.0.0.1:8545/ws',
-  faucetUrl: 'http://127.0.0.1:8545/api/preview/faucet',
+  faucetUrl: 'http://127.0.0.1:8545',
   explorerUrl: 'http://127.0.0.1:8545/explorer',
 }
 
@@ -75,6 +75,8 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
     ...shared,
     permissions: [...(shared.permissions ?? []), 'sidePanel', 'offscreen'],
     minimum_chrome_version: '123',
+    // The full tab's page again; it knows by its tab, or the lack of one, where it is.
+    side_panel: { default_path: 'home.html' },
     externally_connectable: { ids: [] },
     ...(mode === 'store' ? {} : { key: localKey }),
   }

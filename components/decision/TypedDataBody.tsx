@@ -40,7 +40,7 @@ export function TypedDataBody({ approval, typedData }: { approval: ApprovalView;
 function Branch({ label, nodes }: { label: string; nodes: readonly TreeNode[] }) {
   return (
     <section className="tree" aria-label={label}>
-      <h3 translate="no">{label}</h3>
+      <h2 translate="no">{label}</h2>
       <Nodes nodes={nodes} />
     </section>
   )

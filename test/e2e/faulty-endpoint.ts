@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { NetworkAddresses } from '../commands/extension.ts'
 
+/** As the embedded network gives it. */
+const ownChainId = `0x${(84_538_453).toString(16)}`
+
 /**
  * What the endpoint does with a call: passes it on, closes the connection at once, answers a login page, says that there were too
  * many, or claims to be another chain. Other than `healthy` it has no sockets.
@@ -12,47 +15,39 @@ export type Mood = 'healthy' | 'down' | 'html' | 'rate-limited' | 'other-chain'
 
 export interface FaultyEndpoint extends NetworkAddresses {
   become(mood: Mood): void
-  /** `eth_sendRawTransaction` calls that were passed on. */
-  submissions(): number
   close(): Promise<void>
 }
 
 /** An endpoint in front of the embedded network whose mood a test changes. */
 export async function startFaultyEndpoint(network: NetworkAddresses): Promise<FaultyEndpoint> {
   let mood: Mood = 'healthy'
-  let submissions = 0
   const sockets = new Set<WebSocket>()
   const socketServer = new WebSocketServer({ noServer: true })
 
+  /** What the network itself answers. */
+  const forward = async (body: string, request: IncomingMessage): Promise<{ status: number; text: string }> => {
+    const answer = await fetch(network.rpcUrl + (request.url ?? ''), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const send = (response: ServerResponse, status: number, type: string, text: string) =>
+    response.writeHead(status, { 'content-type': type }).end(text)
+
   const answers: Record<Mood, (body: string, request: IncomingMessage, response: ServerResponse) => unknown> = {
-    healthy: async (body, request, response) => {
-      if (body.includes('eth_sendRawTransaction')) submissions++
-      const answer = await fetch(network.rpcUrl + (request.url ?? ''), {
-        method: request.method ?? 'POST',
-        headers: { 'content-type': 'application/json' },
-        ...(request.method === 'POST' ? { body } : {}),
-      })
-      response
-        .writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-        .end(await answer.text())
+    async healthy(body, request, response) {
+      const { status, text } = await forward(body, request)
+      send(response, status, 'application/json', text)
     },
     down: (_body, request) => request.socket.destroy(),
     html: (_body, _request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Please log in</title>'),
-    'rate-limited': (_body, _request, response) =>
-      response.writeHead(429, { 'content-type': 'text/plain' }).end('Too Many Requests'),
-    'other-chain': (body, _request, response) => {
-      const calls: unknown = JSON.parse(body)
-      const reply = (call: { id: unknown; method: string }) => ({
-        jsonrpc: '2.0',
-        id: call.id,
-        ...(call.method === 'eth_chainId'
-          ? { result: '0x1' }
-          : { error: { code: -32000, message: 'this chain has no such thing' } }),
-      })
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(Array.isArray(calls) ? calls.map(reply) : reply(calls as { id: unknown; method: string })))
+      send(response, 200, 'text/html', '<!doctype html><title>Please log in</title>'),
+    'rate-limited': (_body, _request, response) => send(response, 429, 'text/plain', 'Too Many Requests'),
+    async 'other-chain'(body, request, response) {
+      const { status, text } = await forward(body, request)
+      send(response, status, 'application/json', text.replaceAll(`"${ownChainId}"`, '"0x1"'))
     },
   }
 
@@ -77,7 +72,6 @@ export async function startFaultyEndpoint(network: NetworkAddresses): Promise<Fa
       upstream.on('close', () => socket.close())
       socket.on('message', data => {
         const text = String(data)
-        if (text.includes('eth_sendRawTransaction')) submissions++
         if (upstream.readyState === WebSocket.OPEN) upstream.send(text)
         else waiting.push(text)
       })
@@ -98,7 +92,6 @@ export async function startFaultyEndpoint(network: NetworkAddresses): Promise<Fa
       mood = next
       if (next !== 'healthy') for (const socket of sockets) socket.terminate()
     },
-    submissions: () => submissions,
     async close() {
       for (const socket of sockets) socket.terminate()
       server.closeAllConnections()

@@ -85,7 +85,7 @@ test('what a page gets wrong is answered with the right number, opens no window,
     expect(await call(page, given ?? undefined), what).toMatchObject({ error: { code } })
   }
   expect(faults).toEqual([])
-  expect(wallet.context.pages().filter(({ url }) => url().includes('approval.html'))).toEqual([])
+  expect(wallet.context.pages().filter(candidate => candidate.url().includes('approval.html'))).toEqual([])
   await expect(popup.getByTestId('waiting-approvals')).toHaveCount(0)
 })
 

@@ -138,27 +138,44 @@ async function shownWei(figure: Locator, attribute: string): Promise<bigint> {
 }
 
 /** The window in which a request waits for its decision: the one that is open, or the next one to open. */
-export async function decisionWindow({ context, address }: Launched): Promise<Page> {
-  const isOurs = (page: Page) => page.url().startsWith(address('approval.html'))
-  const page = await pageWhere(context, isOurs, 'the decision window')
-  await page.getByTestId('decision').waitFor()
-  return page
+export async function decisionWindow(wallet: Launched): Promise<Page> {
+  const isOurs = (page: Page) => page.url().startsWith(wallet.address('approval.html'))
+  const page = await pageWhere(wallet.context, isOurs, 'the decision window')
+  try {
+    await page.getByTestId('decision').waitFor()
+    return page
+  } catch (error) {
+    // It was the window of the decision before, on its way out.
+    if (page.isClosed()) return decisionWindow(wallet)
+    throw error
+  }
 }
 
 /** Approves what the page shows, once its button is armed. */
 export async function approve(page: Page, kind?: string): Promise<void> {
   if (kind) await expect(page.getByTestId('decision')).toHaveAttribute('data-kind', kind)
   await expectApprovable(page)
-  await page.getByTestId('approve').click()
+  await decide(page, 'approve')
+}
+
+export async function reject(page: Page): Promise<void> {
+  await decide(page, 'reject')
+}
+
+/** Presses the button, and waits until that decision is gone from the page, or the page itself. */
+async function decide(page: Page, button: 'approve' | 'reject'): Promise<void> {
+  const digest = await page.getByTestId('decision').getAttribute('data-digest')
+  await page.getByTestId(button).click()
+  try {
+    await page.locator(`[data-testid=decision][data-digest="${digest}"]`).waitFor({ state: 'detached' })
+  } catch (error) {
+    if (!page.isClosed()) throw error
+  }
 }
 
 /** The button is armed, and nothing is missing of what would be signed. */
 export async function expectApprovable(page: Page): Promise<void> {
   await expect(page.getByTestId('approve')).toHaveAttribute('aria-disabled', 'false')
-}
-
-export async function reject(page: Page): Promise<void> {
-  await page.getByTestId('reject').click()
 }
 
 /** Waits for the newest transaction on screen to have reached a level; `final` counts as everything below it. */
