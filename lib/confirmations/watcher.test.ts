@@ -192,7 +192,7 @@ describe.concurrent('a watched transaction', { timeout: 40_000 }, () => {
 
   it('is pre-confirmed where gas is written as a number', async context => {
     const { expect } = context
-    const { gateway, send, until, sightings, watcher } = await setUp(context, preconfirming)
+    const { gateway, send, until, sightings, watcher, untilRegime } = await setUp(context, preconfirming)
     gateway.faults.rewriteItem = item =>
       typeof item === 'object' && item && 'gasUsed' in item && 'nonce' in item && 'from' in item
         ? { ...item, gasUsed: Number(item.gasUsed) }
@@ -200,7 +200,7 @@ describe.concurrent('a watched transaction', { timeout: 40_000 }, () => {
     // Receipts stay out, so that only the push can tell.
     gateway.faults.rewrite = ({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result)
     const stop = watcher.onTick(() => undefined)
-    await expect.poll(() => gateway.calls.filter(method => method === 'eth_subscribe').length).toBeGreaterThan(0)
+    await untilRegime('preconfirming')
     const { hash } = await send(0)
     await until(hash, 'preconfirmed')
     expect(sightings.find(({ kind }) => kind === 'preconfirmed')).toMatchObject({ receipt: { gasUsed: 21_000n } })
@@ -237,7 +237,7 @@ describe.concurrent('a watched transaction', { timeout: 40_000 }, () => {
 
   it('is not called withdrawn where receipts come only with the sealed block', async context => {
     const { expect } = context
-    const { gateway, send, until, kinds } = await setUp(context, preconfirming)
+    const { gateway, send, until, kinds, watcher, untilRegime } = await setUp(context, preconfirming)
     gateway.faults.rewrite = ({ method }, result) =>
       method === 'eth_getTransactionReceipt' &&
       typeof result === 'object' &&
@@ -246,10 +246,13 @@ describe.concurrent('a watched transaction', { timeout: 40_000 }, () => {
       result.blockHash === zeroHash
         ? null
         : result
+    const stop = watcher.onTick(() => undefined)
+    await untilRegime('preconfirming')
     const { hash } = await send(0)
     await until(hash, 'sealed')
     expect(kinds(hash)).not.toContain('missing-receipt')
     expect(kinds(hash)).toContain('preconfirmed')
+    stop()
   })
 
   it('goes missing when its pre-confirmation is withdrawn, and is pre-confirmed again when it returns', async context => {
