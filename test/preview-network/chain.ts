@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
+import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
 import { type Block, blockSchema, hexSchema } from './anvil-schema.ts'
 import { nextBaseFee } from './base-fee.ts'
@@ -11,6 +12,8 @@ import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-blo
 import { presentBlock, presentReceipt } from './present.ts'
 import { createSealedTransactions } from './sealed-transactions.ts'
 import { isDeposit, systemTransactions } from './system-transactions.ts'
+
+const typedSchema = z.object({ type: z.string() })
 
 export interface SealedHead {
   number: bigint
@@ -200,6 +203,9 @@ export async function createChain(
   async function rawOf(hash: Hash): Promise<Hex | undefined> {
     const known = sealedTransactions.get(hash)
     if (known !== undefined) return known.raw
+    // Anvil aborts when it is asked to encode a deposit.
+    const { type } = typedSchema.safeParse(await anvil.request('eth_getTransactionByHash', [hash])).data ?? {}
+    if (type === undefined || type.toLowerCase() === '0x7e') return undefined
     const found = hexSchema.safeParse(await anvil.request('eth_getRawTransactionByHash', [hash]))
     return found.success ? found.data : undefined
   }
