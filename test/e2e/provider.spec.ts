@@ -55,6 +55,11 @@ const garbage: { what: string; request: unknown; code: number }[] = [
   },
   { what: 'a message without an account', request: { method: 'personal_sign', params: ['0x00'] }, code: -32602 },
   {
+    what: 'typed data that is no JSON',
+    request: { method: 'eth_signTypedData_v4', params: ['account', '{'] },
+    code: -32602,
+  },
+  {
     what: 'a switch to a chain that is not there',
     request: { method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a69' }] },
     code: 4902,
@@ -137,5 +142,10 @@ test('a message is signed as written, by the account that was connected', async 
   const decision = await decisionWindow(wallet)
   await expect(decision.getByTestId('decision')).toContainText('Good morning')
   await approve(decision, 'message')
-  expect(await answer).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+  const signed = await answer
+  expect(signed).toEqual({ result: expect.stringMatching(/^0x[0-9a-f]{130}$/) })
+  const signature = 'result' in signed ? signed.result : null
+  expect(await call(page, { method: 'personal_ecRecover', params: ['Good morning', signature] })).toEqual({
+    result: account,
+  })
 })

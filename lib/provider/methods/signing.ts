@@ -1,10 +1,10 @@
 import { type Address, type Hex, keccak256 } from 'viem'
-import { recoverMessageAddress } from 'viem/utils'
 import * as z from 'zod/mini'
 import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
+import { recoverMessageSigner } from '@/lib/provider/recover'
 import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { RpcError } from '@/lib/rpc/errors'
@@ -103,9 +103,9 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: false,
       async run(call, parameters) {
         const [text, signature] = parseParameters(call.method, recoverParameters, parameters)
-        const address = await recoverMessageAddress({ message: { raw: text }, signature }).catch(() => null)
+        const address = recoverMessageSigner(text, signature)
         if (address === null) throw invalidParams(`${call.method}: params.1 is no signature.`)
-        return result(lowerCaseAddress(address))
+        return result(address)
       },
     },
     eth_sendRawTransaction: {
