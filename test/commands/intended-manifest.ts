@@ -20,7 +20,7 @@ export function intendedManifest(build: 'local' | 'store'): Record<string, unkno
     version,
     minimum_chrome_version: '123',
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
-    action: { default_title: '__MSG_extension_name__', default_popup: 'popup.html' },
+    action: { default_title: 'Prelude', default_popup: 'popup.html' },
     background: { type: 'module', service_worker: 'background.js' },
     side_panel: { default_path: 'home.html' },
     permissions: [
@@ -38,16 +38,14 @@ export function intendedManifest(build: 'local' | 'store'): Record<string, unkno
     host_permissions: ['http://*/*', 'https://*/*'],
     content_scripts: [
       {
-        matches: ['http://*/*', 'https://*/*'],
+        matches: pagesThatMayAsk,
         all_frames: true,
-        match_origin_as_fallback: true,
         run_at: 'document_start',
         js: ['content-scripts/bridge.js'],
       },
       {
-        matches: ['http://*/*', 'https://*/*'],
+        matches: pagesThatMayAsk,
         all_frames: true,
-        match_origin_as_fallback: true,
         run_at: 'document_start',
         world: 'MAIN',
         js: ['content-scripts/inpage.js'],
@@ -66,6 +64,15 @@ export function intendedManifest(build: 'local' | 'store'): Record<string, unkno
   }
   return build === 'store' ? manifest : { ...manifest, key: localKey }
 }
+
+/** Where consent means something: pages that came encrypted, or from this machine. */
+const pagesThatMayAsk = [
+  'https://*/*',
+  'http://localhost/*',
+  'http://*.localhost/*',
+  'http://127.0.0.1/*',
+  'http://[::1]/*',
+]
 
 /** Fixes the id of builds for use on this machine, so that their data stays when the folder moves. */
 const localKey =
