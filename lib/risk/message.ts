@@ -1,0 +1,20 @@
+import type { Address, Hex } from 'viem'
+import type { Risk } from '@/lib/approvals/types'
+import { messageText } from '@/lib/decoding/message'
+import { hiddenCharacters } from './hidden-characters'
+import { opaqueMessage } from './opaque-message'
+import { worstFirst } from './risk'
+import { signIn } from './sign-in'
+
+/** Everything that is wrong with a message to be signed, worst first. */
+export function messageRisks(facts: {
+  message: Hex
+  origin: string
+  account: Address
+  chainId: number
+  now: number
+}): Risk[] {
+  const text = messageText(facts.message)
+  if (text === null) return opaqueMessage(facts.message)
+  return worstFirst([...signIn({ ...facts, text }), ...hiddenCharacters(text)])
+}

@@ -1,0 +1,151 @@
+import { sha256 } from '@noble/hashes/sha2'
+import { utf8ToBytes } from '@noble/hashes/utils'
+import * as z from 'zod/mini'
+
+/**
+ * Hosts known for phishing, as the first four bytes of the SHA-256 of each, sorted: a list that can be looked up and not read. A host that is not on
+ * it matches by chance once in 300,000 times. Made at build time from the package `eth-phishing-detect`; looked at when a site first asks for something.
+ */
+export interface PhishingList {
+  /** Package and version it was made from. */
+  source: string
+  /** Day of that version, ISO. */
+  date: string
+  licence: string
+  count: number
+  /** Whether the host, or a domain above it, is listed. Never for this machine and private networks. */
+  has(hostname: string): boolean
+  /** The well-known host that this one is nearly spelt like, if any. */
+  imitated(hostname: string): string | null
+}
+
+const fileSchema = z.object({
+  source: z.string(),
+  date: z.string(),
+  licence: z.string(),
+  /** Base64 of the sorted prefixes, big-endian. */
+  prefixes: z.string(),
+  protected: z.array(z.string()),
+  allowed: z.array(z.string()),
+})
+export type PhishingFile = z.infer<typeof fileSchema>
+
+const prefixLength = 4
+
+/** The file's content from plain hosts. */
+export function packPhishingList(input: {
+  source: string
+  date: string
+  licence: string
+  hosts: readonly string[]
+  protected: readonly string[]
+  allowed: readonly string[]
+}): PhishingFile {
+  const prefixes = [...new Set(input.hosts.map(prefixOf))].sort((left, right) => left - right)
+  const bytes = new DataView(new ArrayBuffer(prefixes.length * prefixLength))
+  for (const [index, prefix] of prefixes.entries()) bytes.setUint32(index * prefixLength, prefix)
+  const { source, date, licence } = input
+  return {
+    source,
+    date,
+    licence,
+    prefixes: btoa(String.fromCharCode(...new Uint8Array(bytes.buffer))),
+    protected: [...input.protected],
+    // Only those matter that would be taken for an imitation.
+    allowed: input.allowed.filter(host => nearest(host, input.protected) !== null),
+  }
+}
+
+/** @throws ZodError, SyntaxError for what is no such file */
+export function readPhishingList(text: string): PhishingList {
+  const file = fileSchema.parse(JSON.parse(text))
+  const binary = atob(file.prefixes)
+  const bytes = new DataView(Uint8Array.from(binary, character => character.charCodeAt(0)).buffer)
+  const count = Math.floor(bytes.byteLength / prefixLength)
+  const allowed = new Set(file.allowed)
+
+  function isListed(host: string): boolean {
+    const wanted = prefixOf(host)
+    let low = 0
+    let high = count - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const found = bytes.getUint32(middle * prefixLength)
+      if (found === wanted) return true
+      if (found < wanted) low = middle + 1
+      else high = middle - 1
+    }
+    return false
+  }
+
+  return {
+    source: file.source,
+    date: file.date,
+    licence: file.licence,
+    count,
+    has: hostname => !isNearby(hostname) && withParents(hostname).some(isListed),
+    imitated(hostname) {
+      if (isNearby(hostname) || withParents(hostname).some(host => allowed.has(host))) return null
+      return nearest(hostname, file.protected)
+    },
+  }
+}
+
+function prefixOf(host: string): number {
+  return new DataView(sha256(utf8ToBytes(host.toLowerCase())).buffer).getUint32(0)
+}
+
+/** The host and every domain above it that has a dot. */
+function withParents(hostname: string): string[] {
+  const labels = hostname.toLowerCase().replace(/\.$/, '').split('.')
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
+}
+
+/** This machine, private networks and names for testing: developers work there, and nobody is lured there. */
+export function isNearby(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  if (/(?:^|\.)(?:localhost|test|local|internal|home\.arpa|lan)$/.test(host)) return true
+  if (/^\[(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/.test(host)) return true
+  const [first, second] = /^(\d{1,3})\.(\d{1,3})\.\d{1,3}\.\d{1,3}$/.exec(host)?.slice(1).map(Number) ?? []
+  if (first === undefined || second === undefined) return false
+  return (
+    first === 0 ||
+    first === 10 ||
+    first === 127 ||
+    (first === 169 && second === 254) ||
+    (first === 172 && second >= 16 && second <= 31) ||
+    (first === 192 && second === 168) ||
+    (first === 100 && second >= 64 && second <= 127)
+  )
+}
+
+/** The last two labels are what people read of a host. One letter more, less or other, and it is not the one it seems. */
+function nearest(hostname: string, protectedHosts: readonly string[]): string | null {
+  const all = withParents(hostname)
+  if (all.some(host => protectedHosts.includes(host))) return null
+  const labels = hostname.toLowerCase().split('.')
+  return (
+    protectedHosts.find(other => {
+      const end = labels.slice(-other.split('.').length).join('.')
+      return skeleton(end) === skeleton(other) || isOneApart(end, other)
+    }) ?? null
+  )
+}
+
+/** Letters and digits that are drawn alike, made one. */
+function skeleton(host: string): string {
+  return host
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+    .replace(/[01l]/g, found => ({ '0': 'o', '1': 'i', l: 'i' })[found] ?? found)
+    .replaceAll('-', '')
+}
+
+function isOneApart(left: string, right: string): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false
+  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
+  let index = 0
+  while (index < short.length && short[index] === long[index]) index += 1
+  return short.slice(short.length === long.length ? index + 1 : index) === long.slice(index + 1)
+}

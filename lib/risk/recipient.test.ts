@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { allowanceSpender } from './allowance-spender'
+import { burnAddress } from './burn-address'
+import { lookAlikeAddress } from './look-alike-address'
+
+const known = '0xA11ce00000000000000000000000000000c0ffee'
+
+describe('a recipient', () => {
+  it('whose ends are those of a known one is not it', () => {
+    expect(lookAlikeAddress('0xa11c99999999999999999999999999999999ffee', [known])).toMatchObject([
+      { level: 'danger', code: 'recipient-look-alike', values: { known: known.toLowerCase() } },
+    ])
+  })
+
+  it('that is a known one, or like none, is no danger', () => {
+    expect(lookAlikeAddress('0xa11ce00000000000000000000000000000c0ffee', [known])).toEqual([])
+    expect(lookAlikeAddress('0xb22c99999999999999999999999999999999ffee', [known])).toEqual([])
+    expect(lookAlikeAddress('0xa11c99999999999999999999999999999999ffef', [known])).toEqual([])
+    expect(lookAlikeAddress(known, [])).toEqual([])
+  })
+
+  it('from which nothing comes back', () => {
+    expect(burnAddress('0x000000000000000000000000000000000000dEaD')).toMatchObject([{ code: 'recipient-is-burn' }])
+    expect(burnAddress(known)).toEqual([])
+    expect(burnAddress(null)).toEqual([])
+  })
+})
+
+describe('an allowance', () => {
+  it.each([
+    [{ hasCode: false, isFirstTime: true }, ['allowance-to-account']],
+    [{ hasCode: true, isFirstTime: true }, ['allowance-to-new-contract']],
+    [{ hasCode: null, isFirstTime: true }, ['allowance-to-new-contract']],
+    [{ hasCode: true, isFirstTime: false }, []],
+  ])('for %j', (spender, codes) => {
+    expect(allowanceSpender(spender).map(({ code }) => code)).toEqual(codes)
+  })
+})

@@ -1,0 +1,36 @@
+import type { Address } from 'viem'
+import type { Risk } from '@/lib/approvals/types'
+import { readSignIn, resemblesSignIn } from '@/lib/decoding/siwe'
+import { risk } from './risk'
+
+export interface SignInFacts {
+  text: string
+  /** Of the asking frame. */
+  origin: string
+  account: Address
+  chainId: number
+  /** ms since the epoch. */
+  now: number
+}
+
+/** EIP-4361, wallet implementer guidelines: a sign-in is for the site that asks, this account, this chain and now, or it is somebody else's. */
+export function signIn({ text, origin, account, chainId, now }: SignInFacts): Risk[] {
+  const message = readSignIn(text)
+  if (message === null) return resemblesSignIn(text) ? [risk('danger', 'sign-in-malformed')] : []
+  const { host, protocol } = new URL(origin)
+  const risks: Risk[] = []
+  if (message.domain.toLowerCase() !== host) risks.push(risk('danger', 'sign-in-domain', { domain: message.domain }))
+  else if (message.scheme !== null && `${message.scheme.toLowerCase()}:` !== protocol)
+    risks.push(risk('caution', 'sign-in-scheme', { scheme: message.scheme }))
+  const uri = URL.parse(message.uri)
+  if (uri?.protocol.startsWith('http') && uri.host !== host)
+    risks.push(risk('caution', 'sign-in-uri', { host: uri.host }))
+  if (message.address.toLowerCase() !== account.toLowerCase())
+    risks.push(risk('danger', 'sign-in-account', { account: message.address }))
+  if (message.chainId !== BigInt(chainId))
+    risks.push(risk('caution', 'sign-in-chain', { chainId: message.chainId.toString() }))
+  if (message.expirationTime !== null && Date.parse(message.expirationTime) <= now)
+    risks.push(risk('caution', 'sign-in-expired'))
+  if (message.notBefore !== null && Date.parse(message.notBefore) > now) risks.push(risk('caution', 'sign-in-early'))
+  return risks
+}

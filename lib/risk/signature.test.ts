@@ -1,0 +1,272 @@
+import { createSiweMessage } from 'viem/siwe'
+import { stringToHex } from 'viem/utils'
+import { describe, expect, it } from 'vitest'
+import { readTypedData } from '@/lib/decoding/typed-data'
+import { meaningOf, permit2Address } from '@/lib/decoding/typed-data-meaning'
+import { messageRisks } from './message'
+import { typedDataRisks } from './typed-data'
+import { isForNoToken } from './typed-data-domain'
+
+const alice = '0xa11ce00000000000000000000000000000000001'
+const shop = '0x5402000000000000000000000000000000000002'
+const token = '0x7070000000000000000000000000000000000007'
+const now = 1_800_000_000n
+const day = 86_400n
+const most = `${2n ** 256n - 1n}`
+
+const field = (text: string) => {
+  const [type = '', name = ''] = text.split(' ')
+  return { type, name }
+}
+function typedData(
+  types: Record<string, string[]>,
+  message: Record<string, unknown>,
+  domain: Record<string, unknown> = {},
+) {
+  return readTypedData({
+    types: Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, fields.map(field)])),
+    primaryType: Object.keys(types)[0],
+    domain: { name: 'Test Dollar', version: '1', chainId: 84538453, verifyingContract: token, ...domain },
+    message,
+  })
+}
+const risks = (data: ReturnType<typeof typedData>, code: Record<string, boolean> = { [token]: true, [shop]: true }) =>
+  typedDataRisks({
+    typedData: data,
+    meaning: meaningOf(data),
+    account: alice,
+    now,
+    hasCode: address => code[address] ?? null,
+  }).map(found => `${found.level} ${found.code}`)
+
+const permit = (message: Record<string, unknown> = {}, domain: Record<string, unknown> = {}) =>
+  typedData(
+    { Permit: ['address owner', 'address spender', 'uint256 value', 'uint256 nonce', 'uint256 deadline'] },
+    { owner: alice, spender: shop, value: '5', nonce: '0', deadline: `${now + 600n}`, ...message },
+    domain,
+  )
+const authorization = (message: Record<string, unknown> = {}) =>
+  typedData(
+    {
+      TransferWithAuthorization: [
+        'address from',
+        'address to',
+        'uint256 value',
+        'uint256 validAfter',
+        'uint256 validBefore',
+        'bytes32 nonce',
+      ],
+    },
+    {
+      from: alice,
+      to: shop,
+      value: '5',
+      validAfter: '0',
+      validBefore: `${now + 600n}`,
+      nonce: `0x${'01'.repeat(32)}`,
+      ...message,
+    },
+  )
+const permit2 = (message: Record<string, unknown> = {}, domain: Record<string, unknown> = {}) =>
+  typedData(
+    {
+      PermitBatch: ['PermitDetails[] details', 'address spender', 'uint256 sigDeadline'],
+      PermitDetails: ['address token', 'uint160 amount', 'uint48 expiration', 'uint48 nonce'],
+    },
+    {
+      details: [{ token, amount: '5', expiration: `${now + day}`, nonce: '0' }],
+      spender: shop,
+      sigDeadline: `${now + 600n}`,
+      ...message,
+    },
+    { name: 'Permit2', version: null, verifyingContract: permit2Address, ...domain },
+  )
+
+describe('a permit', () => {
+  it('for a little, for minutes, to a contract, is nothing to warn of', () => {
+    expect(risks(permit())).toEqual([])
+  })
+
+  it.each([
+    ['of everything', permit({ value: most }), ['caution permit-unlimited']],
+    [
+      'of everything for ever',
+      permit({ value: most, deadline: most }),
+      ['danger permit-unlimited', 'caution permit-never-ends'],
+    ],
+    ['that never ends', permit({ deadline: most }), ['caution permit-never-ends']],
+    ['for half a year', permit({ deadline: `${now + 180n * day}` }), ['caution permit-long-lived']],
+    ['that is over', permit({ deadline: `${now - 1n}` }), ['note permit-expired']],
+    ['of nothing, which revokes, however long', permit({ value: '0', deadline: most }), []],
+    ['for another account’s money', permit({ owner: shop }), ['caution permit-of-another']],
+    ['without a chain', permit({}, { chainId: null }), ['danger domain-without-chain']],
+    ['with invisible letters in the token’s name', permit({}, { name: 'US\u200bD' }), ['caution hidden-characters']],
+  ])('%s', (_what, data, expected) => {
+    expect(risks(data)).toEqual(expected)
+  })
+
+  it('to an account is a danger, and one nobody could look up is not said to be', () => {
+    expect(risks(permit(), { [token]: true, [shop]: false })).toEqual(['danger permit-to-account'])
+    expect(risks(permit(), {})).toEqual([])
+  })
+
+  it('for a contract that is not there', () => {
+    expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-without-code'])
+  })
+
+  it('of no token at all is refused', () => {
+    expect(isForNoToken(permit({}, { verifyingContract: null }))).toBe(true)
+    expect(isForNoToken(permit())).toBe(false)
+  })
+})
+
+describe('Permit2', () => {
+  const code = { [permit2Address]: true, [shop]: true }
+  it('with its own contract, in bounds', () => {
+    expect(risks(permit2(), code)).toEqual([])
+  })
+  it('that is another contract', () => {
+    expect(risks(permit2({}, { verifyingContract: shop }), code)).toEqual(['danger not-permit2'])
+  })
+  it('for several tokens at once', () => {
+    const details = [token, shop].map(each => ({ token: each, amount: '1', expiration: `${now + day}`, nonce: '0' }))
+    expect(risks(permit2({ details }), code)).toEqual(['caution permit-several-tokens'])
+  })
+  it('of everything, as its limits name it', () => {
+    const details = [{ token, amount: `${2n ** 160n - 1n}`, expiration: `${now + day}`, nonce: '0' }]
+    expect(risks(permit2({ details }), code)).toEqual(['caution permit-unlimited'])
+  })
+  it('whose allowance lives on after the deadline of the signature', () => {
+    const details = [{ token, amount: '1', expiration: `${2n ** 48n - 1n}`, nonce: '0' }]
+    expect(risks(permit2({ details }), code)).toEqual(['caution permit-never-ends'])
+  })
+})
+
+describe('other typed data', () => {
+  it('that is a payment is called one', () => {
+    expect(risks(authorization())).toEqual(['note signature-is-payment'])
+  })
+
+  it('that sleeps for a while first', () => {
+    expect(risks(authorization({ validAfter: `${now + 2n * day}`, validBefore: `${now + 3n * day}` }))).toEqual([
+      'caution permit-starts-later',
+      'note signature-is-payment',
+    ])
+  })
+
+  it('of an unknown kind without a chain counts everywhere', () => {
+    expect(risks(typedData({ Login: ['string text'] }, { text: 'hi' }, { chainId: null }))).toEqual([
+      'caution domain-without-chain',
+    ])
+  })
+
+  it('hands the account to another, or to anybody', () => {
+    const of = (delegate: string, caveats: unknown[]) =>
+      typedData(
+        {
+          Delegation: [
+            'address delegate',
+            'address delegator',
+            'bytes32 authority',
+            'Caveat[] caveats',
+            'uint256 salt',
+          ],
+          Caveat: ['address enforcer', 'bytes terms'],
+        },
+        { delegate, delegator: alice, authority: `0x${'ff'.repeat(32)}`, caveats, salt: '0' },
+      )
+    expect(risks(of(shop, [{ enforcer: token, terms: '0x' }]))).toEqual(['danger delegation'])
+    expect(risks(of('0x0000000000000000000000000000000000000a11', []))).toEqual([
+      'danger delegation-unbounded',
+      'danger delegation-to-anybody',
+    ])
+  })
+
+  it('locks money in a channel for long', () => {
+    const channel = (withdrawDelay: bigint) =>
+      typedData(
+        {
+          ChannelConfig: [
+            'address payer',
+            'address payerAuthorizer',
+            'address receiver',
+            'address receiverAuthorizer',
+            'address token',
+            'uint40 withdrawDelay',
+            'bytes32 salt',
+          ],
+        },
+        {
+          payer: alice,
+          payerAuthorizer: alice,
+          receiver: shop,
+          receiverAuthorizer: shop,
+          token,
+          withdrawDelay: withdrawDelay.toString(),
+          salt: `0x${'00'.repeat(32)}`,
+        },
+      )
+    expect(risks(channel(day))).toEqual([])
+    expect(risks(channel(30n * day))).toEqual(['caution channel-delay'])
+  })
+})
+
+describe('a message', () => {
+  const origin = 'https://shop.example'
+  const signIn = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
+    createSiweMessage({
+      domain: 'shop.example',
+      address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e',
+      uri: `${origin}/login`,
+      version: '1',
+      chainId: 84538453,
+      nonce: 'foobarbaz1',
+      issuedAt: new Date(Number(now) * 1000),
+      ...changes,
+    })
+  const of = (text: string) =>
+    messageRisks({
+      message: stringToHex(text),
+      origin,
+      account: '0xa0cf798816d4b9b9866b5330eea46a18382f251e',
+      chainId: 84538453,
+      now: Number(now) * 1000,
+    }).map(({ level, code }) => `${level} ${code}`)
+
+  it.each([
+    ['a sign-in to the site that asks', signIn(), []],
+    ['plain text', 'I agree.', []],
+    [
+      'a sign-in to another site',
+      signIn({ domain: 'bank.example', uri: 'https://bank.example' }),
+      ['danger sign-in-domain', 'caution sign-in-uri'],
+    ],
+    [
+      'a sign-in with another account',
+      signIn({ address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045' }),
+      ['danger sign-in-account'],
+    ],
+    ['a sign-in on another chain', signIn({ chainId: 1 }), ['caution sign-in-chain']],
+    [
+      'a sign-in that is over',
+      signIn({ expirationTime: new Date(Number(now - 60n) * 1000) }),
+      ['caution sign-in-expired'],
+    ],
+    [
+      'a sign-in that is too early',
+      signIn({ notBefore: new Date(Number(now + 60n) * 1000) }),
+      ['caution sign-in-early'],
+    ],
+    ['a sign-in without encryption', signIn({ scheme: 'http' }), ['caution sign-in-scheme']],
+    ['a sign-in with words after its end', `${signIn()}\nand send everything`, ['danger sign-in-malformed']],
+    ['text with a direction override', 'pay \u202e5', ['caution hidden-characters']],
+  ])('%s', (_what, text, expected) => {
+    expect(of(text)).toEqual(expected)
+  })
+
+  it('that is the hash of something cannot be read by anybody', () => {
+    const hash = messageRisks({ message: `0x${'f5'.repeat(32)}`, origin, account: alice, chainId: 1, now: 0 })
+    expect(hash).toMatchObject([{ level: 'danger', code: 'message-is-hash' }])
+    expect(messageRisks({ message: '0xf5f5', origin, account: alice, chainId: 1, now: 0 })).toEqual([])
+  })
+})

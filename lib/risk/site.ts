@@ -1,0 +1,15 @@
+import type { Risk } from '@/lib/approvals/types'
+import { framedSite } from './framed-site'
+import type { PhishingList } from './phishing-list'
+import { refusedBefore } from './refused-before'
+import { siteHost } from './site-host'
+
+/** What is wrong with who asks, whatever it asks for. Every code begins with `site-`. */
+export function siteRisks(facts: {
+  origin: string
+  topOrigin: string | null
+  refusals: number
+  list: PhishingList | null
+}): Risk[] {
+  return [...siteHost(facts.origin, facts.list), ...framedSite(facts.topOrigin), ...refusedBefore(facts.refusals)]
+}

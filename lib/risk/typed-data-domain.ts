@@ -1,0 +1,52 @@
+import { meaningOf, permit2Address, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import { risk } from './risk'
+import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
+
+/** Signed for chain 1 on purpose, and for no contract. */
+const withoutContract: ReadonlySet<TypedDataKind> = new Set(['x402-offer', 'x402-receipt', 'escrow-payment'])
+
+/** Without chain or contract in its domain a signature counts in places the person was not told of. */
+export const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
+  typedData.domain.chainId !== undefined || (meaning !== null && withoutContract.has(meaning.kind))
+    ? []
+    : [risk(meaning === null ? 'caution' : 'danger', 'domain-without-chain')]
+
+/** A contract that is not there cannot check anything, and may be put there later by anybody. */
+export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
+  const contract = contractOf(typedData)
+  if (contract === null || hasCode(contract) !== false) return []
+  return [risk(meaning === null ? 'caution' : 'danger', 'contract-without-code', { contract })]
+}
+
+/** Permit2 is one contract; another that calls itself so is after something. */
+export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
+  const claims = meaning?.kind.startsWith('permit2') === true || typedData.domain.name === 'Permit2'
+  const contract = contractOf(typedData)
+  return claims && contract !== permit2Address ? [risk('danger', 'not-permit2', { contract: contract ?? '' })] : []
+}
+
+/** What Permit2 is to check besides, nobody here can read. */
+export const unknownWitness: TypedDataRule = ({ meaning }) =>
+  meaning?.kind === 'permit2-unknown-witness' ? [risk('caution', 'witness-unknown')] : []
+
+export function contractOf({ domain }: TypedDataFacts['typedData']): `0x${string}` | null {
+  const contract = domain.verifyingContract
+  return isAddress(contract) ? contract : null
+}
+
+/** A permit or authorization that names no token: refused, whatever else it says. */
+export function isForNoToken(typedData: TypedDataFacts['typedData']): boolean {
+  const kind = meaningOf(typedData)?.kind
+  const ofToken: readonly (TypedDataKind | undefined)[] = [
+    'permit',
+    'permit-all',
+    'transfer-authorization',
+    'receive-authorization',
+    'cancel-authorization',
+  ]
+  return ofToken.includes(kind) && contractOf(typedData) === null
+}
+
+function isAddress(value: unknown): value is `0x${string}` {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
+}

@@ -1,0 +1,22 @@
+import type { Address } from 'viem'
+import type { Risk } from '@/lib/approvals/types'
+import type { TypedData } from '@/lib/decoding/typed-data'
+import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+
+/** What the rules for typed data look at. */
+export interface TypedDataFacts {
+  typedData: TypedData
+  /** `null` for a kind the wallet does not know. */
+  meaning: TypedDataMeaning | null
+  /** Who is to sign, lower case. */
+  account: Address
+  /** Unix seconds. */
+  now: bigint
+  /** Whether there is a contract at an address; `null` = not known (yet). */
+  hasCode(address: Address): boolean | null
+}
+
+export type TypedDataRule = (facts: TypedDataFacts) => Risk[]
+
+/** Later than this is as good as for ever. */
+export const farFuture = 4_102_444_800n // 2100-01-01

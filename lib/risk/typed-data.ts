@@ -1,0 +1,35 @@
+import type { Risk } from '@/lib/approvals/types'
+import { delegation } from './delegation'
+import { hiddenCharacters } from './hidden-characters'
+import { channelDelay, escrowFee } from './payment-terms'
+import { permitAmount } from './permit-amount'
+import { permitDuration } from './permit-duration'
+import { permitOwner } from './permit-owner'
+import { permitSpender } from './permit-spender'
+import { permitTokens } from './permit-tokens'
+import { worstFirst } from './risk'
+import { contractWithoutCode, domainWithoutChain, notPermit2, unknownWitness } from './typed-data-domain'
+import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
+import { unpromptedTransfer } from './unprompted-transfer'
+
+const rules: readonly TypedDataRule[] = [
+  permitAmount,
+  permitDuration,
+  permitSpender,
+  permitOwner,
+  permitTokens,
+  unpromptedTransfer,
+  notPermit2,
+  contractWithoutCode,
+  domainWithoutChain,
+  unknownWitness,
+  delegation,
+  escrowFee,
+  channelDelay,
+  ({ typedData }) => hiddenCharacters([typedData.domain, typedData.message]),
+]
+
+/** Everything that is wrong with typed data, worst first. */
+export function typedDataRisks(facts: TypedDataFacts): Risk[] {
+  return worstFirst(rules.flatMap(rule => rule(facts)))
+}
