@@ -7,6 +7,7 @@ import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 import { readTokenMetadata, type TokenMetadata } from './metadata'
 
 const balanceOfSelector = '0x70a08231'
@@ -64,13 +65,9 @@ export interface TokenSummary {
 /** The tokens a person has, per chain. */
 export function createTokens(dependencies: { database: Database; connectionOf(chainId: number): Connection }): Tokens {
   const { database, connectionOf } = dependencies
-  const listeners = new Set<(chainId: number) => void>()
+  const listeners = createListeners<[chainId: number]>()
   const balances = new Map<string, { sealed: bigint | null; pending: bigint | null }>()
   const read = new Map<string, TokenMetadata | null>()
-
-  function changed(chainId: number): void {
-    for (const listener of listeners) listener(chainId)
-  }
 
   async function list(chainId: number): Promise<TokenRecord[]> {
     const rows = await database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
@@ -103,7 +100,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       hidden: false,
     }
     await database.put('tokens', record)
-    changed(chainId)
+    listeners.tell(chainId)
     return record
   }
 
@@ -120,7 +117,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       const record = await transaction.store.get(keyOf(chainId, address))
       if (record !== undefined) await transaction.store.put({ ...record, hidden })
       await transaction.done
-      changed(chainId)
+      listeners.tell(chainId)
     },
     async refresh(chainId, owner) {
       const shown = (await list(chainId)).filter(token => !token.hidden)
@@ -138,7 +135,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
         balances.set(key, { sealed, pending })
         return { token, sealed, pending }
       })
-      if (moved) changed(chainId)
+      if (moved) listeners.tell(chainId)
       return result
     },
     async views(chainId, owner) {
@@ -199,10 +196,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       }
       return { to: token, value: '0x0', data: encodeCall(transferSelector, [to, amount]) }
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     forget: () => balances.clear(),
   }
 }

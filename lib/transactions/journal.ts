@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import { type TransactionRecord, transactionRecordSchema } from '@/lib/database/records'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 import { releaseNonce } from './nonce'
 
 export interface Journal {
@@ -89,15 +90,11 @@ export function createJournal(dependencies: {
   const idsByHash = new Map<Hash, string>()
   const unwritten = new Set<string>()
   const writers = new Map<string, Promise<void>>()
-  const listeners = new Set<(row: TransactionRecord, receivedAt: number | null) => void>()
+  const listeners = createListeners<[row: TransactionRecord, receivedAt: number | null]>()
 
   function keep(row: TransactionRecord): void {
     liveRows.set(row.id, row)
     idsByHash.set(row.hash, row.id)
-  }
-
-  function tell(row: TransactionRecord, receivedAt: number | null): void {
-    for (const listener of listeners) listener(row, receivedAt)
   }
 
   function write(id: string): void {
@@ -203,7 +200,7 @@ export function createJournal(dependencies: {
       const next = Math.max(reserved?.next ?? 0, row.nonce + 1)
       await Promise.all([transactions.add(row), movesOn ? nonces.put({ key, next }) : undefined, transaction.done])
       keep(row)
-      tell(row, null)
+      listeners.tell(row, null)
       return row
     },
     change(id, step, receivedAt) {
@@ -212,7 +209,7 @@ export function createJournal(dependencies: {
       const changed = step(row)
       if (changed === row) return row
       keep(changed)
-      tell(changed, receivedAt)
+      listeners.tell(changed, receivedAt)
       write(id)
       return changed
     },
@@ -221,7 +218,7 @@ export function createJournal(dependencies: {
       if (row === undefined) return
       const refused = step(row)
       keep(refused)
-      tell(refused, null)
+      listeners.tell(refused, null)
       await writers.get(id)
       // Seen in a block after all, while the last write was under way.
       if (liveRows.get(id) !== refused) return
@@ -265,7 +262,7 @@ export function createJournal(dependencies: {
       await transaction.done
       if (!isFree) return false
       keep(revived)
-      tell(revived, null)
+      listeners.tell(revived, null)
       return true
     },
     async ofChain(chainId, limit) {
@@ -279,10 +276,7 @@ export function createJournal(dependencies: {
         .sort((a, b) => b.createdAt - a.createdAt)
         .slice(0, limit)
     },
-    onRow(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onRow: listeners.add,
     stored,
     async clear() {
       await stored()

@@ -5,6 +5,7 @@ import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
 import {
@@ -72,7 +73,7 @@ export function createPreparations(dependencies: {
 }): Preparations {
   const { approvals, clock, journal, reader, onFault } = dependencies
   const running = new Map<string, Running>()
-  const listeners = new Set<(approvalId: string, preview: TransactionPreview) => void>()
+  const listeners = createListeners<[approvalId: string, preview: TransactionPreview]>()
 
   approvals.onChange(approval => {
     if (approval.status !== 'waiting') stop(approval.id)
@@ -167,7 +168,7 @@ export function createPreparations(dependencies: {
     const text = JSON.stringify(preview)
     if (text === entry.told) return
     entry.told = text
-    for (const listener of listeners) listener(id, preview)
+    listeners.tell(id, preview)
   }
 
   /** Stores what the digest covers, where it changed, and only then shows it: nobody may approve what is not stored. */
@@ -201,10 +202,7 @@ export function createPreparations(dependencies: {
       const entry = running.get(approvalId)
       return entry === undefined ? null : toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
     },
-    onPreview(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onPreview: listeners.add,
     async chooseFee(approvalId, choice) {
       const entry = running.get(approvalId)
       if (entry === undefined) throw new Failure('approval-gone', { id: approvalId })

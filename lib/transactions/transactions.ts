@@ -190,18 +190,15 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async recover() {
       await loaded()
       await tracking.resume(epochOf)
-      const signable = (await approvals.approved()).filter(({ request }) => request.kind === 'transaction')
-      // Begun in their order, which is the order of their nonces; none waits for another one's reply.
-      await Promise.all(
-        signable.map(({ id }) =>
-          // Whoever asked hears of a failure by asking for the same approval again; here nobody listens.
+      const [waiting, signable] = await Promise.all([approvals.waiting(), approvals.approved()])
+      for (const approval of waiting) preparations.start(approval)
+      // Begun in their order, which is the order of their nonces. Nobody waits here: whoever asked for one asks for it again and
+      // hears how it ended.
+      for (const { id, request } of signable)
+        if (request.kind === 'transaction')
           execution.execute(id).catch(error => {
             if (!(error instanceof Failure)) onFault(error)
-          }),
-        ),
-      )
-      for (const approval of await approvals.waiting())
-        if (approval.request.kind === 'transaction') preparations.start(approval)
+          })
     },
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,

@@ -59,7 +59,10 @@ export interface Transactions {
    * Every change of a row, in the turn it happens and before it is written; `receivedAt` is when the push that caused it reached the worker.
    */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
-  /** At worker start: signs what is approved, sends what is signed, watches what is in flight. */
+  /**
+   * At worker start: signs what is approved, sends what is signed, watches what is in flight. Resolves when all of it is begun; no network is
+   * waited for.
+   */
   recover(): Promise<void>
   /** Rows still watched. */
   inFlight(): number
