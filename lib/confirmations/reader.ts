@@ -41,6 +41,8 @@ export interface Reader {
 
 /** Of many transactions of one sender that are not included yet, receipts of only so many are looked for. */
 const lookAhead = 5
+/** The next round brings what this one did not. */
+const timeoutMs = 3_000
 /** A pool that has a transaction keeps it for a while. */
 const statusEveryMs = 1_000
 
@@ -149,7 +151,8 @@ export function createReader(dependencies: {
             round.pendingNumber = block?.number ?? null
           }),
         )
-      const items = await connection.batch(questions.map(({ method, params }) => ({ method, params })))
+      const calls = questions.map(({ method, params }) => ({ method, params }))
+      const items = await connection.batch(calls, { timeoutMs })
       round.receivedAt = clock.now()
       for (const [index, { settle }] of questions.entries()) settle(items[index])
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt

@@ -4,10 +4,10 @@ import { toRpcError } from '@/lib/rpc/errors'
 import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { createListeners } from '@/lib/values/listeners'
 import { type Evidence, isDoubted, isSealed, newEvidence, type Outcome, see, seePreconfirmed } from './evidence'
 import { createFeeds } from './feeds'
 import { createHeads } from './heads'
-import { createListeners } from './listeners'
 import { createObservation } from './observation'
 import { type Need, nextReadingMs } from './pace'
 import { figuresOf, hashOfItem } from './preconfirmation'
@@ -58,11 +58,11 @@ export function createConfirmationWatcher(dependencies: {
     onPreconfirmation: receivePreconfirmation,
     onGap: readNow,
   })
-  const sightingListeners = createListeners<Sighting>()
-  const regimeListeners = createListeners<Regime>()
-  const headListeners = createListeners<Head>(reconsider)
-  const tickListeners = createListeners<void>(reconsider)
-  const resetListeners = createListeners<number>()
+  const sightingListeners = createListeners<[Sighting]>()
+  const regimeListeners = createListeners<[Regime]>()
+  const headListeners = createListeners<[Head]>(reconsider)
+  const tickListeners = createListeners<[]>(reconsider)
+  const resetListeners = createListeners<[epoch: number]>()
   let regime: Regime = observation.regime()
   let servesPreconfirmed = false
   let readings = 0
@@ -88,7 +88,7 @@ export function createConfirmationWatcher(dependencies: {
     heads.forget()
     observation.forget()
     servesPreconfirmed = false
-    resetListeners.emit(epoch)
+    resetListeners.tell(epoch)
     reconsider()
   })
   const stopSocket = connection.onSocket(() => {
@@ -130,7 +130,7 @@ export function createConfirmationWatcher(dependencies: {
     if (news === 'old' || news === 'behind') return false
     if (news === 'reorganised') readNow()
     const { number, hash, timestamp, baseFeePerGas = null } = head
-    headListeners.emit({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
+    headListeners.tell({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
     tick()
     return true
   }
@@ -141,7 +141,7 @@ export function createConfirmationWatcher(dependencies: {
     entry.movedAt = at
     for (const sighting of outcome.sightings) {
       if (sighting.kind === 'final') entries.delete(key(sighting.hash))
-      sightingListeners.emit(sighting)
+      sightingListeners.tell(sighting)
     }
   }
 
@@ -307,7 +307,7 @@ export function createConfirmationWatcher(dependencies: {
     if (next === regime) return
     const wasPushed = isPushed()
     regime = next
-    regimeListeners.emit(next)
+    regimeListeners.tell(next)
     // The next adapter down takes over at once.
     if (wasPushed && !isPushed()) readNow()
   }
@@ -322,7 +322,7 @@ export function createConfirmationWatcher(dependencies: {
       return
     }
     lastTickAt = now
-    tickListeners.emit()
+    tickListeners.tell()
   }
 
   return {

@@ -6,6 +6,7 @@ import { blockReply } from '@/lib/rpc/schemas'
 import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem, Connection, KeepAlive, RequestOptions, SocketState } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { createListeners } from '@/lib/values/listeners'
 import { type ActiveEndpoint, createActiveEndpoint } from './endpoint'
 import type { Epochs } from './epochs'
 import { byHealth, type EndpointHealth } from './health'
@@ -38,7 +39,7 @@ export function createConnection(dependencies: {
 }): OwnedConnection {
   const { network, epochs, door, clock, keepAlive, onHealth } = dependencies
   const { chainId } = network()
-  const listeners = new Set<(state: SocketState) => void>()
+  const listeners = createListeners<[SocketState]>()
   let endpoints = activate([])
   let socket: SocketClient | null = null
   let comparedAt = clock.now()
@@ -96,7 +97,7 @@ export function createConnection(dependencies: {
       socket.onState(state => {
         // Whoever is behind the address when it comes back has to show again which chain it serves.
         if (state === 'closed') for (const active of endpoints) active.distrust()
-        for (const listener of [...listeners]) listener(state)
+        listeners.tell(state)
       })
     }
     return socket
@@ -216,10 +217,7 @@ export function createConnection(dependencies: {
       return openedSocket().subscribe(params, onItem, onGap)
     },
     socket: () => (hasSocket() ? (socket?.state() ?? 'closed') : 'none'),
-    onSocket(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onSocket: listeners.add,
   }
 
   return {
@@ -232,11 +230,10 @@ export function createConnection(dependencies: {
     renew() {
       endpoints = activate(endpoints)
       socket?.reopen()
-      if (!hasSocket()) for (const listener of [...listeners]) listener('none')
+      if (!hasSocket()) listeners.tell('none')
     },
     stop() {
       socket?.stop()
-      listeners.clear()
     },
   }
 }

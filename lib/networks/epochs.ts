@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import { type EpochRecord, epochRecordSchema } from '@/lib/database/records'
+import { createListeners } from '@/lib/values/listeners'
 
 /** Stands for a genesis that no endpoint would show. */
 export const unknownGenesis: Hash = `0x${'0'.repeat(64)}`
@@ -27,12 +28,13 @@ export async function createEpochs(database: Database): Promise<Epochs> {
     const parsed = epochRecordSchema.safeParse(row)
     if (parsed.success) records.set(parsed.data.chainId, parsed.data)
   }
-  const listeners = new Set<(chainId: number, epoch: number) => void>()
+  const listeners = createListeners<[chainId: number, epoch: number]>()
 
+  /** What cannot be stored (a full disk) is known all the same until the worker ends. */
   async function store(chainId: number, epoch: number, landmarks: Landmarks): Promise<void> {
     const record = { ...landmarks, chainId, epoch }
     records.set(chainId, record)
-    await database.put('epochs', record)
+    await database.put('epochs', record).catch(() => undefined)
   }
 
   const current = (chainId: number): number => records.get(chainId)?.epoch ?? 0
@@ -44,11 +46,8 @@ export async function createEpochs(database: Database): Promise<Epochs> {
     async restart(chainId, landmarks) {
       const epoch = current(chainId) + 1
       await store(chainId, epoch, landmarks)
-      for (const listener of [...listeners]) listener(chainId, epoch)
+      listeners.tell(chainId, epoch)
     },
-    onRestart(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onRestart: listeners.add,
   }
 }

@@ -5,6 +5,7 @@ import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { createListeners } from '@/lib/values/listeners'
 import { checkAddress, checkEndpoints } from './addresses'
 import { createConnection, type OwnedConnection } from './connection'
 import { createEpochs } from './epochs'
@@ -77,13 +78,9 @@ export async function createNetworks(dependencies: {
     if (parsed.success) entries.set(parsed.data.chainId, parsed.data)
   }
   const connections = new Map<number, OwnedConnection>()
-  const listeners = new Set<(chainId: number) => void>()
+  const listeners = createListeners<[chainId: number]>()
   /** Addresses being tried out, each for as long as that takes. */
   const probing = new Set<readonly string[]>()
-
-  function changed(chainId: number): void {
-    for (const listener of [...listeners]) listener(chainId)
-  }
 
   function entry(chainId: number): NetworkEntry {
     const found = entries.get(chainId)
@@ -105,7 +102,7 @@ export async function createNetworks(dependencies: {
       door,
       clock,
       keepAlive,
-      onHealth: () => changed(chainId),
+      onHealth: () => listeners.tell(chainId),
     })
     connections.set(chainId, made)
     return made
@@ -115,7 +112,7 @@ export async function createNetworks(dependencies: {
     await database.put('networks', next)
     entries.set(next.chainId, next)
     connections.get(next.chainId)?.renew()
-    changed(next.chainId)
+    listeners.tell(next.chainId)
   }
 
   return {
@@ -180,7 +177,7 @@ export async function createNetworks(dependencies: {
         connections.get(chainId)?.stop()
         connections.delete(chainId)
       }
-      changed(chainId)
+      listeners.tell(chainId)
     },
     health: chainId => owned(chainId).health(),
     allowedUrls() {
@@ -190,14 +187,10 @@ export async function createNetworks(dependencies: {
       ])
       return [...urls, ...[...probing].flat()]
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: listeners.add,
     stop() {
       for (const connection of connections.values()) connection.stop()
       connections.clear()
-      listeners.clear()
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '@/lib/values/clock'
+import { createListeners } from '@/lib/values/listeners'
 import { type Door, defaultTimeoutMs } from './door'
 import { type Call, encodeCall, parseNotification, parseReply } from './envelope'
 import { RpcError, toRpcError } from './errors'
@@ -55,7 +56,7 @@ export function createSocketClient(dependencies: {
   random?: () => number
 }): SocketClient {
   const { candidates, door, clock, keepAlive, random = Math.random } = dependencies
-  const listeners = new Set<(state: Exclude<SocketState, 'none'>) => void>()
+  const listeners = createListeners<[Exclude<SocketState, 'none'>]>()
   const pending = new Map<number, PendingCall>()
   const subscriptions = createSubscriptions({
     call: request => call(request),
@@ -81,7 +82,7 @@ export function createSocketClient(dependencies: {
   function setState(next: typeof state): void {
     if (state === next) return
     state = next
-    for (const listener of [...listeners]) listener(next)
+    listeners.tell(next)
   }
 
   function rejectPending(error: RpcError): void {
@@ -285,10 +286,7 @@ export function createSocketClient(dependencies: {
 
   return {
     state: () => state,
-    onState(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onState: listeners.add,
     call,
     async subscribe(params, onItem, onGap) {
       if (stopped) throw new RpcError('unreachable', 'The connection was ended')

@@ -3,15 +3,26 @@ export interface Listeners<Arguments extends readonly unknown[]> {
   /** Returns the end of listening. */
   add(listener: (...values: Arguments) => void): () => void
   tell(...values: Arguments): void
+  /** How many listen. */
+  size(): number
 }
 
-export function createListeners<Arguments extends readonly unknown[]>(): Listeners<Arguments> {
+/** @param onChange called whenever somebody began or ended to listen */
+export function createListeners<Arguments extends readonly unknown[]>(
+  onChange: () => void = () => undefined,
+): Listeners<Arguments> {
   const listeners = new Set<(...values: Arguments) => void>()
   return {
     add(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+      // Wrapped, so that the same function added twice is two listeners, each with its own end.
+      const own = (...values: Arguments): void => listener(...values)
+      listeners.add(own)
+      onChange()
+      return () => {
+        if (listeners.delete(own)) onChange()
+      }
     },
+    size: () => listeners.size,
     tell(...values) {
       for (const listener of [...listeners]) {
         try {
