@@ -9,14 +9,13 @@ import {
   drip,
   expectApprovable,
   expectLevel,
-  installedPage,
   openPopup,
   unlock,
 } from '../e2e/wallet.ts'
 import { startShop } from '../shop/server.ts'
 import { requireBrowser } from './browser.ts'
 import { type Painted, readJournal, readPushToPaint, watchClick, watchLevels } from './demo-measures.ts'
-import { buildExtension, copyExtension, launchWithExtension, temporaryFolder } from './extension.ts'
+import { buildExtension, copyExtension, installedPage, launchWithExtension, temporaryFolder } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 import { root } from './project.ts'

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
 import type { Browser } from './browser.ts'
 import { type Lifetime, run } from './lifetime.ts'
@@ -102,6 +102,40 @@ async function resizeFirstWindow(context: BrowserContext): Promise<void> {
   const { windowId } = await session.send('Browser.getWindowForTarget')
   await session.send('Browser.setWindowBounds', { windowId, bounds: { left: 0, top: 0, width: 1280, height: 860 } })
   await session.detach()
+}
+
+/** The first-run page that the extension opens when it is installed. */
+export async function installedPage({ context, address }: Launched): Promise<Page> {
+  return pageWhere(context, page => page.url().startsWith(address('home.html')), 'the first-run page')
+}
+
+/** A page that is there or comes, known by its address; a new window has none yet when it is announced. */
+export function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean, what: string): Promise<Page> {
+  return new Promise((resolve, reject) => {
+    const watch = (page: Page) => {
+      if (isIt(page) && !page.isClosed()) finish(page)
+      else page.on('framenavigated', look)
+    }
+    const look = () => {
+      const found = context.pages().find(page => isIt(page) && !page.isClosed())
+      if (found) finish(found)
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      context.off('page', watch)
+      for (const page of context.pages()) page.off('framenavigated', look)
+    }
+    const finish = (page: Page) => {
+      stop()
+      resolve(page)
+    }
+    const timer = setTimeout(() => {
+      stop()
+      reject(new Error(`Waited in vain for ${what}; open are: ${context.pages().map(page => page.url())}`))
+    }, 30_000)
+    context.on('page', watch)
+    for (const page of context.pages()) watch(page)
+  })
 }
 
 /** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */

@@ -1,6 +1,6 @@
 import { startShop } from '../shop/server.ts'
 import { requireBrowser } from './browser.ts'
-import { buildExtension, copyExtension, launchWithExtension, temporaryFolder } from './extension.ts'
+import { buildExtension, copyExtension, installedPage, launchWithExtension, temporaryFolder } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 
@@ -14,17 +14,16 @@ try {
   const extension = await copyExtension(lifetime, built, network)
   const profile = await temporaryFolder(lifetime, 'profile')
   const headless = !hasDisplay()
-  const { context, address } = await launchWithExtension({ browser, extension, profile, headless })
+  const wallet = await launchWithExtension({ browser, extension, profile, headless })
+  const { context, address } = wallet
   lifetime.onEnd(() => context.close())
   // A person who closes the window is done.
   context.once('close', () => void lifetime.end().then(() => process.exit(0)))
 
   // The extension opens its first-run page by itself; the shop goes to the tab the browser started with.
-  const home = context.pages().find(page => page.url() === address('home.html'))
+  const home = await installedPage(wallet)
   await context.pages()[0]?.goto(shop.url)
-  await (
-    home ?? (await context.waitForEvent('page', page => page.url().startsWith(address('home.html'))))
-  ).bringToFront()
+  await home.bringToFront()
 
   console.log(`
   wallet      ${address('home.html')}

@@ -1,31 +1,68 @@
-import { type FaultyEndpoint, type Mood, startFaultyEndpoint } from './faulty-endpoint.ts'
+import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway.ts'
 import { test as base, expect } from './fixtures.ts'
 import { call, expectConnected, expectOrder, openShop } from './shop.ts'
-import { approve, decisionWindow, drip, expectLevel, expectSealed } from './wallet.ts'
+import { approve, decisionWindow, drip, expectApprovable, expectLevel, expectSealed } from './wallet.ts'
 
-/** The wallet reaches the network through an endpoint whose mood the test changes. */
-const test = base.extend<{ endpoint: FaultyEndpoint }>({
-  endpoint: async ({ network }, use) => {
-    const endpoint = await startFaultyEndpoint(network)
-    await use(endpoint)
-    await endpoint.close()
+/** The wallet reaches the network through a gateway that a test can spoil. */
+const test = base.extend<{ gateway: FaultyGateway }>({
+  gateway: async ({ network }, use) => {
+    const gateway = await startFaultyGateway(network)
+    await use(gateway)
+    await gateway.close()
   },
-  addresses: async ({ endpoint }, use) => use(endpoint),
+  addresses: async ({ gateway, network }, use) => use({ ...network, rpcUrl: gateway.url, wsUrl: gateway.socketUrl }),
 })
 
-const moods: { mood: Mood; sentence: string; code: number }[] = [
-  { mood: 'down', sentence: 'cannot be reached', code: 4901 },
-  { mood: 'html', sentence: 'not as a chain node does', code: 4901 },
-  { mood: 'rate-limited', sentence: 'asks for a pause', code: -32005 },
-  { mood: 'other-chain', sentence: 'another chain', code: 4901 },
+const nowhere = { rpcUrl: 'http://127.0.0.1:1', wsUrl: 'ws://127.0.0.1:1' }
+
+/** How the endpoint goes bad, what the person reads then, and what a page is told. */
+const moods: { what: string; spoil(gateway: FaultyGateway): void; sentence: string; code: number }[] = [
+  {
+    what: 'is down',
+    spoil: gateway => gateway.retarget(nowhere),
+    sentence: 'cannot be reached',
+    code: 4901,
+  },
+  {
+    what: 'answers with a web page',
+    spoil: ({ faults }) => {
+      faults.noSockets = true
+      faults.http = { status: 200, body: '<!doctype html><title>Please log in</title>' }
+    },
+    sentence: 'not as a chain node does',
+    code: 4901,
+  },
+  {
+    what: 'is asked too often',
+    spoil: ({ faults }) => {
+      faults.noSockets = true
+      faults.http = { status: 429, body: 'Too Many Requests' }
+    },
+    sentence: 'asks for a pause',
+    code: -32005,
+  },
+  {
+    what: 'serves another chain',
+    spoil: ({ faults }) => {
+      faults.rewrite = (asked, result) => (asked.method === 'eth_chainId' ? '0x1' : result)
+    },
+    sentence: 'another chain',
+    code: 4901,
+  },
 ]
 
-for (const { mood, sentence, code } of moods) {
-  test(`an endpoint that is ${mood}: the person reads why, the page gets its error, and all is well again after`, async ({
+function mend(gateway: FaultyGateway, network: { rpcUrl: string; wsUrl: string }): void {
+  gateway.retarget(network)
+  Object.assign(gateway.faults, { noSockets: false, http: null, rewrite: (_: unknown, result: unknown) => result })
+}
+
+for (const { what, spoil, sentence, code } of moods) {
+  test(`an endpoint that ${what}: the person reads why, the page gets its error, and all is well again after`, async ({
     wallet,
     popup,
     shop,
-    endpoint,
+    gateway,
+    network,
     account,
   }) => {
     await drip(popup)
@@ -36,7 +73,8 @@ for (const { mood, sentence, code } of moods) {
     await approve(await decisionWindow(wallet), 'connect')
     await expectConnected(page, account)
 
-    endpoint.become(mood)
+    spoil(gateway)
+    gateway.dropSockets()
     await expect(popup.getByText(sentence)).toBeVisible()
     expect(await call(page, { method: 'eth_getBalance', params: [account, 'latest'] })).toMatchObject({
       error: { code },
@@ -44,7 +82,7 @@ for (const { mood, sentence, code } of moods) {
     // What was there is still shown, not replaced by nothing.
     await expectSealed(popup, wei => wei === 10n ** 17n)
 
-    endpoint.become('healthy')
+    mend(gateway, network)
     await expect(popup.getByText(sentence)).toHaveCount(0)
     await page.getByTestId('buy-first-light').click()
     await approve(await decisionWindow(wallet), 'transaction')
@@ -56,7 +94,8 @@ test('an endpoint that dies after the approval loses nothing: the same bytes arr
   wallet,
   popup,
   shop,
-  endpoint,
+  gateway,
+  network,
   account,
 }) => {
   await drip(popup)
@@ -68,11 +107,12 @@ test('an endpoint that dies after the approval loses nothing: the same bytes arr
   await expectConnected(page, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
-  await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'false')
-  endpoint.become('down')
+  await expectApprovable(decision)
+  gateway.retarget(nowhere)
+  gateway.dropSockets()
   await decision.getByTestId('approve').click()
   await expect(popup.getByTestId('transaction-row')).toHaveAttribute('data-level', /^(?:signed|submitted)$/)
-  endpoint.become('healthy')
+  mend(gateway, network)
   await expectOrder(page, 'paid')
   await expectLevel(popup, 'sealed')
   await expect(popup.getByTestId('transaction-row')).toHaveCount(1)

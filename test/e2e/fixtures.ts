@@ -8,6 +8,7 @@ import {
   type Build,
   builds,
   copyExtension,
+  installedPage,
   type Launched,
   launchWithExtension,
   type NetworkAddresses,
@@ -15,7 +16,7 @@ import {
 import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
 import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
-import { importWallet, installedPage, openPopup } from './wallet.ts'
+import { importWallet, openPopup } from './wallet.ts'
 
 interface Options {
   /** Which build of the extension a test runs on. */

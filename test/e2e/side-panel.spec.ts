@@ -1,5 +1,5 @@
+import { installedPage } from '../commands/extension.ts'
 import { expect, test } from './fixtures.ts'
-import { installedPage } from './wallet.ts'
 
 test('the menu of the popup opens the side panel', async ({ wallet, popup }) => {
   await popup.close()

@@ -1,5 +1,5 @@
-import { type BrowserContext, expect as base, type Locator, type Page } from '@playwright/test'
-import type { Launched } from '../commands/extension.ts'
+import { expect as base, type Locator, type Page } from '@playwright/test'
+import { type Launched, pageWhere } from '../commands/extension.ts'
 
 /** What a person does with the wallet, in the words of its screens. Used by the tests and by `npm run demo`. */
 
@@ -23,40 +23,6 @@ export async function openHome({ context, address }: Launched, route = '/'): Pro
   const page = await context.newPage()
   await page.goto(address(`home.html#${route}`))
   return page
-}
-
-/** The first-run page that the extension opens when it is installed. */
-export async function installedPage({ context, address }: Launched): Promise<Page> {
-  return pageWhere(context, page => page.url().startsWith(address('home.html')), 'the first-run page')
-}
-
-/** A page that is there or comes, known by its address; a new window has none yet when it is announced. */
-function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean, what: string): Promise<Page> {
-  return new Promise((resolve, reject) => {
-    const watch = (page: Page) => {
-      if (isIt(page) && !page.isClosed()) finish(page)
-      else page.on('framenavigated', look)
-    }
-    const look = () => {
-      const found = context.pages().find(page => isIt(page) && !page.isClosed())
-      if (found) finish(found)
-    }
-    const stop = () => {
-      clearTimeout(timer)
-      context.off('page', watch)
-      for (const page of context.pages()) page.off('framenavigated', look)
-    }
-    const finish = (page: Page) => {
-      stop()
-      resolve(page)
-    }
-    const timer = setTimeout(() => {
-      stop()
-      reject(new Error(`Waited in vain for ${what}; open are: ${context.pages().map(page => page.url())}`))
-    }, 15_000)
-    context.on('page', watch)
-    for (const page of context.pages()) watch(page)
-  })
 }
 
 function ownPage({ context, address }: Launched): Page {
