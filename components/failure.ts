@@ -1,5 +1,15 @@
 import type { FailureView } from '@/lib/messaging/ui'
+import type { FailureCode } from '@/lib/values/failure'
 import { format, lookUp, t } from './i18n'
+
+/** Codes where somebody else refused and may have said why. */
+const speaks: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'endpoint-error',
+  'faucet-refused',
+  'transaction-rejected',
+  'unknown',
+  'would-revert',
+])
 
 /** The sentence of a failure's code. A value that the worker did not give is left out rather than shown as a placeholder. */
 export function failureSentence({ code, details }: FailureView): string {
@@ -10,7 +20,7 @@ export function failureSentence({ code, details }: FailureView): string {
   if (typeof details.retryInMs === 'number') values.retry = format.remaining(details.retryInMs)
   const sentence = lookUp(`failure_${code}`, values) ?? t('failure_unknown', values)
   const complete = sentence.replace(/\s*[“„»]?\{\w+\}[”“«]?/g, '')
-  const words = typeof details.message === 'string' ? details.message.trim() : ''
+  const words = typeof details.message === 'string' && speaks.has(code) ? details.message.trim() : ''
   // What the other side said, where there is something of it and the sentence has no place for it.
   return words === '' || complete.includes(words) ? complete : `${complete} ${t('failure_their_words', { words })}`
 }

@@ -3,6 +3,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { StatusMark, StatusText } from '@/components/track/StatusText'
 import { Track } from '@/components/track/Track'
+import { useNow } from '@/components/use-now'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { summarise } from './summary'
 import './activity.css'
@@ -18,7 +19,8 @@ export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRo
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const accounts = useSlice('accounts') ?? []
-  const { title, amount, counterparty } = summarise(row, { networks, tokens })
+  const now = useNow(10_000, true)
+  const { title, amount, counterparty, isAbout } = summarise(row, { networks, tokens })
   const name = accounts.find(account => account.address.toLowerCase() === counterparty?.toLowerCase())?.name
   const who = counterparty === null ? null : (name ?? shortAddress(counterparty))
   return (
@@ -34,18 +36,23 @@ export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRo
         <span className="transaction-what">
           <span className="transaction-title">
             {title}
-            {who !== null && <span className="transaction-who"> {t('activity_to', { who })}</span>}
+            {who !== null && (
+              <span className="transaction-who"> {t(isAbout ? 'activity_for' : 'activity_to', { who })}</span>
+            )}
           </span>
           <StatusText row={row} />
         </span>
-        {amount !== null && (
-          <span className="transaction-amount">
-            {amount.signed
-              ? format.delta(amount.value, amount.decimals)
-              : format.amount(amount.value, amount.decimals, 'short')}{' '}
-            <span className="symbol">{amount.symbol}</span>
-          </span>
-        )}
+        <span className="transaction-end">
+          {amount !== null && (
+            <span className="transaction-amount">
+              {amount.signed
+                ? format.delta(amount.value, amount.decimals)
+                : format.amount(amount.value, amount.decimals, 'short')}{' '}
+              <span className="symbol">{amount.symbol}</span>
+            </span>
+          )}
+          <span className="transaction-ago">{format.ago(now - row.createdAt)}</span>
+        </span>
       </button>
       {withTrack && <Track row={row} />}
     </div>

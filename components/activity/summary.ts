@@ -7,6 +7,8 @@ import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui
 export interface Summary {
   title: string
   counterparty: Address | null
+  /** The counterparty gets no money by this: it is spoken of. */
+  isAbout: boolean
   /** What left the account (negative) or is spoken of (`signed` false), in the smallest unit. */
   amount: { value: bigint; decimals: number; symbol: string; signed: boolean } | null
 }
@@ -42,21 +44,24 @@ export function summarise(
   const title = t(titles[code] ?? 'activity_called')
   const native = BigInt(row.value)
   const isToken = values.token !== undefined
+  const isAbout = code.startsWith('allow-') || code.startsWith('revoke-')
   if (!isToken) {
     return {
       title,
+      isAbout,
       counterparty: counterparty ?? (row.purpose === 'send' ? row.to : null),
       amount: native > 0n ? { value: -native, decimals: 18, symbol, signed: true } : null,
     }
   }
   if (values.amount === undefined || values.decimals === '' || values.decimals === undefined) {
-    return { title, counterparty, amount: null }
+    return { title, counterparty, isAbout, amount: null }
   }
   const spent = code === 'send-token' || code === 'send-token-memo'
   const amount = BigInt(values.amount)
   return {
     title,
     counterparty,
+    isAbout,
     amount: {
       value: spent ? -amount : amount,
       decimals: Number(values.decimals),

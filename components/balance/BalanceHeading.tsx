@@ -16,7 +16,11 @@ export function BalanceHeading() {
   const delta = balance == null ? null : preconfirmedDelta(balance)
   return (
     <section className="balance" aria-label={t('balance_label')}>
-      <p className="balance-sealed" data-testid="balance" data-sealed={balance?.sealed ?? undefined}>
+      <p
+        className={`balance-sealed ${sizeFor(parts)}`}
+        data-testid="balance"
+        data-sealed={balance?.sealed ?? undefined}
+      >
         {parts === null ? (
           <span className="balance-unknown" role="img" aria-label={t('balance_unknown')} />
         ) : (
@@ -39,4 +43,10 @@ export function BalanceHeading() {
       </p>
     </section>
   )
+}
+
+/** Long amounts are set smaller, on the same line height. */
+function sizeFor(parts: { whole: string; fraction: string } | null): string {
+  const length = parts === null ? 0 : parts.whole.length + parts.fraction.length
+  return length > 14 ? 'balance-longest' : length > 10 ? 'balance-long' : ''
 }

@@ -1,29 +1,25 @@
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
-import { plural, t } from '@/components/i18n'
+import { t } from '@/components/i18n'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { describeTransaction } from '@/lib/decoding/describe'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { BalanceChanges } from './BalanceChanges'
-import { Does } from './does'
+import { Does } from './Does'
 import { Fee } from './Fee'
 import { RawData } from './RawData'
-import { Risks } from './Risks'
-import { useNames } from './TransactionBody'
 
 /** Several transactions asked for at once; each with its own sentence, because any of them may fail alone. */
 export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: readonly TransactionRequest[] }) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
-  const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? 'ETH'
-  const nameOf = useNames()
+  const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
   const { preview } = approval
   const tokenOf = (address: string) =>
     tokens.find(token => token.address.toLowerCase() === address.toLowerCase()) ?? null
   return (
     <>
-      <p className="does">{plural('does_calls', calls.length)}</p>
       <Notice tone="note">{t('calls_not_atomic')}</Notice>
       <ol className="calls">
         {calls.map((call, index) => {
@@ -31,7 +27,9 @@ export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: 
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same call may be in it twice
             <li key={index} className="call">
-              <Does description={description} symbol={symbol} nameOf={nameOf} />
+              <p>
+                <Does description={description} chainId={approval.chainId} />
+              </p>
               {description.counterparty !== null && <AddressText address={description.counterparty} />}
               <RawData
                 parts={[
@@ -50,7 +48,6 @@ export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: 
           <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
         </>
       )}
-      <Risks risks={approval.risks} />
     </>
   )
 }

@@ -3,26 +3,17 @@ import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
-import { Sentence } from '@/components/Sentence'
-import type { ApprovalView } from '@/lib/messaging/ui'
-import { Risks } from './Risks'
-import { readOrigin } from './SiteName'
 
 interface ConnectBodyProps {
-  approval: ApprovalView
   chosen: readonly Address[]
   onChoose(accounts: Address[]): void
 }
 
 /** Which accounts a site may see. The first one chosen is the one it starts with. */
-export function ConnectBody({ approval, chosen, onChoose }: ConnectBodyProps) {
+export function ConnectBody({ chosen, onChoose }: ConnectBodyProps) {
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
-  const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('requester_wallet')
   return (
     <>
-      <p className="does">
-        <Sentence of="does_connect" values={{ site: <strong>{site}</strong> }} />
-      </p>
       <fieldset className="accounts-choice">
         <legend>{t('connect_accounts')}</legend>
         {accounts.map(account => {
@@ -39,7 +30,9 @@ export function ConnectBody({ approval, chosen, onChoose }: ConnectBodyProps) {
                 }
               />
               <AccountMark address={account.address} size={24} />
-              <span className="account-choice-name">{account.name}</span>
+              <span className="account-choice-name">
+                {account.name} {account.kind === 'watch' && <span className="badge">{t('account_watch')}</span>}
+              </span>
               <bdi className="account-choice-address">{shortAddress(account.address)}</bdi>
               {chosen[0] === account.address && chosen.length > 1 && (
                 <span className="badge">{t('connect_first')}</span>
@@ -53,7 +46,6 @@ export function ConnectBody({ approval, chosen, onChoose }: ConnectBodyProps) {
         <li className="consent-yes">{t('connect_may_ask')}</li>
         <li className="consent-no">{t('connect_may_not')}</li>
       </ul>
-      <Risks risks={approval.risks} />
     </>
   )
 }

@@ -13,7 +13,11 @@ import { ConnectBody } from './ConnectBody'
 import './decision.css'
 import { MessageBody } from './MessageBody'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
+import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
+import { Risks } from './Risks'
+import { rawParts } from './raw-parts'
+import { Statement } from './Statement'
 import { TransactionBody } from './TransactionBody'
 import { TypedDataBody } from './TypedDataBody'
 import { useArmed } from './use-armed'
@@ -76,6 +80,7 @@ export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
     onRejected?.(approval)
   })
 
+  const raw = rawParts(approval)
   const { id } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
@@ -86,11 +91,14 @@ export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
     <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
       <div className="decision-scroll">
         <RequesterHead approval={approval} />
-        <h1 ref={heading} tabIndex={-1} className="decision-title">
-          {t(titles[kind])}
+        <p className="decision-title">{t(titles[kind])}</p>
+        <h1 ref={heading} tabIndex={-1} className="does">
+          <Statement approval={approval} />
         </h1>
         <Body approval={approval} chosen={chosen} onChoose={setAccounts} />
         <Where approval={approval} />
+        <Risks risks={approval.risks} />
+        {raw.length > 0 && <RawData parts={raw} />}
       </div>
       <footer className="decision-foot">
         <FailureNotice failure={approve.failure ?? reject.failure} />
@@ -168,21 +176,21 @@ function Body({
   const { request } = approval
   switch (request.kind) {
     case 'connect':
-      return <ConnectBody approval={approval} chosen={chosen} onChoose={onChoose} />
+      return <ConnectBody chosen={chosen} onChoose={onChoose} />
     case 'transaction':
       return <TransactionBody approval={approval} transaction={request.transaction} />
     case 'calls':
       return <CallsBody approval={approval} calls={request.calls} />
     case 'message':
-      return <MessageBody approval={approval} message={request.message} />
+      return <MessageBody message={request.message} />
     case 'typed-data':
-      return <TypedDataBody approval={approval} typedData={request.typedData} />
+      return <TypedDataBody typedData={request.typedData} />
     case 'switch-network':
-      return <SwitchNetworkBody approval={approval} request={request} />
+      return <SwitchNetworkBody from={approval.chainId} request={request} />
     case 'add-network':
-      return <AddNetworkBody approval={approval} request={request} />
+      return <AddNetworkBody request={request} />
     case 'add-token':
-      return <AddTokenBody approval={approval} request={request} />
+      return <AddTokenBody request={request} />
   }
 }
 

@@ -2,17 +2,13 @@ import { Notice } from '@/components/elements/Notice'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { readText, visibleParts } from '@/components/format/visible-text'
 import { t } from '@/components/i18n'
-import type { ApprovalView } from '@/lib/messaging/ui'
-import { RawData } from './RawData'
-import { Risks } from './Risks'
 
 /** A message to be signed (EIP-191): read strictly as UTF-8, otherwise shown as the bytes it is. */
-export function MessageBody({ approval, message }: { approval: ApprovalView; message: `0x${string}` }) {
+export function MessageBody({ message }: { message: `0x${string}` }) {
   const text = readText(message)
   const hides = text !== null && visibleParts(text).some(part => part.kind === 'hidden')
   return (
     <>
-      <p className="does">{t('does_message')}</p>
       <p className="quiet">{t('message_moves_nothing')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section className="message" aria-label={t('message_label')} tabIndex={0}>
@@ -20,8 +16,6 @@ export function MessageBody({ approval, message }: { approval: ApprovalView; mes
       </section>
       {text === null && <Notice tone="caution">{t('message_not_text')}</Notice>}
       {hides && <Notice tone="caution">{t('message_hides')}</Notice>}
-      <Risks risks={approval.risks} />
-      <RawData parts={[[t('raw_bytes'), message]]} />
     </>
   )
 }

@@ -4,20 +4,18 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
-import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
 import type { ApprovalRequest } from '@/lib/approvals/types'
-import type { ApprovalView, ProbeView } from '@/lib/messaging/ui'
+import type { ProbeView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { Risks } from './Risks'
 import { Row } from './Row'
 
 /** A site wants to work on another network. Only this site moves; the wallet's own choice stays. */
 export function SwitchNetworkBody({
-  approval,
+  from,
   request,
 }: {
-  approval: ApprovalView
+  from: number
   request: Extract<ApprovalRequest, { kind: 'switch-network' }>
 }) {
   const networks = useSlice('networks') ?? []
@@ -25,28 +23,18 @@ export function SwitchNetworkBody({
   const target = networks.find(network => network.chainId === request.chainId)
   return (
     <>
-      <p className="does">
-        <Sentence of="does_switch_network" values={{ network: <strong>{nameOf(request.chainId)}</strong> }} />
-      </p>
       <dl className="rows">
-        <Row label={t('network_from')}>{nameOf(approval.chainId)}</Row>
+        <Row label={t('network_from')}>{nameOf(from)}</Row>
         <Row label={t('network_to')}>{nameOf(request.chainId)}</Row>
       </dl>
       {target?.testing === true && <Notice tone="note">{t('test_money_long')}</Notice>}
       {request.thenSign !== undefined && <Notice tone="note">{t('switch_then_sign')}</Notice>}
-      <Risks risks={approval.risks} />
     </>
   )
 }
 
 /** A site proposes a network. Its endpoint is contacted only after the person asks for that here (invariant 9). */
-export function AddNetworkBody({
-  approval,
-  request,
-}: {
-  approval: ApprovalView
-  request: Extract<ApprovalRequest, { kind: 'add-network' }>
-}) {
+export function AddNetworkBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-network' }> }) {
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [endpoint] = request.rpcUrls
@@ -56,9 +44,6 @@ export function AddNetworkBody({
   })
   return (
     <>
-      <p className="does">
-        <Sentence of="does_add_network" values={{ network: <strong>{cleanForeignText(request.name, 64)}</strong> }} />
-      </p>
       <dl className="rows">
         <Row label={t('network_chain_id')}>{request.chainId}</Row>
         <Row label={t('network_currency')}>{cleanForeignText(request.symbol, 12)}</Row>
@@ -92,7 +77,6 @@ export function AddNetworkBody({
       <FailureNotice failure={ask.failure} />
       <p className="quiet">{t('probe_why')}</p>
       <Notice tone="caution">{t('add_network_warning')}</Notice>
-      <Risks risks={approval.risks} />
     </>
   )
 }

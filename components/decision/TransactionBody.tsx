@@ -1,19 +1,16 @@
-import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
+import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { BalanceChanges } from './BalanceChanges'
-import { Does } from './does'
 import { Fee } from './Fee'
-import { RawData } from './RawData'
-import { Risks } from './Risks'
 import { Row } from './Row'
+import { useNames } from './use-names'
 
-/** A transaction to be decided on, in the order of what matters: what it does, what it changes, to whom, for how much, at what risk. */
+/** What a transaction changes, to whom, and for how much. */
 export function TransactionBody({
   approval,
   transaction,
@@ -22,46 +19,47 @@ export function TransactionBody({
   transaction: TransactionRequest
 }) {
   const networks = useSlice('networks') ?? []
-  const network = networks.find(candidate => candidate.chainId === approval.chainId)
-  const symbol = network?.symbol ?? 'ETH'
+  const symbol = networks.find(candidate => candidate.chainId === approval.chainId)?.symbol ?? ''
   const nameOf = useNames()
   const { preview } = approval
-  if (preview === null) return <WaitingBody transaction={transaction} symbol={symbol} />
-  const { counterparty } = preview.description
-  const name = counterparty === null ? null : nameOf(counterparty)
+  if (preview === null) return <AsAsked transaction={transaction} symbol={symbol} />
+  const { counterparty, code } = preview.description
+  const isAllowance = code.startsWith('allow-') || code.startsWith('revoke-')
+  const through =
+    transaction.to !== null && counterparty !== null && counterparty.toLowerCase() !== transaction.to.toLowerCase()
+      ? transaction.to
+      : null
   return (
     <>
-      <Does description={preview.description} symbol={symbol} nameOf={nameOf} />
       <BalanceChanges simulation={preview.simulation} symbol={symbol} />
-      <Shortfall preview={preview} symbol={symbol} />
-      <FailureNotice failure={preview.failure ?? null} />
-      <dl className="rows">
-        {counterparty !== null && (
-          <Row label={t(isAllowance(preview) ? 'counterparty_spender' : 'counterparty_to')} stacked>
-            {name !== null && <span className="counterparty-name">{name}</span>}
+      <Shortfall remaining={preview.remaining} symbol={symbol} />
+      {preview.failure != null && (
+        <Notice tone="caution" live>
+          {failureSentence(preview.failure)}
+        </Notice>
+      )}
+      {counterparty !== null && (
+        <dl className="rows">
+          <Row label={t(isAllowance ? 'counterparty_spender' : 'counterparty_to')} stacked>
+            <span className="counterparty-name">{nameOf(counterparty)}</span>
             <AddressText address={counterparty} />
           </Row>
-        )}
-        {transaction.to !== null &&
-          counterparty !== null &&
-          counterparty.toLowerCase() !== transaction.to.toLowerCase() && (
+          {through !== null && (
             <Row label={t('counterparty_contract')} stacked>
-              <AddressText address={transaction.to} />
+              <AddressText address={through} />
             </Row>
           )}
-      </dl>
+        </dl>
+      )}
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
-      <Risks risks={approval.risks} />
-      <RawData parts={rawParts(preview, transaction)} />
     </>
   )
 }
 
 /** Before the worker has worked anything out: what was asked for, as it was asked. */
-function WaitingBody({ transaction, symbol }: { transaction: TransactionRequest; symbol: string }) {
+function AsAsked({ transaction, symbol }: { transaction: TransactionRequest; symbol: string }) {
   return (
     <>
-      <p className="does">{t('does_being_read')}</p>
       <section className="changes" aria-busy="true">
         <p className="changes-quiet">{t('changes_running')}</p>
       </section>
@@ -79,37 +77,8 @@ function WaitingBody({ transaction, symbol }: { transaction: TransactionRequest;
   )
 }
 
-function Shortfall({ preview, symbol }: { preview: TransactionPreview; symbol: string }) {
-  if (preview.remaining === null || !preview.remaining.startsWith('-')) return null
-  const missing = -BigInt(preview.remaining)
-  return <Notice tone="danger">{t('shortfall', { amount: `${format.amount(missing, 18, 'short')} ${symbol}` })}</Notice>
-}
-
-function isAllowance({ description }: TransactionPreview): boolean {
-  return description.code.startsWith('allow-') || description.code.startsWith('revoke-')
-}
-
-/** The name a person gave to an address: so far, those of their own accounts. */
-export function useNames(): (address: string) => string | null {
-  const accounts = useSlice('accounts') ?? []
-  return address => accounts.find(account => account.address.toLowerCase() === address.toLowerCase())?.name ?? null
-}
-
-function rawParts(preview: TransactionPreview, asked: TransactionRequest): [string, string][] {
-  const { transaction, nonce } = preview
-  const to: Address | null = transaction.to ?? asked.to
-  const chosen = preview.fee?.choices.find(choice => choice.speed === preview.fee?.chosen)
-  const parts: [string, string][] = [
-    [t('raw_to'), to ?? t('raw_new_contract')],
-    [t('raw_value'), `${BigInt(transaction.value)} wei`],
-    [t('raw_gas'), `${BigInt(transaction.gas)}`],
-  ]
-  if (chosen !== undefined) {
-    parts.push([t('raw_max_fee'), `${BigInt(chosen.maxFeePerGas)} wei`])
-    parts.push([t('raw_max_tip'), `${BigInt(chosen.maxPriorityFeePerGas)} wei`])
-  }
-  const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected
-  parts.push([t('raw_nonce'), number === null ? t('raw_nonce_next') : `${number}`])
-  parts.push([t('raw_data_field'), transaction.data])
-  return parts
+function Shortfall({ remaining, symbol }: Pick<TransactionPreview, 'remaining'> & { symbol: string }) {
+  if (remaining === null || !remaining.startsWith('-')) return null
+  const missing = `${format.amount(-BigInt(remaining), 18, 'short')} ${symbol}`
+  return <Notice tone="danger">{t('shortfall', { amount: missing })}</Notice>
 }

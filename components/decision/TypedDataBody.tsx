@@ -5,25 +5,14 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { t } from '@/components/i18n'
-import { Sentence } from '@/components/Sentence'
-import type { ApprovalView } from '@/lib/messaging/ui'
-import { RawData } from './RawData'
-import { Risks } from './Risks'
 import type { TreeNode } from './typed-data-tree'
 import { readTypedData } from './typed-data-tree'
 
 /** Typed data to be signed (EIP-712), as a tree of the fields that are signed. */
-export function TypedDataBody({ approval, typedData }: { approval: ApprovalView; typedData: string }) {
+export function TypedDataBody({ typedData }: { typedData: string }) {
   const tree = useMemo(() => readTypedData(typedData), [typedData])
   return (
     <>
-      <p className="does">
-        {tree === null ? (
-          t('does_typed_data_unread')
-        ) : (
-          <Sentence of="does_typed_data" values={{ type: <strong>{tree.primaryType}</strong> }} />
-        )}
-      </p>
       <Notice tone="caution">{t('typed_data_warning')}</Notice>
       {tree !== null && (
         <>
@@ -31,8 +20,6 @@ export function TypedDataBody({ approval, typedData }: { approval: ApprovalView;
           <Branch label={tree.primaryType} nodes={tree.message} />
         </>
       )}
-      <Risks risks={approval.risks} />
-      <RawData parts={[[t('raw_typed_data'), typedData]]} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Level } from '@/lib/values/level'
 
-export type MarkLook = Level | 'ahead' | 'failed' | 'uncertain' | 'ended'
+export type MarkLook = Level | 'ahead' | 'withdrawn' | 'failed' | 'uncertain' | 'ended'
 
 /**
  * One stop of the confirmation track, drawn on a 20-unit square. Pre-confirmed is a half-filled ring and never a tick; the tick
@@ -19,6 +19,7 @@ const disc = <circle className="mark-fill" cx="10" cy="10" r="8.5" />
 
 const shapes = {
   ahead: <circle className="mark-line" cx="10" cy="10" r="4.5" />,
+  withdrawn: <circle className="mark-line mark-dashed" cx="10" cy="10" r="7.5" />,
   signed: (
     <>
       {ring}

@@ -51,7 +51,9 @@ function decimalSeparator(locale: string): string {
 export function formatDelta(value: bigint, decimals: number, { locale }: { locale: string }): string {
   const sign = value > 0n ? '+' : value < 0n ? minusSign : ''
   const magnitude = value < 0n ? -value : value
-  return `${sign}${formatAmount(magnitude, decimals, { locale, style: 'short' })}`
+  // A change too small for the short form is not rounded away: it is why somebody looks.
+  const style = magnitude !== 0n && magnitude < 10n ** BigInt(Math.max(0, decimals - 9)) ? 'exact' : 'short'
+  return `${sign}${formatAmount(magnitude, decimals, { locale, style })}`
 }
 
 /** Six places, or as many as show four digits of a smaller amount, up to nine. */

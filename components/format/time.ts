@@ -34,12 +34,21 @@ export function formatDateTime(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
+/** Milliseconds and seconds by their symbols (`187 ms`, `1.94 s`), longer ones in short words, which nobody takes for metres. */
 function unit(value: number, name: string, fractionDigits: number, locale: string): string {
-  return new Intl.NumberFormat(locale, {
+  const bySymbol = name === 'millisecond' || name === 'second'
+  const parts = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: name,
-    unitDisplay: 'short',
+    unitDisplay: bySymbol ? 'narrow' : 'short',
     minimumFractionDigits: fractionDigits,
     maximumFractionDigits: fractionDigits,
-  }).format(value)
+  }).formatToParts(value)
+  // Some languages set the narrow symbol against its number; a gap that does not break reads better.
+  return parts
+    .map(({ type, value: text }, index) => {
+      const touches = type === 'unit' && index > 0 && parts[index - 1]?.type !== 'literal'
+      return touches ? `\u202f${text}` : text
+    })
+    .join('')
 }

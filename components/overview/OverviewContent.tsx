@@ -1,5 +1,6 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { TransactionRow } from '@/components/activity/TransactionRow'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
 import { ConnectionBanner } from '@/components/ConnectionBanner'
@@ -33,6 +34,7 @@ export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivit
       {approvals.length > 0 && (
         <button type="button" className="waiting" data-testid="waiting-approvals" onClick={onWaiting}>
           {plural('approvals_waiting', approvals.length)}
+          <ChevronRight className="mirrored" size={18} aria-hidden="true" />
         </button>
       )}
       <ConnectionBanner />

@@ -10,7 +10,7 @@ export function StatusText({ row }: { row: TransactionView }) {
   return (
     <span className={`status status-${tone}`}>
       <span className="status-words">{t(headline)}</span>
-      {ms !== null && tone !== 'ended' && <span className="status-time">{format.duration(ms)}</span>}
+      {ms !== null && row.refusal === null && <span className="status-time">{format.duration(ms)}</span>}
     </span>
   )
 }

@@ -28,10 +28,17 @@ export function Track({ row }: { row: TransactionView }) {
 }
 
 function TrackStop({ stop, failed, gone }: { stop: Stop; failed: boolean; gone: boolean }) {
-  const look = !stop.reached ? 'ahead' : failed && stop.level === 'sealed' ? 'failed' : stop.level
+  const takenBack = stop.takenBackMs !== null
+  const look = takenBack
+    ? 'withdrawn'
+    : !stop.reached
+      ? 'ahead'
+      : failed && stop.level === 'sealed'
+        ? 'failed'
+        : stop.level
   return (
     <li
-      className={`stop ${stop.reached ? 'stop-reached' : 'stop-ahead'} ${stop.current && !gone ? 'stop-current' : ''}`}
+      className={`stop ${stop.reached ? 'stop-reached' : takenBack ? 'stop-taken-back' : 'stop-ahead'} ${stop.current && !gone ? 'stop-current' : ''}`}
       data-level={stop.level}
       data-reached={stop.reached}
       data-ms={stop.ms === null ? undefined : Math.round(stop.ms)}
@@ -40,9 +47,17 @@ function TrackStop({ stop, failed, gone }: { stop: Stop; failed: boolean; gone: 
       <span className="stop-mark">
         <StopMark look={look} />
       </span>
-      <span className="stop-time">{stop.ms === null ? '\u00a0' : format.duration(stop.ms)}</span>
+      <span className="stop-time">
+        {stop.takenBackMs !== null ? (
+          <s>{format.duration(stop.takenBackMs)}</s>
+        ) : stop.ms === null ? (
+          '\u00a0'
+        ) : (
+          format.duration(stop.ms)
+        )}
+      </span>
       <span className="stop-name">{t(`level_${stop.level}`)}</span>
-      {!stop.reached && <span className="visually-hidden">{t('track_not_yet')}</span>}
+      {!stop.reached && <span className="visually-hidden">{t(takenBack ? 'track_taken_back' : 'track_not_yet')}</span>}
     </li>
   )
 }

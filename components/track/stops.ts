@@ -12,6 +12,8 @@ export interface Stop {
   current: boolean
   /** Milliseconds from signing until it was reached; `null` while ahead, or when it was passed without being seen. */
   ms: number | null
+  /** It had been reached, after as many milliseconds, and a setback took it back. */
+  takenBackMs: number | null
 }
 
 /** `progress` is on its way or well arrived; the others say that something is not as hoped. */
@@ -22,7 +24,7 @@ export interface TrackSummary {
   /** Where it stands, in words. */
   headline: MessageKey
   tone: TrackTone
-  /** Time to the level it has now. */
+  /** Time to the level it has now, where that means something. */
   ms: number | null
   /** A setback that has not been made good since. */
   setback: Setback | null
@@ -33,23 +35,26 @@ export interface TrackSummary {
 /** What the confirmation track shows of a transaction: never more than its level says. */
 export function summariseTrack(row: TransactionView): TrackSummary {
   const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt
-  const { times, setback } = readHistory(row.history)
+  const { times, takenBack, setback } = readHistory(row.history)
   const levels = stopLevels(row)
   const reached = levels.filter(level => isAtLeast(row.level, level))
   const stops = levels.map((level): Stop => {
     const at = times.get(level)
+    const lostAt = takenBack.get(level)
     const isReached = isAtLeast(row.level, level)
     return {
       level,
       reached: isReached,
       current: isReached && level === reached.at(-1),
       ms: isReached && at !== undefined ? Math.max(0, at - signedAt) : null,
+      takenBackMs: isReached || lostAt === undefined ? null : Math.max(0, lostAt - signedAt),
     }
   })
   return {
     stops,
     ...headlineOf(row, setback),
-    ms: stops.find(stop => stop.current)?.ms ?? null,
+    // After a setback the time to the level it fell back to says nothing.
+    ms: setback === null && row.ended === null ? (stops.find(stop => stop.current)?.ms ?? null) : null,
     setback,
     open: row.ended === null && row.level !== 'final',
   }
@@ -63,14 +68,23 @@ function stopLevels(row: TransactionView): StopLevel[] {
 }
 
 /** When each level was reached and has been kept since: a setback takes back what lies above the level it fell to. */
-function readHistory(history: TransactionView['history']): { times: Map<Level, number>; setback: Setback | null } {
+function readHistory(history: TransactionView['history']): {
+  times: Map<Level, number>
+  takenBack: Map<Level, number>
+  setback: Setback | null
+} {
   const times = new Map<Level, number>()
+  const takenBack = new Map<Level, number>()
   let setback: Setback | null = null
   let highest = -1
   for (const { at, level, event } of history) {
     const rank = levelRank(level)
     if (event !== undefined) {
-      for (const lost of [...times.keys()]) if (levelRank(lost) > rank) times.delete(lost)
+      for (const [lost, reachedAt] of [...times]) {
+        if (levelRank(lost) <= rank) continue
+        takenBack.set(lost, reachedAt)
+        times.delete(lost)
+      }
       setback = event
       highest = rank
     } else {
@@ -79,7 +93,7 @@ function readHistory(history: TransactionView['history']): { times: Map<Level, n
       highest = Math.max(highest, rank)
     }
   }
-  return { times, setback }
+  return { times, takenBack, setback }
 }
 
 function headlineOf(row: TransactionView, setback: Setback | null): { headline: MessageKey; tone: TrackTone } {

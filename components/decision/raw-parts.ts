@@ -1,0 +1,37 @@
+import { t } from '@/components/i18n'
+import type { TransactionPreview } from '@/lib/approvals/types'
+import type { ApprovalView } from '@/lib/messaging/ui'
+
+export type RawPart = readonly [name: string, text: string]
+
+/** What lies beneath a decision, as it would be signed. */
+export function rawParts({ request, preview }: ApprovalView): RawPart[] {
+  switch (request.kind) {
+    case 'transaction':
+      return preview === null ? [[t('raw_data_field'), request.transaction.data]] : transactionParts(preview)
+    case 'message':
+      return [[t('raw_bytes'), request.message]]
+    case 'typed-data':
+      return [[t('raw_typed_data'), request.typedData]]
+    default:
+      return []
+  }
+}
+
+function transactionParts({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
+  const chosen = fee?.choices.find(choice => choice.speed === fee.chosen)
+  const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected
+  return [
+    [t('raw_to'), transaction.to ?? t('raw_new_contract')],
+    [t('raw_value'), `${BigInt(transaction.value)} wei`],
+    [t('raw_gas'), `${BigInt(transaction.gas)}`],
+    ...(chosen === undefined
+      ? []
+      : ([
+          [t('raw_max_fee'), `${BigInt(chosen.maxFeePerGas)} wei`],
+          [t('raw_max_tip'), `${BigInt(chosen.maxPriorityFeePerGas)} wei`],
+        ] as const)),
+    [t('raw_nonce'), number === null ? t('raw_nonce_next') : `${number}`],
+    [t('raw_data_field'), transaction.data],
+  ]
+}

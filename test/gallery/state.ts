@@ -1,0 +1,36 @@
+import type { ProcedureInput, ProcedureName, ProcedureOutput, Slices, UiResponse } from '@/lib/messaging/ui'
+import type { FailureCode, FailureDetails } from '@/lib/values/failure'
+
+/** What the fake worker answers; `never` leaves the screen waiting. */
+export type Answer<Name extends ProcedureName> =
+  | ProcedureOutput<Name>
+  | 'never'
+  | { failure: { code: FailureCode; details: FailureDetails } }
+
+export type Answers = {
+  [Name in ProcedureName]?: Answer<Name> | ((input: ProcedureInput<Name>) => Answer<Name>)
+}
+
+/** What a person does before the picture is taken; a target is a test id, `key=` with the catalogue key of a button's words, or one of the places named in `visit.ts`. */
+export type Step =
+  | { click: string }
+  | { fill: string; with: string }
+  | { press: string }
+  | { see: string }
+  /** Every word asked for in the backup check. */
+  | { proveBackup: 'wrong' }
+
+/** One screen in one state. */
+export interface GalleryState {
+  name: string
+  page: 'popup' | 'approval' | 'home'
+  sidePanel?: boolean
+  route?: string
+  slices: Partial<Slices>
+  answers?: Answers
+  /** Sent one after the other once the page has subscribed, 200 ms apart, as a worker would. */
+  news?: (now: number) => UiResponse[]
+  /** Left in `storage.session` by an earlier worker; then the worker itself says nothing. */
+  onlySnapshot?: boolean
+  steps?: Step[]
+}

@@ -1,0 +1,381 @@
+import type { ApprovalRequest, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import {
+  anna,
+  approvalOf,
+  dollar,
+  ether,
+  gwei,
+  now,
+  previewChain,
+  savings,
+  shop,
+  stranger,
+  transferOf,
+  units,
+  unlocked,
+} from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const coffee: Requester = {
+  kind: 'site',
+  origin: 'https://pay.coffee.example',
+  topOrigin: null,
+  tabId: 1,
+  documentId: 'a',
+}
+const maximum = 2n ** 256n - 1n
+
+let made = 0
+function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {}): ApprovalView {
+  made += 1
+  return {
+    id: `approval-${made}`,
+    digest: `0x${made.toString(16).padStart(64, '0')}`,
+    requester: coffee,
+    firstTime: false,
+    chainId: previewChain,
+    account: anna,
+    request,
+    preview: null,
+    risks: [],
+    createdAt: now,
+    expiresAt: now + 600_000,
+    ...changes,
+  }
+}
+
+const fee: TransactionPreview['fee'] = {
+  choices: [
+    {
+      speed: 'slow',
+      maxFeePerGas: gwei('0.006'),
+      maxPriorityFeePerGas: gwei('0.001'),
+      expected: ether('0.000000126'),
+      ceiling: ether('0.000000189'),
+      expectedMs: 412,
+    },
+    {
+      speed: 'normal',
+      maxFeePerGas: gwei('0.011'),
+      maxPriorityFeePerGas: gwei('0.001'),
+      expected: ether('0.000000147'),
+      ceiling: ether('0.000000231'),
+      expectedMs: 191,
+    },
+    {
+      speed: 'fast',
+      maxFeePerGas: gwei('0.02'),
+      maxPriorityFeePerGas: gwei('0.005'),
+      expected: ether('0.000000231'),
+      ceiling: ether('0.00000042'),
+      expectedMs: 191,
+    },
+  ],
+  chosen: 'normal',
+  l1Fee: ether('0.0000000124'),
+  operatorFee: null,
+  ceiling: ether('0.000000231'),
+}
+
+function preview(changes: Partial<TransactionPreview> = {}): TransactionPreview {
+  return {
+    transaction: { to: shop, value: ether('0.02'), data: '0x', gas: units(21_000n) },
+    purpose: 'send',
+    description: { code: 'send-native', values: { amount: '20000000000000000', to: shop }, counterparty: shop },
+    fee,
+    nonce: { policy: 'next', expected: 41 },
+    simulation: {
+      status: 'succeeds',
+      complete: true,
+      changes: [{ asset: { kind: 'native' }, amount: '-20000000000000000', kind: 'transfer', counterparty: shop }],
+    },
+    remaining: '1462192773411000000',
+    failure: null,
+    ...changes,
+  }
+}
+
+const payment: ApprovalRequest = {
+  kind: 'transaction',
+  transaction: { to: shop, value: ether('0.02'), data: '0x' },
+  purpose: 'send',
+  replaces: null,
+}
+const call = (data: `0x${string}`, to = dollar): ApprovalRequest => ({
+  kind: 'transaction',
+  transaction: { to, value: '0x0', data },
+  purpose: 'send',
+  replaces: null,
+})
+const firstTime: Risk = { code: 'first-time-counterparty', level: 'note', values: {} }
+
+const message = (text: string): `0x${string}` =>
+  `0x${[...new TextEncoder().encode(text)].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
+
+const order = JSON.stringify({
+  types: {
+    EIP712Domain: [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+    Person: [
+      { name: 'name', type: 'string' },
+      { name: 'wallets', type: 'address[]' },
+    ],
+    Order: [
+      { name: 'buyer', type: 'Person' },
+      { name: 'contents', type: 'string' },
+      { name: 'amount', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Order',
+  domain: { name: 'Coffee', version: '1', chainId: previewChain, verifyingContract: shop },
+  message: { buyer: { name: 'Account 1', wallets: [anna, savings] }, contents: 'Two espressi', amount: '4500000' },
+})
+
+const show = (name: string, approvals: ApprovalView[], more: Partial<GalleryState> = {}): GalleryState => ({
+  name,
+  page: 'approval',
+  slices: { ...unlocked, approvals },
+  ...more,
+})
+
+export const approvalStates: GalleryState[] = [
+  {
+    name: 'approval-locked',
+    page: 'approval',
+    slices: { session: { vault: 'locked', lockAt: null, retryAt: null }, networks: unlocked.networks },
+  },
+  show('approval-none-left', []),
+  show('approval-connect', [approval({ kind: 'connect' }, { firstTime: true })]),
+  show('approval-connect-frame', [
+    approval(
+      { kind: 'connect' },
+      {
+        firstTime: true,
+        requester: {
+          kind: 'site',
+          origin: 'https://xn--pypal-4ve.co.uk',
+          topOrigin: 'https://news.github.io',
+          tabId: 1,
+          documentId: 'a',
+        },
+        risks: [{ code: 'a-rule-of-tomorrow', level: 'caution', values: {} }],
+      },
+    ),
+  ]),
+  show('approval-payment', [approval(payment, { preview: preview(), risks: [firstTime] })]),
+  show('approval-payment-fees', [approval(payment, { preview: preview() })], { steps: [{ click: 'fee' }] }),
+  show('approval-payment-raw', [approval(payment, { preview: preview() })], { steps: [{ click: 'key=raw_data' }] }),
+  show('approval-payment-reading', [approval(payment, { preview: null })]),
+  show('approval-payment-running', [
+    approval(payment, { preview: preview({ fee: null, simulation: { status: 'running' }, remaining: null }) }),
+  ]),
+  show('approval-payment-poor', [
+    approval(payment, {
+      preview: preview({ remaining: '-3100000000000000' }),
+      risks: [{ code: 'insufficient-funds', level: 'danger', values: {} }],
+    }),
+  ]),
+  show('approval-payment-offline', [
+    approval(payment, {
+      preview: preview({
+        fee: null,
+        simulation: { status: 'unavailable', reason: 'the endpoint does not answer' },
+        failure: { code: 'endpoint-unreachable', details: {} },
+      }),
+      risks: [{ code: 'simulation-unavailable', level: 'caution', values: {} }],
+    }),
+  ]),
+  show('approval-token', [
+    approval(call(transferOf(shop, 12_500_000n)), {
+      preview: preview({
+        transaction: { to: dollar, value: '0x0', data: transferOf(shop, 12_500_000n), gas: units(48_000n) },
+        description: {
+          code: 'send-token',
+          values: { amount: '12500000', token: dollar, symbol: 'USDV', decimals: '6', to: shop },
+          counterparty: shop,
+        },
+        simulation: {
+          status: 'succeeds',
+          complete: true,
+          changes: [
+            {
+              asset: { kind: 'token', address: dollar, symbol: 'USDV', decimals: 6 },
+              amount: '-12500000',
+              kind: 'transfer',
+              counterparty: shop,
+            },
+            { asset: { kind: 'native' }, amount: '4000000000000000', kind: 'transfer', counterparty: shop },
+          ],
+        },
+      }),
+    }),
+  ]),
+  show('approval-unlimited', [
+    approval(call(approvalOf(stranger, maximum)), {
+      preview: preview({
+        transaction: { to: dollar, value: '0x0', data: approvalOf(stranger, maximum), gas: units(48_000n) },
+        description: {
+          code: 'allow-unlimited',
+          values: { token: dollar, symbol: 'USDV', decimals: '6', spender: stranger },
+          counterparty: stranger,
+        },
+        simulation: { status: 'succeeds', complete: false, changes: [] },
+      }),
+      risks: [{ code: 'allowance-unlimited', level: 'caution', values: {} }, firstTime],
+    }),
+  ]),
+  show('approval-will-fail', [
+    approval(call(transferOf(shop, 12_500_000_000n)), {
+      preview: preview({
+        description: {
+          code: 'send-token',
+          values: { amount: '12500000000', token: dollar, symbol: 'USDV', decimals: '6', to: shop },
+          counterparty: shop,
+        },
+        simulation: { status: 'reverts', reason: 'ERC20InsufficientBalance', code: 'balance-low' },
+      }),
+      risks: [
+        { code: 'would-fail', level: 'danger', values: { reason: 'ERC20InsufficientBalance', code: 'balance-low' } },
+      ],
+    }),
+  ]),
+  show(
+    'approval-danger-understood',
+    [
+      approval(call('0xa22cb46500000000000000000000000000000000000000000000000000000000000000010000'), {
+        preview: preview({
+          transaction: { to: dollar, value: '0x0', data: '0xa22cb465', gas: units(60_000n) },
+          description: {
+            code: 'allow-everything',
+            values: { token: dollar, symbol: 'ART', operator: stranger },
+            counterparty: stranger,
+          },
+          simulation: { status: 'succeeds', complete: true, changes: [] },
+        }),
+        risks: [{ code: 'allowance-of-everything', level: 'danger', values: {} }, firstTime],
+      }),
+    ],
+    { steps: [{ click: 'understood' }] },
+  ),
+  show('approval-unreadable', [
+    approval(call('0xa9059cbb000000'), {
+      preview: preview({
+        transaction: { to: dollar, value: '0x0', data: '0xa9059cbb000000', gas: units(60_000n) },
+        description: {
+          code: 'unreadable-call',
+          values: { amount: '10000000000000000', to: dollar, selector: '0xa9059cbb', function: 'transfer' },
+          counterparty: dollar,
+        },
+        simulation: { status: 'unavailable', reason: '' },
+      }),
+      risks: [
+        { code: 'simulation-unavailable', level: 'caution', values: {} },
+        { code: 'unreadable-call', level: 'danger', values: { function: 'transfer' } },
+      ],
+    }),
+  ]),
+  show('approval-calls', [
+    approval(
+      {
+        kind: 'calls',
+        batchId: '0x01',
+        calls: [
+          { to: dollar, value: '0x0', data: approvalOf(shop, 40_000_000n) },
+          { to: shop, value: ether('0.01'), data: '0xd0e30db0' },
+          { to: savings, value: ether('0.5'), data: '0x' },
+        ],
+      },
+      { preview: preview() },
+    ),
+  ]),
+  show('approval-message', [
+    approval({ kind: 'message', message: message('Welcome to Coffee.\n\nSign to log in.\nNumber: 7731') }),
+  ]),
+  show('approval-message-hidden', [
+    approval({ kind: 'message', message: message('Pay 1 ETH to \u202eecila\u202c and\u200b no more ✌️') }),
+  ]),
+  show('approval-message-bytes', [
+    approval({ kind: 'message', message: '0xdeadbeefff00a1b2c3d4e5f60718293a4b5c6d7e8f900112233445566778899a' }),
+  ]),
+  show('approval-typed-data', [approval({ kind: 'typed-data', typedData: order })]),
+  show('approval-typed-data-broken', [approval({ kind: 'typed-data', typedData: '{"types":{}}' })]),
+  show('approval-switch', [approval({ kind: 'switch-network', chainId: 84532 })]),
+  show('approval-switch-then-sign', [approval({ kind: 'switch-network', chainId: 8453, thenSign: order })]),
+  show('approval-add-network', [
+    approval({
+      kind: 'add-network',
+      chainId: 1301,
+      name: 'Unichain Sepolia',
+      rpcUrls: ['https://sepolia.unichain.example/rpc'],
+      symbol: 'ETH',
+      explorerUrl: 'https://sepolia.uniscan.example',
+    }),
+  ]),
+  show(
+    'approval-add-network-probed',
+    [
+      approval({
+        kind: 'add-network',
+        chainId: 1301,
+        name: 'Unichain Sepolia',
+        rpcUrls: ['https://sepolia.unichain.example/rpc'],
+        symbol: 'ETH',
+        explorerUrl: null,
+      }),
+    ],
+    {
+      answers: {
+        'network.probe': {
+          chainId: 1302,
+          latencyMs: 84,
+          pending: true,
+          socket: false,
+          preconfirmation: false,
+          simulate: true,
+          syncSend: false,
+        },
+      },
+      steps: [{ click: 'key=probe_ask' }, { see: 'probe' }],
+    },
+  ),
+  show('approval-add-token', [approval({ kind: 'add-token', address: dollar, symbol: 'USDV', decimals: 6 })]),
+  show('approval-queue', [
+    approval(payment, { preview: preview() }),
+    approval({ kind: 'message', message: message('Hello') }),
+    approval({ kind: 'connect' }),
+  ]),
+  show('approval-changed', [approval(payment, { preview: preview() })], {
+    answers: { 'approval.approve': { failure: { code: 'approval-changed', details: {} } } },
+    steps: [{ see: 'armed' }, { click: 'approve' }, { see: 'alert' }],
+  }),
+  {
+    name: 'popup-review',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      approvals: [approval(payment, { requester: { kind: 'wallet' }, preview: preview(), risks: [firstTime] })],
+    },
+    steps: [{ see: 'decision' }],
+  },
+  {
+    name: 'popup-review-danger',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      approvals: [
+        approval(payment, {
+          requester: { kind: 'wallet' },
+          preview: preview({ simulation: { status: 'reverts', reason: 'the recipient refuses money' } }),
+          risks: [{ code: 'would-fail', level: 'danger', values: { reason: '', code: '' } }],
+        }),
+      ],
+    },
+    steps: [{ see: 'decision' }],
+  },
+  { name: 'popup-waiting-site', page: 'popup', slices: { ...unlocked, approvals: [approval({ kind: 'connect' })] } },
+]

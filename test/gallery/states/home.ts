@@ -1,0 +1,149 @@
+import { ether, history, now, transaction, unlocked, upTo } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const none: GalleryState['slices'] = { session: { vault: 'none', lockAt: null, retryAt: null } }
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const password = 'correct horse battery staple'
+const many = [
+  ...Array.from({ length: 24 }, (_, index) =>
+    transaction('sealed', 120_000 + index * 45_000, { value: ether(`0.0${1 + (index % 9)}`) }),
+  ),
+  transaction('preconfirmed', 600),
+  transaction('sealed', 30_000, { status: 'reverted', origin: 'https://swap.example', data: '0xd0e30db0' }),
+  transaction('submitted', 4 * 86_400_000, {
+    ended: 'lost',
+    history: [...upTo('final', now - 4 * 86_400_000), { at: now - 3 * 86_400_000, level: 'submitted', event: 'lost' }],
+  }),
+  ...history,
+].sort((a, b) => b.createdAt - a.createdAt)
+
+const toPhrase: GalleryState['steps'] = [
+  { click: 'first-run-create' },
+  { fill: 'password', with: password },
+  { fill: 'password-repeat', with: password },
+  { click: 'continue' },
+  { see: 'phrase-words' },
+]
+const answers: GalleryState['answers'] = { 'phrase.generate': { phrase } }
+
+export const homeStates: GalleryState[] = [
+  { name: 'home-first-run', page: 'home', slices: none },
+  { name: 'home-password', page: 'home', slices: none, steps: [{ click: 'first-run-create' }] },
+  {
+    name: 'home-password-weak',
+    page: 'home',
+    slices: none,
+    steps: [
+      { click: 'first-run-create' },
+      { fill: 'password', with: 'passwordpassword1' },
+      { fill: 'password-repeat', with: 'different' },
+      { click: 'continue' },
+      { see: 'alert' },
+    ],
+  },
+  { name: 'home-phrase-hidden', page: 'home', slices: none, answers, steps: toPhrase },
+  { name: 'home-phrase-shown', page: 'home', slices: none, answers, steps: [...toPhrase, { click: 'phrase-show' }] },
+  { name: 'home-backup', page: 'home', slices: none, answers, steps: [...toPhrase, { click: 'continue' }] },
+  {
+    name: 'home-backup-wrong',
+    page: 'home',
+    slices: none,
+    answers,
+    steps: [...toPhrase, { click: 'continue' }, { proveBackup: 'wrong' }, { click: 'continue' }, { see: 'alert' }],
+  },
+  { name: 'home-import', page: 'home', slices: none, steps: [{ click: 'first-run-import' }] },
+  {
+    name: 'home-import-wrong-word',
+    page: 'home',
+    slices: none,
+    steps: [
+      { click: 'first-run-import' },
+      { fill: 'import-words', with: 'legal winner thakn year wave sausage worth useful legal winner thank yellow' },
+      { press: 'Tab' },
+      { see: 'alert' },
+    ],
+  },
+  { name: 'home-restore', page: 'home', slices: none, steps: [{ click: 'first-run-restore' }] },
+  { name: 'home-damaged', page: 'home', slices: { session: { vault: 'damaged', lockAt: null, retryAt: null } } },
+  { name: 'home-locked', page: 'home', slices: { session: { vault: 'locked', lockAt: null, retryAt: null } } },
+  { name: 'home-ready', page: 'home', route: '/ready', slices: unlocked },
+  { name: 'home-overview', page: 'home', slices: { ...unlocked, activity: many } },
+  { name: 'home-activity', page: 'home', route: '/activity', slices: { ...unlocked, activity: many } },
+  { name: 'home-activity-empty', page: 'home', route: '/activity', slices: { ...unlocked, activity: [] } },
+  { name: 'home-accounts', page: 'home', route: '/accounts', slices: unlocked },
+  { name: 'home-networks', page: 'home', route: '/networks', slices: { ...unlocked, activity: many } },
+  {
+    name: 'home-networks-probed',
+    page: 'home',
+    route: '/networks',
+    slices: unlocked,
+    answers: {
+      'network.probe': {
+        chainId: 84538453,
+        latencyMs: 3,
+        pending: true,
+        socket: true,
+        preconfirmation: true,
+        simulate: true,
+        syncSend: false,
+      },
+    },
+    steps: [{ click: 'key=probe_endpoint' }, { see: 'probe' }],
+  },
+  {
+    name: 'home-networks-edit',
+    page: 'home',
+    route: '/networks',
+    slices: unlocked,
+    steps: [{ click: 'key=network_edit_endpoints' }],
+  },
+  {
+    name: 'home-networks-add',
+    page: 'home',
+    route: '/networks',
+    slices: unlocked,
+    steps: [{ click: 'key=network_add' }],
+  },
+  { name: 'home-sites', page: 'home', route: '/sites', slices: unlocked },
+  { name: 'home-sites-empty', page: 'home', route: '/sites', slices: { ...unlocked, sites: [] } },
+  { name: 'home-settings', page: 'home', route: '/settings', slices: unlocked },
+  {
+    name: 'home-settings-password',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    steps: [{ click: 'key=change' }],
+  },
+  {
+    name: 'home-settings-reveal',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    steps: [{ click: 'key=reveal' }],
+  },
+  {
+    name: 'home-settings-erase',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    steps: [{ click: 'key=settings_erase_action' }],
+  },
+  { name: 'home-send', page: 'home', route: '/send', slices: unlocked },
+  { name: 'panel-overview', page: 'home', sidePanel: true, slices: { ...unlocked, activity: many } },
+  {
+    name: 'panel-activity',
+    page: 'home',
+    sidePanel: true,
+    route: '/activity',
+    slices: { ...unlocked, activity: many },
+  },
+  {
+    name: 'panel-networks',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, activity: many },
+  },
+  { name: 'panel-settings', page: 'home', sidePanel: true, route: '/settings', slices: unlocked },
+  { name: 'panel-none', page: 'home', sidePanel: true, slices: none },
+]

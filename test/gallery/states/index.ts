@@ -1,0 +1,6 @@
+import type { GalleryState } from '../state.ts'
+import { approvalStates } from './approval.ts'
+import { homeStates } from './home.ts'
+import { popupStates } from './popup.ts'
+
+export const states: readonly GalleryState[] = [...popupStates, ...approvalStates, ...homeStates]

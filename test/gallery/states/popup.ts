@@ -1,0 +1,311 @@
+import { anna, ether, history, now, previewChain, session, transaction, units, unlocked, upTo } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const signedAt = now - 900
+const newest = (changes: Parameters<typeof transaction>[2], level: Parameters<typeof transaction>[0]) => ({
+  ...unlocked,
+  activity: [transaction(level, 900, changes), ...history],
+})
+const before = (pending: string) => ({ ...unlocked.balance, pending: ether(pending) })
+
+export const popupStates: GalleryState[] = [
+  { name: 'popup-nothing-known', page: 'popup', slices: {} },
+  { name: 'popup-none', page: 'popup', slices: { session: { vault: 'none', lockAt: null, retryAt: null } } },
+  { name: 'popup-damaged', page: 'popup', slices: { session: { vault: 'damaged', lockAt: null, retryAt: null } } },
+  { name: 'popup-locked', page: 'popup', slices: { session: { vault: 'locked', lockAt: null, retryAt: null } } },
+  {
+    name: 'popup-wrong-password',
+    page: 'popup',
+    slices: { session: { vault: 'locked', lockAt: null, retryAt: null } },
+    answers: { 'vault.unlock': { failure: { code: 'wrong-password', details: { retryInMs: 0 } } } },
+    steps: [{ fill: 'password', with: 'not my password' }, { click: 'unlock' }, { see: 'alert' }],
+  },
+  {
+    name: 'popup-password-delayed',
+    page: 'popup',
+    slices: { session: { vault: 'locked', lockAt: null, retryAt: now + 3_600_000 } },
+  },
+  {
+    name: 'popup-new',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      balance: { ...unlocked.balance, sealed: '0x0', pending: '0x0' },
+      activity: [],
+      connection: { ...unlocked.connection, medianPreconfirmedMs: null, medianSealedMs: null },
+    },
+  },
+  { name: 'popup-overview', page: 'popup', slices: unlocked },
+  { name: 'popup-snapshot', page: 'popup', slices: unlocked, onlySnapshot: true },
+  {
+    name: 'popup-loading',
+    page: 'popup',
+    slices: { session, networks: unlocked.networks, accounts: unlocked.accounts, selection: unlocked.selection },
+  },
+  {
+    name: 'popup-submitted',
+    page: 'popup',
+    slices: newest({ canSpeedUp: true, canCancel: true }, 'submitted'),
+  },
+  { name: 'popup-accepted', page: 'popup', slices: newest({ canSpeedUp: true, canCancel: true }, 'accepted') },
+  {
+    name: 'popup-preconfirmed',
+    page: 'popup',
+    slices: { ...newest({}, 'preconfirmed'), balance: before('1.382192773411') },
+  },
+  { name: 'popup-sealed', page: 'popup', slices: newest({}, 'sealed') },
+  { name: 'popup-final', page: 'popup', slices: newest({}, 'final') },
+  {
+    name: 'popup-live',
+    page: 'popup',
+    slices: newest({}, 'accepted'),
+    news: at => {
+      const row = transaction('preconfirmed', 900, {
+        id: 'live',
+        createdAt: at,
+        history: upTo('preconfirmed', at - 190),
+      })
+      return [
+        { kind: 'activity-row', row: { ...row, receivedAt: at } },
+        {
+          kind: 'slice',
+          name: 'balance',
+          value: { ...unlocked.balance, pending: ether('1.382192773411'), receivedAt: at + 0.5 },
+        },
+      ]
+    },
+    steps: [{ see: 'pending-balance' }],
+  },
+  {
+    name: 'popup-will-fail',
+    page: 'popup',
+    slices: { ...newest({ status: 'reverted' }, 'preconfirmed'), balance: before('1.482192773411') },
+  },
+  { name: 'popup-failed', page: 'popup', slices: newest({ status: 'reverted' }, 'sealed') },
+  {
+    name: 'popup-withdrawn',
+    page: 'popup',
+    slices: newest(
+      {
+        history: [...upTo('preconfirmed', signedAt), { at: signedAt + 640, level: 'accepted', event: 'withdrawn' }],
+        canSpeedUp: true,
+        canCancel: true,
+      },
+      'accepted',
+    ),
+  },
+  {
+    name: 'popup-reorganised',
+    page: 'popup',
+    slices: newest(
+      { history: [...upTo('sealed', signedAt), { at: signedAt + 3_100, level: 'accepted', event: 'reorganised' }] },
+      'accepted',
+    ),
+  },
+  {
+    name: 'popup-replaced',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'replaced',
+        history: [...upTo('accepted', signedAt), { at: signedAt + 800, level: 'accepted', event: 'replaced' }],
+      },
+      'accepted',
+    ),
+  },
+  {
+    name: 'popup-dropped',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'dropped',
+        history: [...upTo('accepted', signedAt), { at: signedAt + 60_000, level: 'accepted', event: 'dropped' }],
+      },
+      'accepted',
+    ),
+  },
+  {
+    name: 'popup-lost',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'lost',
+        history: [...upTo('sealed', signedAt), { at: signedAt + 60_000, level: 'submitted', event: 'lost' }],
+      },
+      'submitted',
+    ),
+  },
+  {
+    name: 'popup-refused',
+    page: 'popup',
+    slices: newest({ refusal: 'intrinsic gas too low: have 20000, want 21000' }, 'submitted'),
+  },
+  {
+    name: 'popup-waiting',
+    page: 'popup',
+    slices: newest({ waitsForNonce: 39, canSpeedUp: true, canCancel: true }, 'accepted'),
+  },
+  {
+    name: 'popup-fast-blocks',
+    page: 'popup',
+    slices: {
+      ...newest(
+        { preconfirms: false, history: upTo('sealed', signedAt).filter(entry => entry.level !== 'preconfirmed') },
+        'sealed',
+      ),
+      connection: { ...unlocked.connection, regime: 'fast-blocks', medianPreconfirmedMs: null, medianSealedMs: 214 },
+    },
+  },
+  {
+    name: 'popup-degraded',
+    page: 'popup',
+    slices: { ...newest({}, 'accepted'), connection: { ...unlocked.connection, regime: 'degraded' } },
+  },
+  {
+    name: 'popup-unreachable',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      connection: {
+        ...unlocked.connection,
+        reachable: false,
+        failure: { code: 'endpoint-unreachable', details: { kind: 'unreachable', message: 'fetch failed' } },
+      },
+    },
+  },
+  {
+    name: 'popup-main-network',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      selection: { chainId: 8453, address: anna },
+      balance: {
+        ...unlocked.balance,
+        chainId: 8453,
+        sealed: ether('12345.678901234567891234'),
+        pending: ether('12345.678901234567891234'),
+      },
+      activity: [],
+      faucet: null,
+    },
+  },
+  {
+    name: 'popup-faucet-asking',
+    page: 'popup',
+    slices: { ...unlocked, faucet: { ...unlocked.faucet, state: 'asking', requestedAt: now } },
+  },
+  {
+    name: 'popup-faucet-arriving',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      balance: { ...unlocked.balance, sealed: '0x0', pending: ether('0.1') },
+      activity: [],
+      faucet: { ...unlocked.faucet, state: 'arriving', amount: ether('0.1'), requestedAt: now, readyAt: now + 9_400 },
+    },
+  },
+  {
+    name: 'popup-faucet-cooling',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      faucet: { ...unlocked.faucet, state: 'cooling', amount: ether('0.1'), readyAt: now + 3_600_000 },
+    },
+  },
+  {
+    name: 'popup-faucet-refused',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      faucet: {
+        ...unlocked.faucet,
+        state: 'cooling',
+        readyAt: now + 42_000,
+        refusal: 'address on cooldown, try again in 42s',
+      },
+    },
+  },
+  { name: 'popup-accounts', page: 'popup', slices: unlocked, steps: [{ click: 'account-switcher' }] },
+  { name: 'popup-networks', page: 'popup', slices: unlocked, steps: [{ click: 'network-chip' }] },
+  { name: 'popup-menu', page: 'popup', slices: unlocked, steps: [{ click: 'menu' }] },
+  { name: 'popup-receive', page: 'popup', slices: unlocked, steps: [{ click: 'receive' }, { see: 'receive-address' }] },
+  { name: 'popup-send', page: 'popup', slices: unlocked, steps: [{ click: 'send' }, { see: 'send-to' }] },
+  {
+    name: 'popup-send-filled',
+    page: 'popup',
+    slices: unlocked,
+    steps: [
+      { click: 'send' },
+      { fill: 'send-to', with: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E' },
+      { fill: 'send-amount', with: '0.25' },
+    ],
+  },
+  {
+    name: 'popup-send-wrong',
+    page: 'popup',
+    slices: unlocked,
+    steps: [
+      { click: 'send' },
+      { fill: 'send-to', with: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197e' },
+      { fill: 'send-amount', with: '99' },
+      { press: 'Tab' },
+    ],
+  },
+  {
+    name: 'popup-detail-sealed',
+    page: 'popup',
+    slices: unlocked,
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-accepted',
+    page: 'popup',
+    slices: newest({ canSpeedUp: true, canCancel: true, origin: 'https://pay.coffee.example' }, 'accepted'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-dropped',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'dropped',
+        history: [...upTo('accepted', signedAt), { at: signedAt + 60_000, level: 'accepted', event: 'dropped' }],
+      },
+      'accepted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-withdrawn',
+    page: 'popup',
+    slices: newest(
+      {
+        history: [...upTo('preconfirmed', signedAt), { at: signedAt + 640, level: 'accepted', event: 'withdrawn' }],
+        canSpeedUp: true,
+        canCancel: true,
+      },
+      'accepted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-failed',
+    page: 'popup',
+    slices: newest({ status: 'reverted', data: '0xd0e30db0', origin: 'https://swap.example' }, 'sealed'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-refused',
+    page: 'popup',
+    slices: newest({ refusal: 'intrinsic gas too low: have 20000, want 21000' }, 'submitted'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-tiny-balance',
+    page: 'popup',
+    slices: {
+      ...unlocked,
+      balance: { ...unlocked.balance, chainId: previewChain, sealed: units(7n), pending: units(3n) },
+    },
+  },
+]

@@ -1,0 +1,30 @@
+import type { Locator, Page } from '@playwright/test'
+import { messageIn, type Text } from './catalogues.ts'
+import type { Step } from './state.ts'
+
+const timeout = 5_000
+const places: Readonly<Record<string, string>> = {
+  alert: '[role=alert]:not(:empty)',
+  armed: '[data-armed=true]',
+  fee: '.fee summary',
+  menu: '[popovertarget=menu]',
+  probe: '.probe',
+  'transaction-row': '.transaction-open',
+}
+
+/** Does what a person would do before the picture is taken. */
+export async function take(page: Page, step: Step, text: Text): Promise<void> {
+  if ('press' in step) await page.keyboard.press(step.press)
+  else if ('fill' in step) await page.getByTestId(step.fill).first().fill(step.with, { timeout })
+  else if ('see' in step) await locate(page, step.see, text).waitFor({ timeout })
+  else if ('click' in step) await locate(page, step.click, text).click({ timeout })
+  else for (const field of await page.getByTestId(/^backup-word-/).all()) await field.fill('abandon')
+}
+
+function locate(page: Page, what: string, text: Text): Locator {
+  const place = places[what]
+  if (place !== undefined) return page.locator(place).first()
+  if (!what.startsWith('key=')) return page.getByTestId(what).first()
+  const words = messageIn(text, what.slice('key='.length))
+  return page.locator('button, summary').filter({ hasText: words }).first()
+}
