@@ -30,7 +30,7 @@ export async function createService(
   )
   faults = createFaults(createDisruptions({ chain, mempool, levels, newWorld }))
   const admit = createAdmission({ chain, mempool, gate }, { chainId: options.chainId, dialect: options.errors })
-  follow(events, levels)
+  follow(events, levels, options.mode === 'preconfirmed')
   const frozenPending = followHead(faults, () => chain.head.number)
   return {
     options,
@@ -50,9 +50,10 @@ export async function createService(
   }
 }
 
-function follow(events: Events, levels: Levels): void {
+function follow(events: Events, levels: Levels, preconfirms: boolean): void {
   events.on(event => {
-    if (event.kind === 'partial') for (const { hash } of event.fresh) levels.reached(hash, 'preconfirmedAt')
+    const fresh = preconfirms && event.kind === 'partial' ? event.fresh : []
+    for (const { hash } of fresh) levels.reached(hash, 'preconfirmedAt')
     if (event.kind !== 'sealed') return
     for (const { transactionHash } of event.receipts) levels.reached(transactionHash, 'sealedAt')
   })

@@ -3,6 +3,7 @@ import {
   type Address,
   BaseError,
   createPublicClient,
+  createTestClient,
   decodeErrorResult,
   encodeFunctionData,
   type Hex,
@@ -16,6 +17,7 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { startPreviewNetwork } from '../index.ts'
+import type { GivenOptions } from '../options.ts'
 import { smartAccountAbi } from './abi/spend-permissions.ts'
 import { testDollarAbi } from './abi/test-dollar.ts'
 import { prescribedAddresses } from './addresses.ts'
@@ -32,6 +34,7 @@ export interface Call {
 export interface NetworkFixture {
   client: PublicClient
   chainId: number
+  explorerUrl: string
   contracts: Contracts
   /** Unix seconds, of the block being built. */
   now(): Promise<bigint>
@@ -41,6 +44,10 @@ export interface NetworkFixture {
   nonceOf(account: Address): Promise<number>
   /** Signs, submits and waits until it is in a block. @throws {Error} when it reverted */
   send(account: LocalAccount, call: Call): Promise<TransactionReceipt>
+  /** Signs and submits what is bound to fail, and waits until it has. */
+  sendInVain(account: LocalAccount, call: Call): Promise<TransactionReceipt>
+  /** Seals the block being built, now. */
+  seal(): Promise<void>
   /** The same for a transaction that is signed already. */
   submit(raw: Hex): Promise<TransactionReceipt>
   /** Signs, submits and waits until the code stands in a sealed block: makes the account a smart account (EIP-7702). */
@@ -57,23 +64,31 @@ export interface NetworkFixture {
 
 const fees = { maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n, gas: 3_000_000n }
 
-export async function startNetworkFixture(): Promise<NetworkFixture> {
-  const network = await startPreviewNetwork({ preconfirmMs: 20, blockMs: 200 })
+/** Quick blocks, unless the options say otherwise. */
+export async function startNetworkFixture(options: GivenOptions = {}): Promise<NetworkFixture> {
+  const network = await startPreviewNetwork({ preconfirmMs: 20, blockMs: 200, control: true, ...options })
   const { chainId } = network
   const client = createPublicClient({ transport: http(network.rpcUrl) })
   const contracts = contractsOf(network.contracts)
   const nonceOf = (account: Address) => client.getTransactionCount({ address: account, blockTag: 'pending' })
 
-  const submit = async (serializedTransaction: Hex) => {
-    const receipt = await client.sendRawTransactionSync({ serializedTransaction, throwOnReceiptRevert: false })
+  const developer = createTestClient({ mode: 'anvil', transport: http(network.rpcUrl) })
+  const seal = () => developer.mine({ blocks: 1 })
+
+  const included = (serializedTransaction: Hex) =>
+    client.sendRawTransactionSync({ serializedTransaction, throwOnReceiptRevert: false })
+
+  const submit = async (raw: Hex) => {
+    const receipt = await included(raw)
     if (receipt.status !== 'success') throw new Error(`${receipt.transactionHash} reverted`)
     return receipt
   }
 
-  const send = async (account: LocalAccount, call: Call) => {
+  const sign = async (account: LocalAccount, call: Call) => {
     const nonce = await nonceOf(account.address)
-    return submit(await account.signTransaction({ type: 'eip1559', chainId, nonce, ...fees, ...call }))
+    return account.signTransaction({ type: 'eip1559', chainId, nonce, ...fees, ...call })
   }
+  const send = async (account: LocalAccount, call: Call) => submit(await sign(account, call))
 
   /** In one transaction the account takes the code, and lets the spend permission manager act for it. */
   const delegate = async (account: PrivateKeyAccount) => {
@@ -84,8 +99,8 @@ export async function startNetworkFixture(): Promise<NetworkFixture> {
     const data = encodeFunctionData({ abi: smartAccountAbi, functionName: 'addOwnerAddress', args })
     const transaction = { type: 'eip7702', chainId, nonce, to: account.address, data, ...fees } as const
     const raw = await account.signTransaction({ ...transaction, authorizationList: [authorization] })
-    const { blockNumber } = await submit(raw)
-    await sealed(client, blockNumber)
+    await submit(raw)
+    await seal()
   }
 
   const dollarCall = (data: Hex): Call => ({ to: contracts.testDollar, data })
@@ -93,11 +108,14 @@ export async function startNetworkFixture(): Promise<NetworkFixture> {
   return {
     client,
     chainId,
+    explorerUrl: network.explorerUrl,
     contracts,
     nonceOf,
     submit,
     send,
+    sendInVain: async (account, call) => included(await sign(account, call)),
     delegate,
+    seal,
     now: async () => (await client.getBlock({ blockTag: 'pending' })).timestamp,
     async person(dollars = 0n) {
       const account = privateKeyToAccount(generatePrivateKey())
@@ -127,21 +145,6 @@ export async function startNetworkFixture(): Promise<NetworkFixture> {
     },
     stop: network.stop,
   }
-}
-
-function sealed(client: PublicClient, blockNumber: bigint): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = client.watchBlockNumber({
-      emitOnBegin: true,
-      pollingInterval: 20,
-      onBlockNumber(latest) {
-        if (latest < blockNumber) return
-        stop()
-        resolve()
-      },
-      onError: reject,
-    })
-  })
 }
 
 function contractsOf(given: Record<string, Address>): Contracts {
