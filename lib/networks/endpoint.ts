@@ -46,7 +46,8 @@ export function createActiveEndpoint(dependencies: {
   }
 
   function fail(error: unknown): void {
-    trust = null
+    // An overloaded endpoint is still the same one, and asking more of it would not help.
+    if (toRpcError(error).kind !== 'rate-limited') trust = null
     setHealth(afterFailure(health, toRpcError(error), clock.now()))
   }
 
@@ -76,8 +77,16 @@ export function createActiveEndpoint(dependencies: {
     attempt,
     trusted() {
       if (trust === null || clock.now() - trust.since > trustMs) {
-        const verified = verify(ask).catch((error: unknown) => {
-          fail(error)
+        // A call that fails on the way is counted there; what it said, and cannot be believed, is counted here.
+        let isCounted = false
+        const counting: Ask = calls =>
+          ask(calls).catch((error: unknown) => {
+            isCounted = true
+            throw error
+          })
+        const verified = verify(counting).catch((error: unknown) => {
+          if (!isCounted) fail(error)
+          trust = null
           throw toRpcError(error)
         })
         // Whoever asked hears of a failure; a check made ahead of use must not become an unhandled one.

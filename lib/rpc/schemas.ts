@@ -27,7 +27,6 @@ export const chainIdReply = count
 export const blockNumberReply = quantity
 export const transactionCountReply = count
 export const balanceReply = quantity
-export const gasReply = quantity
 export const dataReply = hexSchema
 export const hashReply = hashSchema
 
@@ -66,7 +65,6 @@ export const logReply = z.object({
   logIndex: z.nullable(quantity),
   removed: z.optional(z.boolean()),
 })
-export type LogReply = z.infer<typeof logReply>
 export const logsReply = z.array(logReply)
 
 const status = z.pipe(
@@ -111,7 +109,6 @@ export const transactionReply = z.nullable(
     blockNumber: z.nullable(quantity),
   }),
 )
-export type TransactionReply = NonNullable<z.infer<typeof transactionReply>>
 
 /** `eth_feeHistory`: one base fee more than blocks asked for; the last is the next block's. */
 export const feeHistoryReply = z.object({
