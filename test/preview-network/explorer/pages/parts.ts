@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Address, getAddress, type Hash, type Hex } from 'viem'
+import { type Address, getAddress, type Hash, type Hex, isAddress, isHex } from 'viem'
 import type { DecodedValue } from '../decode.ts'
 import { duration, instant, integer, shortAddress, shortHex } from '../format.ts'
 import type { AddressBook } from '../names.ts'
@@ -97,25 +97,36 @@ function ring(level: Level, reached: boolean): Html {
 export function decodedValues(book: AddressBook, values: DecodedValue[]): Html {
   if (values.length === 0) return nothing
   return html`<dl class="values">${values.map(
-    ({ name, type, value }) =>
-      html`<div><dt>${name} <span class="type">${type}</span></dt><dd>${decodedValue(book, type, value)}</dd></div>`,
+    item =>
+      html`<div><dt>${item.name} <span class="type">${item.type}</span></dt><dd>${decodedValue(book, item)}</dd></div>`,
   )}</dl>`
 }
 
-function decodedValue(book: AddressBook, type: string, value: unknown): Html {
+function decodedValue(book: AddressBook, { name, type, value }: DecodedValue): Html {
   if (Array.isArray(value)) {
     const inner = type.replace(/\[\d*\]$/, '')
-    return html`<ol class="list">${value.map(item => html`<li>${decodedValue(book, inner, item)}</li>`)}</ol>`
+    return html`<ol class="list">${value.map(item => html`<li>${decodedValue(book, { name, type: inner, value: item })}</li>`)}</ol>`
   }
-  if (type === 'address' && typeof value === 'string') return addressLink(book, value as Address, 'full')
-  if (typeof value === 'bigint' || typeof value === 'number') return html`<span class="number">${integer(value)}</span>`
+  if (type === 'address' && typeof value === 'string' && isAddress(value)) return addressLink(book, value, 'full')
+  if (typeof value === 'bigint' || typeof value === 'number') return decodedNumber(name, BigInt(value))
   if (typeof value === 'object' && value !== null) {
     return html`<dl class="values">${Object.entries(value).map(
-      ([name, item]) => html`<div><dt>${name}</dt><dd>${decodedValue(book, guessedType(item), item)}</dd></div>`,
+      ([part, item]) =>
+        html`<div><dt>${part}</dt><dd>${decodedValue(book, { name: part, type: guessedType(item), value: item })}</dd></div>`,
     )}</dl>`
   }
-  if (typeof value === 'string' && type.startsWith('bytes')) return rawHex(value as Hex)
+  if (isHex(value) && type.startsWith('bytes')) return rawHex(value)
   return html`${String(value)}`
+}
+
+const namesOfTimes = /^(start|end)$|expiry$|expiration$|deadline$|^valid(After|Before)$|^finalizeAfter$/i
+
+/** With the moment it stands for, when it is the time of something; nonces and salts are too long to be grouped. */
+function decodedNumber(name: string, value: bigint): Html {
+  const isTime = namesOfTimes.test(name) && value > 10n ** 9n && value < 10n ** 11n
+  if (isTime)
+    return html`<span class="number">${value}</span> <span class="quiet">${instant(Number(value) * 1000)}</span>`
+  return html`<span class="number">${value < 10n ** 30n ? integer(value) : value}</span>`
 }
 
 /** The parts of a struct come without their types. */
