@@ -202,7 +202,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
       await ready()
       await lockIfDue()
       const retryAt = await attempts.retryAt()
-      if (loaded.state === 'none' || loaded.state === 'damaged') return { vault: loaded.state, lockAt: null, retryAt }
+      if (loaded.state !== 'valid') return { vault: loaded.state, lockAt: null, retryAt }
       if (current === null) return { vault: 'locked', lockAt: null, retryAt }
       return { vault: 'unlocked', lockAt: current.lockAt, retryAt }
     },

@@ -116,9 +116,12 @@ export interface Signer {
 
 // ---- Vault and accounts -------------------------------------------------------------------------------------------------------
 
-export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged'
+export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer'
 export interface KeyringState {
-  /** `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. */
+  /**
+   * `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. `newer`: a newer version of Prelude wrote
+   * it, which is what it takes to open it.
+   */
   vault: VaultState
   /** When it locks itself, ms since the epoch; `null` for never, or while not unlocked. */
   lockAt: number | null

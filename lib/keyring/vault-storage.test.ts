@@ -185,7 +185,7 @@ describe('a vault of a newer Prelude', () => {
     const copy = await newer()
     await (place === 'database' ? setPrimary(copy) : setMirror(copy))
     const next = restarted()
-    expect(await next.state()).toMatchObject({ vault: 'locked' })
+    expect(await next.state()).toMatchObject({ vault: 'newer' })
     await expect(next.unlock(password)).rejects.toEqual(failure('vault-newer'))
     await expect(next.create({ password, phrase })).rejects.toEqual(failure('vault-newer'))
     expect(await (place === 'database' ? primary() : mirror())).toEqual(copy)
