@@ -25,6 +25,8 @@ const refreshMs = 1_000
 /** Those that wait their turn in the queue are kept about this fresh. */
 const queuedRefreshMs = 10_000
 const slowestRefreshMs = 8_000
+/** Has no code anywhere. */
+const nobody: Address = '0x0000000000000000000000000000000000000000'
 /** Decisions are taken one at a time; the oldest and those after it may be on screen. */
 const lookedAt = 2
 
@@ -33,7 +35,8 @@ export interface JournalFacts {
   localNext(chainId: number, from: Address): Promise<number | null>
   /** Wei that transactions under way will still take. */
   committed(chainId: number, from: Address): bigint
-  hasSentTo(chainId: number, from: Address, to: Address): Promise<boolean>
+  /** Addresses that something was sent or allowed to before, and one's own. */
+  contacts(chainId: number): Promise<Address[]>
   measured(chainId: number): Promise<Draft['measured']>
   /** Fee to be outbid by a replacement of this row. */
   least(replaces: string): Promise<GasFee | null>
@@ -48,7 +51,7 @@ export interface Preparations {
   chooseFee(approvalId: string, choice: FeeSetting): Promise<void>
 }
 
-type Facts = Pick<Draft, 'least' | 'measured' | 'isFirstTime'>
+type Facts = Pick<Draft, 'least' | 'measured' | 'contacts'>
 
 interface Running {
   draft: Draft
@@ -109,16 +112,14 @@ export function createPreparations(dependencies: {
   }
 
   /** What the journal and the token contracts say; found out while the first reading is under way. */
-  async function findFacts({ chainId, account, request, purpose }: Draft, replaces: string | null): Promise<Facts> {
-    const tokenOf = reader.tokenLookup(chainId)
-    const { counterparty } = describeTransaction(request, { purpose, tokenOf })
-    const [least, measured, hasSent] = await Promise.all([
+  async function findFacts({ chainId, request }: Draft, replaces: string | null): Promise<Facts> {
+    const [least, measured, contacts] = await Promise.all([
       replaces === null ? null : journal.least(replaces),
       journal.measured(chainId),
-      counterparty === null || journal.hasSentTo(chainId, account, counterparty),
+      journal.contacts(chainId),
       reader.learnTokens(chainId, tokensOf(request)),
     ])
-    return { least, measured, isFirstTime: !hasSent }
+    return { least, measured, contacts }
   }
 
   async function refresh(id: string, entry: Running): Promise<void> {
@@ -137,9 +138,13 @@ export function createPreparations(dependencies: {
   }
 
   async function read(entry: Running): Promise<Draft> {
-    const { chainId, account } = entry.draft
+    const { chainId, account, request, purpose } = entry.draft
+    const { counterparty } = describeTransaction(request, { purpose, tokenOf: () => null })
     // Without the facts nothing complete could be shown.
-    const [{ reading, remembered }, facts] = await Promise.all([reader.read(chainId, sized(entry.draft)), entry.facts])
+    const [{ reading, remembered }, facts] = await Promise.all([
+      reader.read(chainId, sized(entry.draft), counterparty),
+      entry.facts,
+    ])
     const localNext = await journal.localNext(chainId, account)
     const committed = journal.committed(chainId, account)
     const { simulation } = reading
@@ -220,7 +225,8 @@ function sized(draft: Draft): UnsignedTransaction {
     chainId: draft.chainId,
     from: draft.account,
     nonce: draft.request.nonce ?? draft.expectedNonce ?? 0xff,
-    to: draft.request.to,
+    // A delegation is gone before the call that takes it back is made: no code of the account's own runs (EIP-7702 §Behavior).
+    to: draft.purpose === 'clear-delegation' ? nobody : draft.request.to,
     value: BigInt(draft.request.value),
     data: draft.request.data,
     gas: draft.gas ?? BigInt(draft.request.gas ?? (draft.request.data === '0x' ? transferGas : 0xfffffn)),
