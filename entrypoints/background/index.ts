@@ -4,7 +4,9 @@ import { dappPortName } from '@/lib/messaging/dapp'
 import { uiPortName } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createApprovalWindow } from './approval-window'
+import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { createKeepAlive } from './keep-alive'
+import { startOrRepair } from './repair'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
 import { restrictStorage } from './stores'
@@ -19,8 +21,15 @@ export default defineBackground({
     const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
     const approvalWindow = createApprovalWindow()
     const keepAlive = createKeepAlive()
-    const service = createWalletParts({ keepAlive }).then(parts =>
-      startService(parts, { uiPorts, dappPorts, approvalWindow, keepAlive, snapshot: createSnapshot() }),
+    const snapshot = createSnapshot()
+    const service = startOrRepair(uiPorts, async () =>
+      startService(await createWalletParts({ keepAlive }), {
+        uiPorts,
+        dappPorts,
+        approvalWindow,
+        keepAlive,
+        snapshot,
+      }),
     )
     void restrictStorage()
 
@@ -29,7 +38,10 @@ export default defineBackground({
       else if (port.name === dappPortName) dappPorts.accept(port)
       else port.disconnect()
     })
-    browser.alarms.onAlarm.addListener(() => void service.then(({ wake }) => wake()))
+    browser.alarms.onAlarm.addListener(({ name }) => {
+      if (name === clipboardAlarm) void emptyClipboard()
+      else void service.then(({ wake }) => wake())
+    })
     browser.runtime.onStartup.addListener(() => void service.then(({ wake }) => wake()))
     browser.idle.onStateChanged.addListener(state => {
       if (state === 'locked') void service.then(({ lock }) => lock())

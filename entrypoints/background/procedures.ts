@@ -1,11 +1,16 @@
+import type { Address } from 'viem'
+import { hexToBytes } from 'viem/utils'
 import type { Provider } from '@/lib/provider/provider'
+import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
+import { emptyClipboardLater } from './clipboard'
 import type { PageSender, Procedures } from './ui-port'
 import type { WalletParts } from './wallet'
 
 /** What each procedure of the `ui` port does: one line of wiring each. */
 export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 'mute'>): Procedures {
   const {
+    accountFacts,
     approvals,
     balances,
     faucetState,
@@ -20,9 +25,17 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
   } = parts
 
   return {
-    async 'phrase.generate'(_input, sender) {
+    async 'phrase.generate'({ words }, sender) {
       inTab(sender)
-      return { phrase: keyring.generatePhrase() }
+      return { phrase: keyring.generatePhrase(words) }
+    },
+    async 'phrase.list'() {
+      if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')
+      return { phrases: await keyring.phrases() }
+    },
+    async 'phrase.add'(input, sender) {
+      inTab(sender)
+      return keyring.addPhrase(input)
     },
     async 'vault.create'({ password, phrase, passphrase }, sender) {
       inTab(sender)
@@ -43,8 +56,7 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
     },
     async 'vault.reveal-phrase'({ password, phraseId }, sender) {
       inTab(sender)
-      const { phrase } = await keyring.revealPhrase(password, phraseId)
-      return { phrase }
+      return keyring.revealPhrase(password, phraseId)
     },
     async 'vault.reveal-key'({ password, address }, sender) {
       inTab(sender)
@@ -63,8 +75,8 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
       await keyring.importBackup(backup, password)
       return null
     },
-    async 'account.add'({ name }) {
-      const address = await keyring.addAccount(name)
+    async 'account.add'({ name, phraseId }) {
+      const address = await keyring.addAccount(name, phraseId)
       await settings.change({ selectedAddress: address })
       return { address }
     },
@@ -83,6 +95,62 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
     async 'account.hide'({ address, hidden }) {
       await keyring.hideAccount(address, hidden)
       return null
+    },
+    async 'account.discover'({ phraseId }) {
+      const { chainId } = await selected()
+      const isActive = (address: Address) => accountFacts.hasActivity(chainId, address)
+      return { added: await keyring.discoverAccounts(isActive, phraseId === undefined ? {} : { phraseId }) }
+    },
+    async 'account.order'({ addresses }) {
+      await keyring.orderAccounts(addresses)
+      return null
+    },
+    async 'account.delegate'({ address }) {
+      const { chainId } = await selected()
+      return { delegate: await accountFacts.delegate(chainId, address) }
+    },
+    async 'account.clear-delegation'({ address }) {
+      const { chainId } = await selected()
+      const approvalId = await transactions.propose({
+        requester: { kind: 'wallet' },
+        chainId,
+        account: address,
+        transaction: delegationReset(address),
+        purpose: 'clear-delegation',
+        replaces: null,
+        requestKey: null,
+      })
+      return { approvalId }
+    },
+    'passkey.list': keyring.passkeys,
+    async 'passkey.add'({ password, credentialId, prfOutput, name }, sender) {
+      inTab(sender)
+      const output = hexToBytes(prfOutput)
+      await keyring.addPasskeyWrap({
+        password,
+        credentialId,
+        prfOutput: output,
+        ...(name === undefined ? {} : { name }),
+      })
+      return null
+    },
+    async 'passkey.unlock'({ credentialId, prfOutput }, sender) {
+      inTab(sender)
+      await keyring.unlockWithPasskey(credentialId, hexToBytes(prfOutput))
+      return null
+    },
+    async 'passkey.remove'({ credentialId }) {
+      await keyring.removePasskeyWrap(credentialId)
+      return null
+    },
+    async 'clipboard.clear-later'(_input, sender) {
+      inTab(sender)
+      await emptyClipboardLater()
+      return null
+    },
+    async 'database.rebuild'() {
+      // Only the stand-in for a database that cannot be opened does that.
+      throw new Failure('vault-exists')
     },
     async select({ chainId, address }) {
       if (chainId !== undefined && (await networks.get(chainId)) === undefined)

@@ -48,11 +48,7 @@ export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: (
       }))
     },
     accounts: () =>
-      whileUnlocked(
-        async () =>
-          (await keyring.accounts()).map(({ address, name, kind, hidden }) => ({ address, name, kind, hidden })),
-        [],
-      ),
+      whileUnlocked(async () => (await keyring.accounts()).map(({ createdAt: _createdAt, ...account }) => account), []),
     selection: () => whileUnlocked(() => selection.current(), null),
     balance: () =>
       ofSelection(async selected => {

@@ -29,7 +29,7 @@ export interface SliceSource {
 }
 
 export interface UiPorts {
-  /** From now on answers come from here; what pages asked before is answered then. */
+  /** From now on answers come from here; what pages asked before is answered then. A second one takes the first one's place. */
   serve(service: UiService): void
   /** Returns false when the port is not one of ours to serve. */
   accept(port: Browser.runtime.Port): boolean
@@ -39,7 +39,9 @@ export interface UiPorts {
 
 /** What answers the pages. */
 export interface UiService {
-  procedures: Procedures
+  procedures: Partial<Procedures>
+  /** Why what is missing in `procedures` is missing. */
+  refusal?: Failure
   slices: SliceSource
   /** The person used one of our pages. */
   active(): void
@@ -69,7 +71,8 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
 /** Serves the port `ui`. No answer is given before the worker has recovered and calls `serve`. */
 export function createUiPorts(): UiPorts {
   const subscriptions = new Map<Browser.runtime.Port, Set<SliceName>>()
-  const { promise: ready, resolve: serve } = Promise.withResolvers<UiService>()
+  const first = Promise.withResolvers<UiService>()
+  let ready = first.promise
 
   function send(port: Browser.runtime.Port, response: UiResponse): void {
     // A page that closed in the meantime is no error.
@@ -84,8 +87,7 @@ export function createUiPorts(): UiPorts {
   async function call(port: Browser.runtime.Port, id: number, procedure: string, input: unknown): Promise<void> {
     try {
       if (!isProcedure(procedure)) throw new Failure('invalid-input', { procedure })
-      const { procedures } = await ready
-      const output = await run(procedures, procedure, input, senderOf(port))
+      const output = await run(await ready, procedure, input, senderOf(port))
       send(port, { kind: 'result', id, output })
     } catch (error) {
       const failure = error instanceof Failure ? error : new Failure('unknown', { message: nameOf(error) })
@@ -112,6 +114,12 @@ export function createUiPorts(): UiPorts {
     if (request.kind === 'call') void call(port, request.id, request.procedure, request.input)
     else if (request.kind === 'subscribe') void subscribe(port, request.slices)
     else void ready.then(service => service.active())
+  }
+
+  function serve(service: UiService): void {
+    first.resolve(service)
+    ready = Promise.resolve(service)
+    for (const [port, names] of subscriptions) if (names.size > 0) void subscribe(port, [...names])
   }
 
   return {
@@ -159,7 +167,7 @@ function isProcedure(name: string): name is ProcedureName {
 }
 
 async function run<Name extends ProcedureName>(
-  procedures: Procedures,
+  { procedures, refusal }: UiService,
   name: Name,
   input: unknown,
   sender: PageSender,
@@ -169,7 +177,9 @@ async function run<Name extends ProcedureName>(
     // The path only: the value may be a secret.
     throw new Failure('invalid-input', { procedure: name, field: parsed.error.issues[0]?.path.join('.') ?? '' })
   }
-  return procedures[name](parsed.data as ProcedureInput<Name>, sender)
+  const procedure: Procedures[Name] | undefined = procedures[name]
+  if (procedure === undefined) throw refusal ?? new Failure('invalid-input', { procedure: name })
+  return procedure(parsed.data as ProcedureInput<Name>, sender)
 }
 
 function nameOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
-import { eraseDatabase, openDatabase } from '@/lib/database/open'
+import { eraseDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { createSettings } from '@/lib/database/settings'
 import { createFaucet } from '@/lib/faucet/faucet'
@@ -18,10 +18,12 @@ import { toTransactionView } from '@/lib/transactions/view'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
+import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
 import { createConnections } from './connections'
 import { createFaucetState } from './faucet-state'
+import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
 import { createSelection } from './selection'
 import { mirrorStore, sessionStore } from './stores'
@@ -31,7 +33,7 @@ export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 /** Makes every part and hands each what it needs. Nothing is asked of any network here. */
 export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
   const clock = systemClock
-  const [database, localPreview] = await Promise.all([openDatabase(), readLocalPreview()])
+  const [database, localPreview] = await Promise.all([openInspectedDatabase(), readLocalPreview()])
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock })
   const sites = createSites({ database, clock })
@@ -126,6 +128,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   }
 
   return {
+    accountFacts: createAccountFacts(connectionOf),
     approvals,
     balances,
     clock,

@@ -4,7 +4,7 @@ import type { ApprovalRequest, FeeSpeed, Requester, Risk, TransactionPreview } f
 import type { Regime } from '@/lib/confirmations/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
-import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
 
 /**
@@ -34,7 +34,11 @@ export interface Slices {
 export type SliceName = keyof Slices
 
 export interface SessionView {
-  vault: 'none' | 'locked' | 'unlocked' | 'damaged'
+  /**
+   * `damaged`: neither copy of the vault can be read. `newer`: vault or database were written by a newer version. `database-damaged`: the database
+   * cannot be opened; nothing but `database.rebuild` is answered then.
+   */
+  vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged'
   /** When the wallet locks itself; `null` for never, or while locked. */
   lockAt: number | null
   /** No password is tried before this time. */
@@ -63,6 +67,9 @@ export interface AccountView {
   name: string
   kind: 'phrase' | 'key' | 'watch'
   hidden: boolean
+  /** Which recovery phrase it comes from, and where in it (BIP-44). */
+  phraseId: string | null
+  path: string | null
 }
 
 /** Sealed and pre-confirmed are never mixed: `pending − sealed` is what is only pre-confirmed. `null` = not known yet. */
@@ -173,29 +180,56 @@ export interface FailureView {
 
 const password = z.string().check(z.minLength(1), z.maxLength(1024))
 const phrase = z.string().check(z.maxLength(1024))
+const phraseId = z.optional(z.string().check(z.maxLength(64)))
+const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
+/** 32 bytes. */
+const prfOutput = hashSchema
 const none = z.object({})
 
 /** Name → schema of what goes in. What comes out is in `ProcedureOutputs`. */
 export const procedureInputs = {
-  /** A new 12-word phrase, shown once; nothing is kept until `vault.create`. Only a top-level tab may ask. */
-  'phrase.generate': none,
+  /** A new phrase of 12 words, or 24, shown once; nothing is kept until `vault.create` or `phrase.add`. Only a top-level tab may ask. */
+  'phrase.generate': z.object({ words: z.optional(z.union([z.literal(12), z.literal(24)])) }),
+  /** The recovery phrases there are, by their ids alone. */
+  'phrase.list': none,
+  /** One more recovery phrase, with its first account. Only a top-level tab may ask. */
+  'phrase.add': z.object({ phrase, passphrase: z.optional(z.string().check(z.maxLength(1024))) }),
   /** Creates the vault with the phrase (new or imported) and unlocks it. */
-  'vault.create': z.object({ password, phrase, passphrase: z.optional(z.string()) }),
+  'vault.create': z.object({ password, phrase, passphrase: z.optional(z.string().check(z.maxLength(1024))) }),
   'vault.unlock': z.object({ password }),
   'vault.lock': none,
   'vault.change-password': z.object({ password, newPassword: password }),
   /** Only a top-level tab may ask. */
-  'vault.reveal-phrase': z.object({ password, phraseId: z.optional(z.string()) }),
+  'vault.reveal-phrase': z.object({ password, phraseId }),
   'vault.reveal-key': z.object({ password, address: addressSchema }),
   /** Forgets everything on this device: keys, activity, sites. */
   'vault.erase': z.object({ confirmation: z.literal('erase') }),
   'vault.export-backup': z.object({ password }),
   'vault.import-backup': z.object({ backup: z.string().check(z.maxLength(1_000_000)), password }),
-  'account.add': z.object({ name: z.optional(z.string().check(z.maxLength(64))) }),
+  /** The next account of a recovery phrase; of the first, where none is named. */
+  'account.add': z.object({ name: z.optional(z.string().check(z.maxLength(64))), phraseId }),
+  /** Looks on the selected network for accounts of a phrase that were used, and adds them (BIP-44 §Account discovery). */
+  'account.discover': z.object({ phraseId }),
+  /** All or some accounts in the wanted order. */
+  'account.order': z.object({ addresses: z.array(addressSchema).check(z.maxLength(10_000)) }),
+  /** Whose code the account runs on the selected network (EIP-7702). */
+  'account.delegate': z.object({ address: addressSchema }),
+  /** Makes an approval that takes the account's delegation back. */
+  'account.clear-delegation': z.object({ address: addressSchema }),
   'account.import-key': z.object({ privateKey: z.string().check(z.maxLength(128)) }),
   'account.watch': z.object({ address: addressSchema }),
   'account.rename': z.object({ address: addressSchema, name: z.string().check(z.minLength(1), z.maxLength(64)) }),
   'account.hide': z.object({ address: addressSchema, hidden: z.boolean() }),
+  /** Passkeys that can unlock, and what to ask them; also while locked. `null` without a wallet. */
+  'passkey.list': none,
+  /** Only a top-level tab may ask, as for `passkey.unlock`: the passkey's output is a secret. */
+  'passkey.add': z.object({ password, credentialId, prfOutput, name: z.optional(z.string().check(z.maxLength(64))) }),
+  'passkey.unlock': z.object({ credentialId, prfOutput }),
+  'passkey.remove': z.object({ credentialId }),
+  /** A secret was copied: the clipboard is emptied in a minute, whether or not the page is still there. */
+  'clipboard.clear-later': none,
+  /** Where the database cannot be opened: deletes it and makes an empty one. The vault comes back from its second copy. */
+  'database.rebuild': z.object({ confirmation: z.literal('rebuild') }),
   select: z.object({ chainId: z.optional(z.number()), address: z.optional(addressSchema) }),
   'settings.change': z.object({
     lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),
@@ -262,13 +296,27 @@ export interface ProbeView {
   syncSend: boolean
 }
 
+export interface PasskeysView {
+  /** PRF input (WebAuthn Level 3 §10.1.4), 32 bytes. */
+  prfSalt: Hex
+  /** `credentialId` in base64url. */
+  credentials: { credentialId: string; name: string; createdAt: number }[]
+}
+
 interface ProcedureResults {
   'phrase.generate': { phrase: string }
-  'vault.reveal-phrase': { phrase: string }
+  'phrase.list': { phrases: { id: string; createdAt: number }[] }
+  'phrase.add': { phraseId: string; address: Address }
+  /** `passphrase`: BIP-39's, `null` where there is none. */
+  'vault.reveal-phrase': { phrase: string; passphrase: string | null }
   'vault.reveal-key': { privateKey: Hex }
   'vault.export-backup': { backup: string }
   'account.add': { address: Address }
   'account.import-key': { address: Address }
+  'account.discover': { added: Address[] }
+  'account.delegate': { delegate: Address | null }
+  'account.clear-delegation': { approvalId: string }
+  'passkey.list': PasskeysView | null
   'send.propose': { approvalId: string }
   'transaction.speed-up': { approvalId: string }
   'transaction.cancel': { approvalId: string }
