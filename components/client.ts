@@ -54,6 +54,7 @@ export interface ClientOptions {
  */
 const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'phrase.generate',
+  'phrase.list',
   'vault.unlock',
   'vault.lock',
   'vault.reveal-phrase',
@@ -62,6 +63,12 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'account.watch',
   'account.rename',
   'account.hide',
+  'account.discover',
+  'account.order',
+  'account.delegate',
+  'passkey.list',
+  'passkey.unlock',
+  'clipboard.clear-later',
   'select',
   'settings.change',
   'transaction.resend',

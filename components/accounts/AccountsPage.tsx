@@ -1,3 +1,5 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useRef, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
@@ -10,35 +12,59 @@ import { Notice } from '@/components/elements/Notice'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { judgeAddress, withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
+import { format, t } from '@/components/i18n'
 import { RevealKey } from '@/components/settings/Reveal'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { AccountView } from '@/lib/messaging/ui'
+import { Delegation } from './Delegation'
+import { moved } from './order'
+import { Phrases, usePhrases } from './Phrases'
 
 type Open = 'key' | 'watch' | { rename: AccountView } | { reveal: AccountView } | null
 
 const kinds = { phrase: 'account_phrase', key: 'account_key', watch: 'account_watch' } as const
 
 /** The accounts of this wallet: names, order of appearance, and how each one's key got here. */
-export function AccountsPage() {
+export function AccountsPage({ onProposed }: { onProposed(approvalId: string): void }) {
   const client = useClient()
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
   const [open, setOpen] = useState<Open>(null)
   const add = useAction(() => client.call('account.add', {}))
   const hide = useAction((address: `0x${string}`, hidden: boolean) => client.call('account.hide', { address, hidden }))
+  const phrases = usePhrases()
+  const [placed, setPlaced] = useState('')
+  const place = useAction(async (account: AccountView, from: number, by: -1 | 1) => {
+    const addresses = moved(accounts, from, by).map(({ address }) => address)
+    await client.call('account.order', { addresses })
+    setPlaced(t('account_placed', { name: account.name, place: format.integer(from + by + 1) }))
+  })
+  const originOf = ({ kind, phraseId }: AccountView) => {
+    const number = phrases.findIndex(({ id }) => id === phraseId) + 1
+    return phrases.length > 1 && number > 0
+      ? t('account_phrase_number', { number: format.integer(number) })
+      : t(kinds[kind])
+  }
   const secretly = (next: Open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
   return (
     <main className="page">
       <ScreenHead title={t('accounts')} />
       <ul className="card list">
-        {accounts.map(account => (
-          <li key={account.address} className={account.hidden ? 'item item-hidden' : 'item'}>
+        {accounts.map((account, index) => (
+          <li
+            key={account.address}
+            data-testid="account"
+            data-address={account.address.toLowerCase()}
+            className={account.hidden ? 'item item-hidden' : 'item'}
+          >
             <AccountMark address={account.address} size={36} />
             <div className="item-body">
               <h2 className="item-title">
-                {account.name} <span className="badge">{t(kinds[account.kind])}</span>
+                {account.name}{' '}
+                <span className="badge" title={account.path ?? undefined}>
+                  {originOf(account)}
+                </span>
                 {account.hidden && <span className="badge">{t('account_hidden')}</span>}
               </h2>
               <p className="item-line">
@@ -46,26 +72,68 @@ export function AccountsPage() {
               </p>
               <div className="item-actions">
                 <CopyButton text={withChecksum(account.address)} label={t('copy_address')} />
-                <button type="button" className="button button-small" onClick={() => setOpen({ rename: account })}>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('account_up', { name: account.name })}
+                  title={t('account_up', { name: account.name })}
+                  data-testid="account-up"
+                  // Not disabled while busy: the focus would be lost.
+                  aria-disabled={index === 0}
+                  onClick={() => {
+                    if (index > 0) void place.run(account, index, -1)
+                  }}
+                >
+                  <ArrowUp size={16} aria-hidden="true" />
+                </button>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('account_down', { name: account.name })}
+                  title={t('account_down', { name: account.name })}
+                  data-testid="account-down"
+                  aria-disabled={index === accounts.length - 1}
+                  onClick={() => {
+                    if (index < accounts.length - 1) void place.run(account, index, 1)
+                  }}
+                >
+                  <ArrowDown size={16} aria-hidden="true" />
+                </button>
+                <button
+                  type="button"
+                  className="button button-small"
+                  data-testid="account-rename"
+                  onClick={() => setOpen({ rename: account })}
+                >
                   {t('rename')}
                 </button>
                 <button
                   type="button"
                   className="button button-small"
+                  data-testid="account-hide"
                   onClick={() => void hide.run(account.address, !account.hidden)}
                 >
                   {account.hidden ? t('account_show') : t('account_hide')}
                 </button>
                 {account.kind !== 'watch' && (
-                  <button type="button" className="button button-small" onClick={() => secretly({ reveal: account })}>
+                  <button
+                    type="button"
+                    className="button button-small"
+                    data-testid="account-reveal"
+                    onClick={() => secretly({ reveal: account })}
+                  >
                     {t('reveal_key')}
                   </button>
                 )}
               </div>
+              <Delegation address={account.address} canSign={account.kind !== 'watch'} onProposed={onProposed} />
             </div>
           </li>
         ))}
       </ul>
+      <p className="visually-hidden" role="status">
+        {placed}
+      </p>
       <div className="page-actions">
         <button
           type="button"
@@ -76,14 +144,15 @@ export function AccountsPage() {
         >
           {t('account_add')}
         </button>
-        <button type="button" className="button" onClick={() => secretly('key')}>
+        <button type="button" className="button" data-testid="account-import" onClick={() => secretly('key')}>
           {t('account_import_key')}
         </button>
-        <button type="button" className="button" onClick={() => setOpen('watch')}>
+        <button type="button" className="button" data-testid="account-watch" onClick={() => setOpen('watch')}>
           {t('account_watch_add')}
         </button>
       </div>
-      <FailureNotice failure={add.failure ?? hide.failure} />
+      <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
+      <Phrases phrases={phrases} />
       {open === 'key' && <ImportKey onClose={() => setOpen(null)} />}
       {open === 'watch' && <Watch onClose={() => setOpen(null)} />}
       {typeof open === 'object' && open !== null && 'rename' in open && (
@@ -159,7 +228,12 @@ function ImportKey({ onClose }: { onClose(): void }) {
       >
         <PasswordField id="private-key" label={t('private_key')} inputRef={input} isNew />
         <Notice tone="note">{t('account_import_key_note')}</Notice>
-        <button type="submit" className="button button-primary button-wide" disabled={add.busy}>
+        <button
+          type="submit"
+          className="button button-primary button-wide"
+          data-testid="account-import-now"
+          disabled={add.busy}
+        >
           {t('account_import_key')}
         </button>
       </form>
@@ -204,7 +278,12 @@ function Watch({ onClose }: { onClose(): void }) {
             onChange={event => setText(event.target.value)}
           />
         </Field>
-        <button type="submit" className="button button-primary button-wide" disabled={!judged.ok || add.busy}>
+        <button
+          type="submit"
+          className="button button-primary button-wide"
+          data-testid="account-watch-now"
+          disabled={!judged.ok || add.busy}
+        >
           {t('account_watch_add')}
         </button>
       </form>

@@ -21,19 +21,6 @@ export function SecretWords({ phrase }: { phrase: string }) {
   )
 }
 
-/** A private key. */
-export function SecretText({ text }: { text: string }) {
-  return (
-    <Secret>
-      {shown => (
-        <p className="secret-text mono" dir="ltr" translate="no">
-          {shown ? text : <Dots count={32} />}
-        </p>
-      )}
-    </Secret>
-  )
-}
-
 function Dots({ count }: { count: number }) {
   return <span aria-hidden="true">{'•'.repeat(count)}</span>
 }

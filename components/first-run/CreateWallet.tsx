@@ -13,8 +13,9 @@ import { pickPositions } from './phrase-check'
 import { Steps } from './Steps'
 
 const wordsAsked = 3
+type Length = 12 | 24
 
-/** Password, the twelve words, and proof that they were written down. Nothing is kept before the last step. */
+/** Password, the words, and proof that they were written down. Nothing is kept before the last step. */
 export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): void }) {
   const client = useClient()
   const [step, setStep] = useState<1 | 2 | 3>(1)
@@ -26,6 +27,9 @@ export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): v
     holdPassword(chosen)
     holdPhrase(made)
     setStep(2)
+  })
+  const lengthen = useAction(async (words: Length) => {
+    holdPhrase((await client.call('phrase.generate', { words })).phrase)
   })
   const create = useAction(async () => {
     if (password === null || phrase === null) return
@@ -40,12 +44,17 @@ export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): v
       <Steps step={step} of={3} />
       {step === 1 && <ChoosePassword onBack={onBack} onChosen={chosen => void begin.run(chosen)} />}
       {step === 2 && phrase !== null && (
-        <WriteDown phrase={phrase} onBack={() => setStep(1)} onDone={() => setStep(3)} />
+        <WriteDown
+          phrase={phrase}
+          onBack={() => setStep(1)}
+          onLength={words => void lengthen.run(words)}
+          onDone={() => setStep(3)}
+        />
       )}
       {step === 3 && phrase !== null && (
         <ProveBackup phrase={phrase} busy={create.busy} onBack={() => setStep(2)} onProved={() => void create.run()} />
       )}
-      <FailureNotice failure={begin.failure ?? create.failure} />
+      <FailureNotice failure={begin.failure ?? lengthen.failure ?? create.failure} />
     </div>
   )
 }
@@ -73,12 +82,25 @@ function ChoosePassword({ onBack, onChosen }: { onBack(): void; onChosen(passwor
   )
 }
 
-function WriteDown({ phrase, onBack, onDone }: { phrase: string; onBack(): void; onDone(): void }) {
+interface WriteDownProps {
+  phrase: string
+  onBack(): void
+  /** Another phrase, of this many words. */
+  onLength(words: Length): void
+  onDone(): void
+}
+
+function WriteDown({ phrase, onBack, onLength, onDone }: WriteDownProps) {
+  const length = phrase.split(' ').length
+  const other = length === 12 ? 24 : 12
   return (
     <>
       <ScreenHead title={t('phrase_title')} onBack={onBack} />
-      <p className="lead">{t('phrase_lead')}</p>
-      <SecretWords phrase={phrase} />
+      <p className="lead">{length === 12 ? t('phrase_lead') : t('phrase_lead_long')}</p>
+      <SecretWords key={phrase} phrase={phrase} />
+      <button type="button" className="button button-small" data-testid="phrase-length" onClick={() => onLength(other)}>
+        {other === 24 ? t('phrase_longer') : t('phrase_shorter')}
+      </button>
       <Notice tone="caution">{t('phrase_warning')}</Notice>
       <button type="button" className="button button-primary button-wide" data-testid="continue" onClick={onDone}>
         {t('phrase_written')}

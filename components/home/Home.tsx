@@ -8,8 +8,10 @@ import { Review } from '@/components/decision/Review'
 import { t } from '@/components/i18n'
 import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Receive } from '@/components/receive/Receive'
+import { Skeleton } from '@/components/Skeleton'
 import { Send } from '@/components/send/Send'
 import { Announcer } from '@/components/track/Announcer'
+import { DatabaseDamaged, Newer } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import './home.css'
 import { OnlyInTab } from './OnlyInTab'
@@ -32,7 +34,7 @@ const SettingsPage = lazy(() =>
 export function Home() {
   return (
     <Router hook={useHashLocation}>
-      <Suspense fallback={<div className="skeleton" aria-hidden="true" />}>
+      <Suspense fallback={<Skeleton boxes={false} />}>
         <ByVault />
       </Suspense>
     </Router>
@@ -45,11 +47,15 @@ function ByVault() {
   const [, go] = useLocation()
   switch (session?.vault) {
     case undefined:
-      return <div className="skeleton" aria-hidden="true" />
+      return <Skeleton boxes={false} />
     case 'none':
       return surface === 'tab' ? <FirstRun onReady={() => go('/ready')} /> : <OnlyInTab route="/first-run" />
     case 'damaged':
       return surface === 'tab' ? <FirstRun damaged onReady={() => go('/ready')} /> : <OnlyInTab route="/restore" />
+    case 'newer':
+      return <Newer />
+    case 'database-damaged':
+      return <DatabaseDamaged />
     case 'locked':
       return <Unlock />
     case 'unlocked':
@@ -89,7 +95,7 @@ function Unlocked() {
           <ActivityPage onOpen={id => go(`/activity/${id}`)} />
         </Route>
         <Route path="/accounts">
-          <AccountsPage />
+          <AccountsPage onProposed={review} />
         </Route>
         <Route path="/networks">
           <NetworksPage />

@@ -12,6 +12,7 @@ import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/messaging/ui'
 import { Erase } from './Erase'
+import { Passkeys } from './Passkeys'
 import { RevealPhrase } from './Reveal'
 
 type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
@@ -99,6 +100,7 @@ export function SettingsPage() {
           onOpen={() => show('backup')}
         />
       </section>
+      <Passkeys />
       <section className="card settings" aria-labelledby="settings-erase">
         <h2 id="settings-erase">{t('settings_erase')}</h2>
         <Entry

@@ -9,6 +9,7 @@ import { format, t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
+import { PasskeyUnlock } from './PasskeyUnlock'
 import './unlock.css'
 
 const Erase = lazy(() => import('@/components/settings/Erase').then(({ Erase }) => ({ default: Erase })))
@@ -73,6 +74,7 @@ export function Unlock({ note }: { note?: string }) {
               : t('unlock')}
         </button>
       </form>
+      <PasskeyUnlock />
       <Forgotten />
     </main>
   )

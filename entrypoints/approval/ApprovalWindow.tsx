@@ -3,6 +3,8 @@ import { useSlice } from '@/components/client-context'
 import { Queue } from '@/components/decision/Queue'
 import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
+import { Skeleton } from '@/components/Skeleton'
+import { DatabaseDamaged, Newer } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import './approval.css'
 
@@ -10,10 +12,12 @@ import './approval.css'
 export function ApprovalWindow() {
   const session = useSlice('session')
   const approvals = useSlice('approvals')
-  if (session === undefined) return <div className="skeleton" aria-hidden="true" />
+  if (session === undefined) return <Skeleton />
   if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
+  if (session.vault === 'newer') return <Newer />
+  if (session.vault === 'database-damaged') return <DatabaseDamaged />
   if (session.vault !== 'unlocked') return <Nothing words={t('approval_no_wallet')} />
-  if (approvals === undefined) return <div className="skeleton" aria-hidden="true" />
+  if (approvals === undefined) return <Skeleton />
   if (approvals.length === 0) return <Nothing words={t('approval_none_left')} />
   return (
     <main className="approval">

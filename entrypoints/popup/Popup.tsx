@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
 import { Damaged, Welcome } from './Beginnings'
 import { Overview } from './Overview'
 import './popup.css'
-import { PopupSkeleton } from './PopupSkeleton'
 
 // What is rare is loaded when it is needed.
 const Send = lazy(() => import('@/components/send/Send').then(({ Send }) => ({ default: Send })))
@@ -13,6 +13,10 @@ const Receive = lazy(() => import('@/components/receive/Receive').then(({ Receiv
 const Review = lazy(() => import('@/components/decision/Review').then(({ Review }) => ({ default: Review })))
 const TransactionDetail = lazy(() =>
   import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
+)
+const Newer = lazy(() => import('@/components/trouble/Trouble').then(({ Newer }) => ({ default: Newer })))
+const DatabaseDamaged = lazy(() =>
+  import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => ({ default: DatabaseDamaged })),
 )
 
 export type View =
@@ -26,11 +30,14 @@ export function Popup() {
   const session = useSlice('session')
   switch (session?.vault) {
     case undefined:
-      return <PopupSkeleton />
+      return <Skeleton />
     case 'none':
       return <Welcome />
     case 'damaged':
       return <Damaged />
+    case 'newer':
+    case 'database-damaged':
+      return <Suspense fallback={<Skeleton />}>{session.vault === 'newer' ? <Newer /> : <DatabaseDamaged />}</Suspense>
     case 'locked':
       return <Unlock />
     case 'unlocked':

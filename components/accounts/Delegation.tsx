@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+
+interface DelegationProps {
+  address: Address
+  /** Only watched: it can be seen, and not taken back. */
+  canSign: boolean
+  onProposed(approvalId: string): void
+}
+
+/** Whose code an account runs on the selected network (EIP-7702), where it runs any, and the way to take that back. */
+export function Delegation({ address, canSign, onProposed }: DelegationProps) {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const networks = useSlice('networks')
+  const chainId = selection?.chainId
+  const [found, setFound] = useState<{ chainId: number; delegate: Address } | null>(null)
+  useEffect(() => {
+    let isShown = true
+    if (chainId === undefined) return
+    client
+      .call('account.delegate', { address })
+      .then(({ delegate }) => {
+        if (isShown) setFound(delegate === null ? null : { chainId, delegate })
+      })
+      // Without the network the list of accounts is still the list of accounts.
+      .catch(() => undefined)
+    return () => {
+      isShown = false
+    }
+  }, [client, address, chainId])
+  const clear = useAction(async () => {
+    onProposed((await client.call('account.clear-delegation', { address })).approvalId)
+  })
+  if (found === null || found.chainId !== chainId) return null
+  const network = networks?.find(other => other.chainId === chainId)?.name ?? String(chainId)
+  return (
+    <>
+      <div data-testid="delegation">
+        <Notice tone="caution">
+          <p>{t('delegation_note', { network })}</p>
+          <p className="item-line">
+            <AddressText address={found.delegate} />
+          </p>
+          {canSign && (
+            <button
+              type="button"
+              className="button button-small"
+              data-testid="delegation-clear"
+              disabled={clear.busy}
+              onClick={() => void clear.run()}
+            >
+              {t('delegation_clear')}
+            </button>
+          )}
+        </Notice>
+      </div>
+      <FailureNotice failure={clear.failure} />
+    </>
+  )
+}

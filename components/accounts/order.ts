@@ -1,0 +1,7 @@
+/** The list with one item moved by so many places, as far as there are places. */
+export function moved<Item>(items: readonly Item[], from: number, by: number): Item[] {
+  const item = items[from]
+  if (item === undefined) return [...items]
+  const to = Math.min(Math.max(from + by, 0), items.length - 1)
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}

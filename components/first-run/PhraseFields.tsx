@@ -1,0 +1,111 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useRef, useState } from 'react'
+import { Field } from '@/components/elements/Field'
+import { PasswordField } from '@/components/elements/PasswordField'
+import { plural, t } from '@/components/i18n'
+import type { PhraseCheck } from './phrase-check'
+import { checkPhrase } from './phrase-check'
+
+/** What was typed: a phrase of the list whose checksum is right, and its passphrase if there is one. */
+export interface TypedPhrase {
+  phrase: string
+  passphrase?: string
+}
+
+/** A recovery phrase as people paste it, with the wrong word named. What is typed stays in the fields and is kept nowhere else. */
+export function usePhrase() {
+  const words = useRef<HTMLTextAreaElement>(null)
+  const passphrase = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState(false)
+  const [count, setCount] = useState(0)
+  const [check, setCheck] = useState<PhraseCheck | null>(null)
+
+  /** The phrase, or `null` after saying on screen why it will not do. */
+  function read(): TypedPhrase | null {
+    const result = checkPhrase(words.current?.value ?? '')
+    setCheck(result)
+    if (!result.ok) {
+      words.current?.focus()
+      return null
+    }
+    const extra = passphrase.current?.value ?? ''
+    return { phrase: result.phrase, ...(extra === '' ? {} : { passphrase: extra }) }
+  }
+
+  function clear(): void {
+    for (const field of [words, passphrase]) if (field.current !== null) field.current.value = ''
+    setCount(0)
+    setCheck(null)
+  }
+
+  const fields = (
+    <>
+      <Field
+        id="import-words"
+        label={t('import_words')}
+        hint={count === 0 ? t('import_hint') : plural('import_count', count)}
+        error={check === null || check.ok ? undefined : phraseSentence(check)}
+        aside={
+          <button type="button" className="button button-small" aria-pressed={shown} onClick={() => setShown(!shown)}>
+            {shown ? t('phrase_hide') : t('phrase_show')}
+          </button>
+        }
+      >
+        <textarea
+          id="import-words"
+          ref={words}
+          className={shown ? 'input phrase-input' : 'input phrase-input phrase-masked'}
+          rows={3}
+          dir="ltr"
+          // With this the browser neither fills the field nor saves its content with the session.
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
+          autoFocus
+          maxLength={1024}
+          aria-describedby="import-words-note"
+          aria-invalid={check !== null && !check.ok ? true : undefined}
+          data-testid="import-words"
+          onInput={event => {
+            setCount(event.currentTarget.value.split(/\s+/).filter(word => word !== '').length)
+            setCheck(null)
+          }}
+          onBlur={event => {
+            if (event.currentTarget.value.trim() !== '') setCheck(checkPhrase(event.currentTarget.value))
+          }}
+        />
+      </Field>
+      <details className="fold">
+        <summary>
+          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
+          {t('import_passphrase')}
+        </summary>
+        <PasswordField
+          id="passphrase"
+          label={t('import_passphrase_label')}
+          hint={t('import_passphrase_hint')}
+          inputRef={passphrase}
+          isNew
+        />
+      </details>
+    </>
+  )
+  return { fields, read, clear }
+}
+
+function phraseSentence(check: Extract<PhraseCheck, { ok: false }>): string {
+  switch (check.reason) {
+    case 'empty':
+      return t('import_empty')
+    case 'length':
+      return t('failure_phrase_length', { words: check.count })
+    case 'word':
+      return check.suggestion === null
+        ? t('failure_phrase_word_unknown', { position: check.position })
+        : t('import_word_suggestion', { position: check.position, word: check.suggestion })
+    case 'checksum':
+      return t('failure_phrase_checksum')
+  }
+}
