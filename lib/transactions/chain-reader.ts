@@ -14,10 +14,15 @@ export interface FeeMemory {
 }
 
 export interface ChainReader {
-  /** Everything a transaction needs to know, in one round trip. @throws RpcError */
+  /**
+   * Everything a transaction needs to know, in one round trip.
+   * @param counterparty who gets or may take something, as the transaction is understood
+   * @throws RpcError
+   */
   read(
     chainId: number,
     transaction: UnsignedTransaction,
+    counterparty: Address | null,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /** Names of the tokens asked about so far. */
   tokenLookup(chainId: number): (address: Address) => KnownToken | null
@@ -59,18 +64,20 @@ export function createChainReader(dependencies: {
   }
 
   return {
-    read: (chainId, transaction) =>
+    read: (chainId, transaction, counterparty) =>
       inTurn(async () => {
-        const codeKey = transaction.to === null ? null : keyOf(chainId, transaction.to)
+        const { to } = transaction
         const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
           offered: offers.get(chainId) ?? nothingKnown,
+          counterparty,
           // Code can appear, and hardly ever vanishes.
-          recipientHasCode: codeKey !== null && codes.has(codeKey) ? true : null,
+          hasCode: address => codes.has(keyOf(chainId, address)),
           tokenOf: tokenLookup(chainId),
           now: clock.now,
         })
         offers.set(chainId, offered)
-        if (codeKey !== null && reading.recipientHasCode === true) codes.add(codeKey)
+        if (to !== null && reading.recipientHasCode === true) codes.add(keyOf(chainId, to))
+        if (counterparty !== null && reading.counterpartyHasCode === true) codes.add(keyOf(chainId, counterparty))
         onCounts(chainId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
         const remembered = await fees.remembered(chainId)

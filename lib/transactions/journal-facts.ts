@@ -1,5 +1,8 @@
+import type { Address } from 'viem'
 import { distribution } from '@/lib/confirmations/statistics'
 import type { TransactionRecord } from '@/lib/database/records'
+import { describeTransaction } from '@/lib/decoding/describe'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import { atLeast, leastReplacement } from './fees'
 import type { Journal } from './journal'
@@ -32,9 +35,16 @@ export function createJournalFacts(dependencies: {
       }
       return [...dearest.values()].reduce((sum, cost) => sum + cost, 0n)
     },
-    async hasSentTo(chainId, from, to) {
-      const rows = await journal.rows(chainId, from, lookBack)
-      return rows.some(row => row.to?.toLowerCase() === to.toLowerCase())
+    async contacts(chainId) {
+      const known = new Set<Address>()
+      for (const row of await rowsOf(chainId)) {
+        known.add(row.from)
+        if (!isAtLeast(row.level, 'preconfirmed')) continue
+        const transaction = { to: row.to, value: toQuantity(row.value), data: row.data }
+        const { counterparty } = describeTransaction(transaction, { purpose: row.purpose, tokenOf: () => null })
+        if (counterparty !== null) known.add(lowerCaseAddress(counterparty))
+      }
+      return [...known]
     },
     async measured(chainId) {
       const rows = await rowsOf(chainId)

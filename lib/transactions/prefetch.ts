@@ -41,6 +41,8 @@ export interface ChainReading {
   operatorFee: bigint | null
   /** Whether there is code at the recipient. */
   recipientHasCode: boolean | null
+  /** Whether there is code at whoever gets or may take something. */
+  counterpartyHasCode: boolean | null
 }
 
 /** What a chain's endpoint was found to offer. Asked for again when the worker starts. */
@@ -66,6 +68,7 @@ type Question =
   | 'l1Fee'
   | 'operatorFee'
   | 'code'
+  | 'counterpartyCode'
 
 /**
  * Everything that preparing needs, in one batch and one round trip: also while it is not known yet what the endpoint offers, by asking both ways.
@@ -75,7 +78,15 @@ type Question =
 export async function prefetch(
   connection: Connection,
   draft: UnsignedTransaction,
-  context: { offered: Offered; recipientHasCode: boolean | null; tokenOf: TokenLookup; now: () => number },
+  context: {
+    offered: Offered
+    /** As the transaction is understood. */
+    counterparty: Address | null
+    /** Addresses known to have code. */
+    hasCode(address: Address): boolean
+    tokenOf: TokenLookup
+    now(): number
+  },
 ): Promise<{ reading: ChainReading; offered: Offered }> {
   const { offered } = context
   const simulated: SimulatedTransaction = draft
@@ -93,8 +104,10 @@ export async function prefetch(
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
   if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
-  if (draft.to !== null && context.recipientHasCode === null)
-    questions.push(['code', { method: 'eth_getCode', params: [draft.to, 'pending'] }])
+  const { counterparty, hasCode } = context
+  if (draft.to !== null && !hasCode(draft.to)) questions.push(['code', codeCall(draft.to)])
+  if (counterparty !== null && counterparty.toLowerCase() !== draft.to?.toLowerCase() && !hasCode(counterparty))
+    questions.push(['counterpartyCode', codeCall(counterparty)])
 
   const items = await connection.batch(questions.map(([, call]) => call))
   const answers = new Map(questions.map(([question], index) => [question, items[index]]))
@@ -112,7 +125,12 @@ export async function prefetch(
   const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from, context.tokenOf) : null
   const l1Fee = readFee(answer('l1Fee'))
   const operatorFee = readFee(answer('operatorFee'))
-  const code = optional(answer('code'), dataReply)
+  const codeAt = (address: Address | null, question: Question): boolean | null => {
+    if (address !== null && hasCode(address)) return true
+    const code = optional(answer(question), dataReply)
+    return code === null ? null : code !== '0x'
+  }
+  const recipientHasCode = codeAt(draft.to, 'code')
 
   return {
     reading: {
@@ -126,7 +144,11 @@ export async function prefetch(
       simulation: full ?? (await plain(connection, answers, answer, simulated, context.tokenOf)),
       l1Fee: l1Fee.value,
       operatorFee: operatorFee.value,
-      recipientHasCode: code === null ? context.recipientHasCode : code !== '0x',
+      recipientHasCode,
+      counterpartyHasCode:
+        counterparty === null || counterparty.toLowerCase() === draft.to?.toLowerCase()
+          ? recipientHasCode
+          : codeAt(counterparty, 'counterpartyCode'),
     },
     offered: {
       feeHistoryTag: onPending !== null ? 'pending' : onLatest !== null ? 'latest' : offered.feeHistoryTag,
@@ -165,6 +187,10 @@ function l1FeeCall(draft: UnsignedTransaction): RpcCall {
 
 function operatorFeeCall(gas: bigint): RpcCall {
   return oracleCall(encodeCall(getOperatorFeeSelector, [gas]))
+}
+
+function codeCall(address: Address): RpcCall {
+  return { method: 'eth_getCode', params: [address, 'pending'] }
 }
 
 function oracleCall(data: Hex): RpcCall {

@@ -61,7 +61,8 @@ export interface Draft {
   expectedNonce: number | null
   /** Wei that transactions under way will still take. */
   committed: bigint
-  isFirstTime: boolean
+  /** Addresses that something was sent or allowed to before, and one's own. */
+  contacts: readonly Address[]
   /** Ms until the first stop after accepted, as measured on this chain; `null` when nothing was measured. */
   measured: { medianMs: number; p95Ms: number } | null
   failure: NonNullable<TransactionPreview['failure']> | null
@@ -97,7 +98,7 @@ export function newDraft(
     outcome: shown.outcome,
     expectedNonce: null,
     committed: 0n,
-    isFirstTime: false,
+    contacts: [],
     measured: null,
     failure: null,
   }
@@ -256,7 +257,8 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
     feeIsIncredible: draft.feeIsIncredible,
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
     recipientHasCode: reading?.recipientHasCode ?? null,
-    isFirstTime: draft.isFirstTime,
+    counterpartyHasCode: reading?.counterpartyHasCode ?? null,
+    contacts: draft.contacts,
   })
 }
 

@@ -1,8 +1,13 @@
+import type { Address } from 'viem'
 import type { Description, Risk, Simulation, TransactionRequest } from '@/lib/approvals/types'
+import { allowanceSpender } from '@/lib/risk/allowance-spender'
+import { burnAddress } from '@/lib/risk/burn-address'
+import { lookAlikeAddress } from '@/lib/risk/look-alike-address'
+import { risk, worstFirst } from '@/lib/risk/risk'
 
 /** What the rules below look at. `null` = not known. */
 export interface RiskFacts {
-  transaction: Pick<TransactionRequest, 'to' | 'data' | 'nonce'>
+  transaction: Pick<TransactionRequest, 'to' | 'nonce'>
   description: Description
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
@@ -12,40 +17,60 @@ export interface RiskFacts {
   /** The given gas is less than the estimate. */
   gasIsLow: boolean
   recipientHasCode: boolean | null
-  /** Nothing was ever sent to the counterparty from this account. */
-  isFirstTime: boolean
+  counterpartyHasCode: boolean | null
+  /** Addresses that something was sent or allowed to before, and one's own. */
+  contacts: readonly Address[]
 }
 
-/**
- * What is wrong with a transaction, worst first; codes are keys of the message catalogue (`risk_<code>`).
- */
+/** What is wrong with a transaction, worst first. */
 export function findRisks(facts: RiskFacts): Risk[] {
-  const { description, simulation, remaining } = facts
+  return worstFirst([...moneyRisks(facts), ...callRisks(facts), ...counterpartyRisks(facts), ...nonceRisks(facts)])
+}
+
+function moneyRisks({ remaining, feeIsIncredible, gasIsLow }: RiskFacts): Risk[] {
+  return [
+    ...(remaining !== null && remaining < 0n ? [risk('danger', 'insufficient-funds')] : []),
+    ...(feeIsIncredible ? [risk('danger', 'fee-above-ceiling')] : []),
+    ...(gasIsLow ? [risk('caution', 'gas-low')] : []),
+  ]
+}
+
+function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Risk[] {
   const risks: Risk[] = []
-  const add = (level: Risk['level'], code: string, values: Record<string, string> = {}): void => {
-    risks.push({ code, level, values })
-  }
-
-  if (remaining !== null && remaining < 0n) add('danger', 'insufficient-funds')
-  if (facts.feeIsIncredible) add('danger', 'fee-above-ceiling')
+  // Missing money has a sentence of its own.
   if (simulation.status === 'reverts' && simulation.code !== 'funds-low')
-    add('danger', 'would-fail', { reason: simulation.reason, code: simulation.code ?? '' })
+    risks.push(risk('danger', 'would-fail', { reason: simulation.reason, code: simulation.code ?? '' }))
+  if (simulation.status === 'unavailable') risks.push(risk('caution', 'simulation-unavailable'))
   if (description.code === 'unreadable-call')
-    add('danger', 'unreadable-call', { function: description.values.function ?? '' })
-  if (description.code === 'allow-everything') add('danger', 'allowance-of-everything')
-  if (description.code.startsWith('send-token') && isTokenItself(facts)) add('danger', 'recipient-is-token')
-
-  if (description.code === 'allow-unlimited') add('caution', 'allowance-unlimited')
-  if (simulation.status === 'unavailable') add('caution', 'simulation-unavailable')
-  if (facts.gasIsLow) add('caution', 'gas-low')
-  if (description.code === 'create-contract') add('caution', 'creates-contract')
-  if (description.code === 'call-contract' && facts.recipientHasCode === false) add('caution', 'call-without-contract')
-
-  if (facts.transaction.nonce !== undefined) add('note', 'nonce-fixed', { nonce: String(facts.transaction.nonce) })
-  if (facts.isFirstTime && description.counterparty !== null) add('note', 'first-time-counterparty')
+    risks.push(risk('danger', 'unreadable-call', { function: description.values.function ?? '' }))
+  if (description.code === 'create-contract') risks.push(risk('caution', 'creates-contract'))
+  if (description.code === 'call-contract' && recipientHasCode === false)
+    risks.push(risk('caution', 'call-without-contract'))
   return risks
 }
 
-function isTokenItself({ transaction, description }: RiskFacts): boolean {
-  return description.counterparty !== null && description.counterparty.toLowerCase() === transaction.to?.toLowerCase()
+/** Descriptions of money that goes away, and of allowances to take it. */
+const sends: ReadonlySet<string> = new Set(['send-native', 'send-token', 'send-token-memo', 'move-token', 'move-item'])
+const allows: ReadonlySet<string> = new Set(['allow-token', 'allow-more', 'allow-unlimited', 'allow-everything'])
+
+function counterpartyRisks({ transaction, description, counterpartyHasCode, contacts }: RiskFacts): Risk[] {
+  const { code, counterparty } = description
+  if (counterparty === null) return []
+  const isFirstTime = !contacts.some(contact => contact.toLowerCase() === counterparty.toLowerCase())
+  const risks: Risk[] = []
+  if (sends.has(code)) {
+    risks.push(...burnAddress(counterparty), ...lookAlikeAddress(counterparty, contacts))
+    if (code !== 'send-native' && counterparty.toLowerCase() === transaction.to?.toLowerCase())
+      risks.push(risk('danger', 'recipient-is-token'))
+  }
+  if (allows.has(code)) {
+    if (code === 'allow-everything') risks.push(risk('danger', 'allowance-of-everything'))
+    if (code === 'allow-unlimited') risks.push(risk('caution', 'allowance-unlimited'))
+    risks.push(...allowanceSpender({ hasCode: counterpartyHasCode, isFirstTime }))
+  } else if (isFirstTime) risks.push(risk('note', 'first-time-counterparty'))
+  return risks
+}
+
+function nonceRisks({ transaction }: RiskFacts): Risk[] {
+  return transaction.nonce === undefined ? [] : [risk('note', 'nonce-fixed', { nonce: String(transaction.nonce) })]
 }

@@ -21,18 +21,22 @@ export async function valueOfEverything(
   to: Address,
 ): Promise<bigint> {
   const { reading, remembered } = await reader
-    .read(chainId, {
-      type: 'eip1559',
+    .read(
       chainId,
-      from,
-      nonce: 0xffff,
+      {
+        type: 'eip1559',
+        chainId,
+        from,
+        nonce: 0xffff,
+        to,
+        value: 1n,
+        data: '0x',
+        gas: transferGas,
+        maxFeePerGas: 0xffffffffn,
+        maxPriorityFeePerGas: 0xffffffn,
+      },
       to,
-      value: 1n,
-      data: '0x',
-      gas: transferGas,
-      maxFeePerGas: 0xffffffffn,
-      maxPriorityFeePerGas: 0xffffffn,
-    })
+    )
     .catch(error => {
       throw failureOf(toRpcError(error))
     })

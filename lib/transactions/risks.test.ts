@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Description } from '@/lib/approvals/types'
+import { findRisks, type RiskFacts } from './risks'
+
+const somebody = '0x00000000000000000000000000000000000000bb'
+const token = '0x00000000000000000000000000000000000000dd'
+const sending: Description = { code: 'send-native', values: {}, counterparty: somebody }
+const fine: RiskFacts = {
+  transaction: { to: somebody },
+  description: sending,
+  simulation: { status: 'succeeds', changes: [], complete: true },
+  remaining: 1n,
+  feeIsIncredible: false,
+  gasIsLow: false,
+  recipientHasCode: false,
+  counterpartyHasCode: false,
+  contacts: [somebody],
+}
+const codes = (change: Partial<RiskFacts>): string[] => findRisks({ ...fine, ...change }).map(({ code }) => code)
+const doing = (code: string, counterparty: `0x${string}` = somebody): Description => ({
+  code,
+  values: {},
+  counterparty,
+})
+
+describe('what is wrong with a transaction', () => {
+  it('is nothing when a known person gets what one has', () => {
+    expect(codes({})).toEqual([])
+  })
+
+  it.each<[string, Partial<RiskFacts>, string[]]>([
+    ['money is missing', { remaining: -1n }, ['insufficient-funds']],
+    ['the fee is out of all proportion', { feeIsIncredible: true }, ['fee-above-ceiling']],
+    ['it would fail', { simulation: { status: 'reverts', reason: 'no' } }, ['would-fail']],
+    ['it would fail for want of money only', { simulation: { status: 'reverts', reason: '', code: 'funds-low' } }, []],
+    ['nobody could try it out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],
+    ['its gas will not do', { gasIsLow: true }, ['gas-low']],
+    ['the call cannot be read', { description: doing('unreadable-call') }, ['unreadable-call']],
+    ['there is nobody to call', { description: doing('call-contract') }, ['call-without-contract']],
+    ['the nonce is fixed', { transaction: { to: somebody, nonce: 4 } }, ['nonce-fixed']],
+    ['it goes to a stranger', { contacts: [] }, ['first-time-counterparty']],
+    [
+      'it goes to a stranger who looks like a friend',
+      { contacts: ['0x00009999999999999999999999999999999900bb'] },
+      ['recipient-look-alike', 'first-time-counterparty'],
+    ],
+    [
+      'it is burnt',
+      { description: doing('send-native', '0x000000000000000000000000000000000000dEaD') },
+      ['recipient-is-burn', 'first-time-counterparty'],
+    ],
+    [
+      'tokens go to their own contract',
+      { transaction: { to: token }, description: doing('send-token', token), contacts: [token] },
+      ['recipient-is-token'],
+    ],
+    [
+      'an account may take all there is',
+      { description: doing('allow-unlimited') },
+      ['allowance-to-account', 'allowance-unlimited'],
+    ],
+    [
+      'a contract known for long may take a little',
+      { description: doing('allow-token'), counterpartyHasCode: true },
+      [],
+    ],
+    [
+      'everything is given away',
+      { description: doing('allow-everything'), counterpartyHasCode: true },
+      ['allowance-of-everything'],
+    ],
+  ])('is said when %s', (_when, change, expected) => {
+    expect(codes(change)).toEqual(expected)
+  })
+
+  it('is told worst first', () => {
+    const risks = findRisks({ ...fine, remaining: -1n, gasIsLow: true, contacts: [] })
+    expect(risks.map(({ level }) => level)).toEqual(['danger', 'caution', 'note'])
+  })
+})
