@@ -78,6 +78,7 @@ export async function startService(
     paceOf: connections.view,
     openApprovalWindow: approvalWindow.open,
     wakePages: () => void wakePages(),
+    readPhishingFile,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
 
@@ -188,4 +189,9 @@ export async function startService(
 async function wakePages(): Promise<void> {
   for (const { id } of await browser.tabs.query({}))
     if (id !== undefined) void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)
+}
+
+/** Comes with the extension; read when a site first asks for something, never before. */
+async function readPhishingFile(): Promise<string> {
+  return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }

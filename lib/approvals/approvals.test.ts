@@ -183,6 +183,22 @@ describe('approving', () => {
   })
 })
 
+describe('what is wrong with who asks', () => {
+  const framed = { code: 'site-framed', level: 'caution', values: {} } as const
+  const fails = { code: 'would-fail', level: 'danger', values: {} } as const
+
+  it('stays, whatever else of what is shown changes', async () => {
+    const { id, digest } = await approvals.add(payment)
+    await approvals.warn(id, [framed, fails])
+    expect((await approvals.get(id))?.shown.risks).toEqual([framed])
+    const changed = await approvals.show(id, { ...shown, risks: [fails] })
+    expect(changed.shown.risks).toEqual([framed, fails])
+    expect(changed.digest).not.toBe(digest)
+    await approvals.approve(id, changed.digest, {})
+    await expect(approvals.warn(id, [])).rejects.toMatchObject({ code: 'approval-gone' })
+  })
+})
+
 describe('the digest', () => {
   const content = { ...payment, shown }
   const danger = { code: 'look_alike', level: 'danger', values: { known: recipient } } as const

@@ -5,7 +5,7 @@ import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { approvalDigest } from './digest'
 import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
-import type { Approval, Approvals, Requester, Shown } from './types'
+import type { Approval, Approvals, Requester, Risk, Shown } from './types'
 
 /** A decision not taken within ten minutes is no longer asked for. */
 export const approvalLifetimeMs = 600_000
@@ -15,8 +15,10 @@ const endedKeptMs = 86_400_000
 export interface PersistentApprovals extends Approvals {
   /** Ends what is past its time and forgets rows that ended long ago. Called at worker start and by the alarm. */
   expire(): Promise<Approval[]>
-  /** The newest approval made for this request of a page, whatever became of it. */
-  byRequestKey(key: string): Promise<Approval | undefined>
+  /** Those made for this request of a page, whatever became of them. */
+  byRequestKey(key: string): Promise<Approval[]>
+  /** Adds what is wrong with who asks (codes `site-…`). It stays, whatever else of what is shown changes. Only while waiting. */
+  warn(id: string, siteRisks: readonly Risk[]): Promise<void>
 }
 
 /** The queue of decisions. Every change is one database transaction, so that of two answers to one question only the first counts. */
@@ -110,8 +112,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
     },
 
     async byRequestKey(key) {
-      const rows = (await database.getAll('approvals')).filter(row => row.requestKey === key)
-      return rows.flatMap(readable).sort((left, right) => right.createdAt - left.createdAt)[0]
+      return (await database.getAll('approvals')).filter(row => row.requestKey === key).flatMap(readable)
     },
 
     waiting: () => list('waiting'),
@@ -120,8 +121,22 @@ export function createApprovals({ database, clock }: { database: Database; clock
     show: (id, shown) =>
       change(id, approval => {
         if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }
+        return showing(approval, {
+          ...shown,
+          risks: [...approval.shown.risks.filter(isAboutSite), ...shown.risks.filter(risk => !isAboutSite(risk))],
+        })
       }),
+
+    async warn(id, siteRisks) {
+      await change(id, approval => {
+        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
+        const { shown } = approval
+        return showing(approval, {
+          ...shown,
+          risks: [...siteRisks.filter(isAboutSite), ...shown.risks.filter(risk => !isAboutSite(risk))],
+        })
+      })
+    },
 
     approve: (id, digest, decision) =>
       change(id, approval => {
@@ -161,6 +176,14 @@ export function createApprovals({ database, clock }: { database: Database; clock
 
     onChange: listeners.add,
   }
+}
+
+function showing(approval: Approval, shown: Shown): Approval {
+  return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }
+}
+
+function isAboutSite({ code }: Risk): boolean {
+  return code.startsWith('site-')
 }
 
 /** @throws Failure `approval-changed` when the row is not what its digest was made from, or pays more than was shown */

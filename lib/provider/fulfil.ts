@@ -5,7 +5,7 @@ import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { permissionsOf } from './methods/accounts'
-import type { ProviderParts } from './types'
+import type { MethodTools, ProviderParts } from './types'
 
 /** What carrying out an approval came to: the page's answer, or one more decision that will give it. */
 export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string }
@@ -16,7 +16,7 @@ const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
  * What an approval was given for, done. Idempotent: a worker that died in the middle does it again with the same effect.
  * @throws whatever failed; nothing is half done
  */
-export async function carryOut(approval: Approval, parts: ProviderParts): Promise<Fulfilment> {
+export async function carryOut(approval: Approval, parts: MethodTools): Promise<Fulfilment> {
   const { sites, transactions, signer, tokens } = parts
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
@@ -91,19 +91,14 @@ async function askNext(
   approval: Approval,
   chainId: number,
   typedData: string,
-  { approvals }: ProviderParts,
+  { approvals, decisions }: MethodTools,
 ): Promise<Fulfilment> {
   const { requester, account, requestKey } = approval
-  const newest = requestKey === null ? undefined : await approvals.byRequestKey(requestKey)
-  if (newest !== undefined && newest.id !== approval.id) return { kind: 'next', approvalId: newest.id }
-  const { id } = await approvals.add({
-    requester,
-    chainId,
-    account,
-    request: { kind: 'typed-data', typedData },
-    shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] },
-    requestKey,
-  })
+  const made = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
+  const earlier = made.find(other => other.id !== approval.id)
+  if (earlier !== undefined) return { kind: 'next', approvalId: earlier.id }
+  const request = { kind: 'typed-data', typedData } as const
+  const { id } = await decisions.add({ requester, chainId, account, request, requestKey })
   return { kind: 'next', approvalId: id }
 }
 

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { createDecisions } from './decisions'
 import {
   alreadyPending,
   errorCodes,
@@ -53,7 +54,8 @@ export function createProvider(parts: ProviderParts): Provider {
   const awaitingUnlock = new Map<string, Site>()
   const turns = new Map<string, Promise<unknown>>()
 
-  const tools: MethodTools = { ...parts, requests, ask, askWith, visibleAccounts }
+  const decisions = createDecisions(parts)
+  const tools: MethodTools = { ...parts, requests, decisions, ask, askWith, visibleAccounts }
   const methodOf = createMethods(tools)
 
   // ---- What a site is and sees ----------------------------------------------------------------------------------------------
@@ -127,9 +129,11 @@ export function createProvider(parts: ProviderParts): Provider {
     const row = await requests.begin(key, site.origin, method)
     if (row.method !== method) throw new ProviderError(errorCodes.invalidRequest, 'This id belongs to another request.')
     if (row.answer !== null) return requests.wait(key)
-    const approval = await approvals.byRequestKey(key)
-    if (approval !== undefined) {
-      settle(approval)
+    const made = await approvals.byRequestKey(key)
+    if (made.length > 0) {
+      // Where one decision led to another, the open one is the one that will answer.
+      const open = made.find(({ status }) => status === 'waiting' || status === 'approved')
+      for (const approval of open === undefined ? made : [open]) settle(approval)
       return requests.wait(key)
     }
     try {
@@ -173,14 +177,8 @@ export function createProvider(parts: ProviderParts): Provider {
     { account, chainId = call.chainId, shown = {} }: Parameters<MethodTools['ask']>[2],
   ): Promise<Outcome> {
     return askWith(call, request.kind, async () => {
-      const { id } = await approvals.add({
-        requester: requesterOf(call.site),
-        chainId,
-        account,
-        request,
-        shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], ...shown },
-        requestKey: call.key,
-      })
+      const requester = requesterOf(call.site)
+      const { id } = await decisions.add({ requester, chainId, account, request, shown, requestKey: call.key })
       return id
     })
   }
@@ -221,9 +219,9 @@ export function createProvider(parts: ProviderParts): Provider {
     return made
   }
 
-  async function isToBeCarriedOut({ status, requestKey: key }: Approval): Promise<boolean> {
+  async function isToBeCarriedOut({ status, request, requestKey: key }: Approval): Promise<boolean> {
     if (status === 'approved') return true
-    return status === 'done' && key !== null && (await requests.get(key))?.answer === null
+    return status === 'done' && request.kind === 'transaction' && key !== null && (await requests.get(key))?.answer === null
   }
 
   async function carryOutAndAnswer(given: Approval): Promise<void> {
@@ -337,6 +335,7 @@ export function createProvider(parts: ProviderParts): Provider {
     async recover() {
       await approvals.expire()
       await requests.forgetOld()
+      await decisions.recover()
       await Promise.allSettled((await approvals.approved()).map(fulfil))
       for (const { approvalId } of await requests.unanswered()) {
         const approval = approvalId === null ? undefined : await approvals.get(approvalId)

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { Address, Hash } from 'viem'
+import { expect } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { Shown } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -7,6 +8,7 @@ import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
+import { packPhishingList } from '@/lib/risk/phishing-list'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
@@ -37,6 +39,15 @@ export interface TestPage {
   leave(): void
   disconnected(): boolean
 }
+
+const phishing = packPhishingList({
+  source: 'a list 1.0.0',
+  date: '2026-01-02',
+  licence: 'MIT',
+  hosts: ['drainer.example'],
+  protected: ['opensea.io'],
+  allowed: [],
+})
 
 const extensionId = 'prelude'
 const shown: Shown = {
@@ -182,6 +193,7 @@ export async function setUp(options: { database?: Database } = {}) {
       wakePages() {
         wallet.wakes += 1
       },
+      readPhishingFile: async () => JSON.stringify(phishing),
       clientVersion: 'Prelude/1.2.3',
     }
     const provider = createProvider(parts)
@@ -261,7 +273,11 @@ export async function setUp(options: { database?: Database } = {}) {
       if (approval === undefined) throw new Error('there is one')
       return approval
     }
+    /** As a person does: after what is shown has settled. */
     async function approveNext(accounts?: Address[]) {
+      await expect
+        .poll(async () => (await nextApproval()).shown.risks.map(({ code }) => code))
+        .not.toContain('checks-running')
       const { id, digest } = await nextApproval()
       await provider.fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
       return id

@@ -11,6 +11,7 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
+import type { Decisions } from './decisions'
 import type { DappPorts } from './ports'
 import type { Requests } from './requests'
 import type { Site } from './sender'
@@ -37,6 +38,8 @@ export interface ProviderParts {
   openApprovalWindow(mode: 'focus' | 'if-missing'): Promise<void>
   /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */
   wakePages(): void
+  /** The phishing list of this version (`phishing-list.json`). */
+  readPhishingFile(): Promise<string>
   /** As `web3_clientVersion` gives it: `Prelude/0.1.0`. */
   clientVersion: string
 }
@@ -85,6 +88,7 @@ export type MethodTable = Readonly<Record<string, Method>>
 /** What methods may use beside the parts. */
 export interface MethodTools extends ProviderParts {
   requests: Requests
+  decisions: Decisions
   /** Asks the person: checks mute and limits, then makes the approval (or has it made) and shows the window. */
   ask(
     call: Call,

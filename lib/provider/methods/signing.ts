@@ -7,6 +7,7 @@ import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/pr
 import { recoverMessageSigner } from '@/lib/provider/recover'
 import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { isForNoToken } from '@/lib/risk/typed-data-domain'
 import { RpcError } from '@/lib/rpc/errors'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
@@ -35,7 +36,7 @@ const rawTransactionParameters = z.tuple(
 
 /** What asks the person for a signature. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { accounts, ask, askWith, networks, transactions } = tools
+  const { accounts, ask, askWith, decisions, networks, transactions } = tools
 
   /** Typed data for a contract that is an account of the wallet: nobody else should ever need it (EIP-7702, ERC-4337). */
   async function assertNotOwnContract(method: string, { domain }: TypedData): Promise<void> {
@@ -55,17 +56,20 @@ export function signingMethods(tools: MethodTools): MethodTable {
           throw invalidParams(
             `${call.method}: params.0.chainId is ${asked.chainId}, but this site is on chain ${call.chainId}.`,
           )
-        return askWith(call, 'transaction', () =>
-          transactions.propose({
-            requester: requesterOf(call.site),
+        return askWith(call, 'transaction', async () => {
+          const requester = requesterOf(call.site)
+          const approvalId = await transactions.propose({
+            requester,
             chainId: call.chainId,
             account: asked.from,
             transaction: asked.transaction,
             purpose: 'send',
             replaces: null,
             requestKey: call.key,
-          }),
-        )
+          })
+          await decisions.warn(approvalId, requester)
+          return approvalId
+        })
       },
     },
     personal_sign: {
@@ -84,6 +88,8 @@ export function signingMethods(tools: MethodTools): MethodTable {
         const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
         assertOwn(call, account)
         const typedData = readOrRefuse(call.method, given)
+        if (isForNoToken(typedData))
+          throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
         await assertNotOwnContract(call.method, typedData)
         const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
         const domainChainId = typedData.domain.chainId

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { previewChainId } from '@/lib/networks/presets'
+import { RpcError } from '@/lib/rpc/errors'
+import { alice, bob, setUp, shopOrigin } from './test-setup'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const token = '0x7070000000000000000000000000000000000007'
+const permit = {
+  types: {
+    Permit: ['address owner', 'address spender', 'uint256 value', 'uint256 nonce', 'uint256 deadline'].map(text => ({
+      type: text.split(' ')[0],
+      name: text.split(' ')[1],
+    })),
+  },
+  primaryType: 'Permit',
+  domain: { name: 'Test Dollar', version: '1', chainId: previewChainId, verifyingContract: token },
+  message: {
+    owner: alice,
+    spender: '0x5402000000000000000000000000000000000002',
+    value: 5,
+    nonce: 0,
+    deadline: 1_700_000_600,
+  },
+}
+const risksNow = async () => (await worker.nextApproval()).shown.risks.map(({ code }) => code)
+
+describe('a decision names what is wrong', () => {
+  it('with the site, also beside a transaction', async () => {
+    const page = await worker.connectedPage('https://www.drainer.example')
+    void page.ask('eth_sendTransaction', [{ from: alice, to: bob }])
+    await expect.poll(risksNow).toEqual(['site-phishing'])
+  })
+
+  it('with a frame inside another site, when it wants to connect', async () => {
+    const frame = worker.open(shopOrigin, { frameId: 4, tab: { id: 1, url: 'https://outer.example/' } })
+    void frame.ask('eth_requestAccounts')
+    expect(await risksNow()).toEqual(['site-framed'])
+  })
+
+  it('with a site that was refused three times', async () => {
+    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    for (let count = 0; count < 3; count += 1) await worker.sites.countRefusal(shopOrigin, previewChainId)
+    void worker.open().ask('personal_sign', ['0x6869', alice])
+    expect(await risksNow()).toEqual(['site-refused-before'])
+  })
+
+  it('with typed data, first what is seen at once, then what the chain says, under a new digest', async () => {
+    const page = await worker.connectedPage()
+    const { promise: code, resolve: answer } = Promise.withResolvers<string>()
+    worker.wallet.node = () => code
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    const first = await worker.nextApproval()
+    expect(first.shown.risks.map(each => each.code)).toEqual(['checks-running'])
+    answer('0x')
+    await expect.poll(risksNow).toEqual(['permit-to-account', 'contract-without-code'])
+    await expect(worker.approvals.approve(first.id, first.digest, {})).rejects.toMatchObject({
+      code: 'approval-changed',
+    })
+  })
+
+  it('an account that borrowed code is no contract (EIP-7702)', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.node = async (_method, params) =>
+      Array.isArray(params) && params[0] === token ? '0x60' : `0xef0100${'11'.repeat(20)}`
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    await expect.poll(risksNow).toEqual(['permit-to-account'])
+  })
+
+  it('and says so when the chain could not be asked', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.node = async () => {
+      throw new RpcError('unreachable', 'no')
+    }
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    await expect.poll(risksNow).toEqual(['checks-unavailable'])
+  })
+
+  it('also when the worker died while it was looking', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.node = () => new Promise(() => undefined)
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    expect(await risksNow()).toEqual(['checks-running'])
+    worker.wallet.node = async () => '0x60'
+    const next = worker.startWorker()
+    await next.provider.recover()
+    await expect.poll(risksNow).toEqual([])
+  })
+
+  it('a permit for no token is not even shown', async () => {
+    const page = await worker.connectedPage()
+    const domain = { name: 'Test Dollar', chainId: previewChainId }
+    expect(await page.ask('eth_signTypedData_v4', [alice, { ...permit, domain }])).toMatchObject({
+      error: { code: -32602 },
+    })
+  })
+})

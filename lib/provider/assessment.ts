@@ -1,0 +1,114 @@
+import type { Address } from 'viem'
+import type { ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
+import { readTypedData } from '@/lib/decoding/typed-data'
+import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { messageRisks } from '@/lib/risk/message'
+import { type PhishingList, readPhishingList } from '@/lib/risk/phishing-list'
+import { risk } from '@/lib/risk/risk'
+import { siteRisks } from '@/lib/risk/site'
+import { typedDataRisks } from '@/lib/risk/typed-data'
+import { contractOf } from '@/lib/risk/typed-data-domain'
+import { dataReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+
+/** What is asked, as far as risks follow from it. */
+export interface Question {
+  requester: Requester
+  account: Address | null
+  chainId: number
+  request: ApprovalRequest
+}
+
+export interface Assessment {
+  /** What is wrong with who asks. */
+  ofSite(requester: Requester, refusals: number): Promise<Risk[]>
+  /** What can be said at once of what is asked. With `isComplete` false, `ofContent` knows more. */
+  atOnce(question: Question): { risks: Risk[]; isComplete: boolean }
+  /** The same after looking at the chain. Says so where that was not possible. */
+  ofContent(question: Question): Promise<Risk[]>
+}
+
+const lookUpMs = 3_000
+/** EIP-7702: the account of a person that has borrowed code. Its key still decides. */
+const delegationPrefix = '0xef0100'
+
+export function createAssessment(parts: {
+  clock: Clock
+  connectionOf(chainId: number): Connection | null
+  /** The text of the list that came with this version. */
+  readPhishingFile(): Promise<string>
+}): Assessment {
+  const { clock, connectionOf, readPhishingFile } = parts
+  let list: Promise<PhishingList | null> | null = null
+
+  /** Read once, with the first request that asks the person for something. */
+  function phishingList(): Promise<PhishingList | null> {
+    list ??= readPhishingFile()
+      .then(readPhishingList)
+      .catch(() => null)
+    return list
+  }
+
+  function content(question: Question, code: ReadonlyMap<Address, boolean | null>): Risk[] {
+    const { request, requester, account, chainId } = question
+    if (account === null) return []
+    if (request.kind === 'message' && requester.kind === 'site')
+      return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
+    if (request.kind !== 'typed-data') return []
+    const typedData = readTypedData(request.typedData)
+    return typedDataRisks({
+      typedData,
+      meaning: meaningOf(typedData),
+      account,
+      now: BigInt(Math.floor(clock.now() / 1000)),
+      hasCode: address => code.get(address) ?? null,
+    })
+  }
+
+  /** Addresses of which it matters whether there is a contract. */
+  function addressesOf({ request }: Question): Address[] {
+    if (request.kind !== 'typed-data') return []
+    const typedData = readTypedData(request.typedData)
+    return [...new Set([contractOf(typedData), meaningOf(typedData)?.spender ?? null])].filter(
+      address => address !== null,
+    )
+  }
+
+  async function hasCode(connection: Connection, address: Address): Promise<boolean> {
+    const code = await connection.request('eth_getCode', [address, 'latest'], dataReply, { timeoutMs: lookUpMs })
+    return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix)
+  }
+
+  return {
+    async ofSite(requester, refusals) {
+      if (requester.kind === 'wallet') return []
+      const { origin, topOrigin } = requester
+      return siteRisks({ origin, topOrigin, refusals, list: await phishingList() })
+    },
+
+    atOnce(question) {
+      const isComplete = addressesOf(question).length === 0 || connectionOf(question.chainId) === null
+      const risks = content(question, new Map())
+      return { risks: isComplete ? risks : [...risks, risk('note', 'checks-running')], isComplete }
+    },
+
+    async ofContent(question) {
+      const connection = connectionOf(question.chainId)
+      const addresses = connection === null ? [] : addressesOf(question)
+      let isUnknown = false
+      const code = new Map(
+        await Promise.all(
+          addresses.map(async (address): Promise<[Address, boolean | null]> => {
+            if (connection === null) return [address, null]
+            const found = await hasCode(connection, address).catch(() => null)
+            if (found === null) isUnknown = true
+            return [address, found]
+          }),
+        ),
+      )
+      const risks = content(question, code)
+      return isUnknown ? [...risks, risk('caution', 'checks-unavailable')] : risks
+    },
+  }
+}
