@@ -57,5 +57,3 @@ export function createActivityIndex(reader: ChainReader, budgetMs = 400) {
     return { rows, since: blocks.at(-1)?.number ?? 0n }
   }
 }
-
-export type FindActivity = ReturnType<typeof createActivityIndex>

@@ -52,5 +52,3 @@ export function createSummary(decoder: Decoder, tokenOf: TokenReader) {
     }
   }
 }
-
-export type Summarise = ReturnType<typeof createSummary>
