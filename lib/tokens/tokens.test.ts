@@ -119,6 +119,35 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.discover(network.chainId, receiver, 5_000n)).toEqual([])
   })
 
+  it('are heard of as they arrive, first pre-confirmed and then sealed', async () => {
+    await drip(network.faucetUrl, connection, owner.address)
+    const receiver = newAccount().address
+    const heard: { amount: bigint; isSealed: boolean }[] = []
+    const hearing = (amount: bigint, sealed: boolean): Promise<void> =>
+      new Promise(resolve => {
+        const stop = tokens.onTransfer((_chainId, _owner, transfer) => {
+          heard.push(transfer)
+          if (transfer.amount !== amount || (sealed && !transfer.isSealed)) return
+          stop()
+          resolve()
+        })
+      })
+    const mint = (amount: bigint) =>
+      send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, amount] }))
+    const stop = tokens.follow(network.chainId, receiver)
+    // The first one proves that the ears are open.
+    const first = hearing(4n, false)
+    await mint(4n)
+    await first
+    const second = hearing(5n, true)
+    await mint(5n)
+    await second
+    expect(heard.filter(({ amount }) => amount === 5n).map(({ isSealed }) => isSealed)).toEqual([false, true])
+    // The token was not listed before; its balance is there without anybody asking.
+    await eventually(async () => (await tokens.views(network.chainId, receiver))[0]?.sealed === '0x9')
+    stop()
+  })
+
   it('are sent as a whole by their pending balance, and not without one', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     const receiver = newAccount().address

@@ -1,6 +1,6 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
-import { type TokenRecord, tokenRecordSchema } from '@/lib/database/records'
+import type { TokenRecord } from '@/lib/database/records'
 import { toRpcError } from '@/lib/rpc/errors'
 import { blockNumberReply, dataReply, logsReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
@@ -8,49 +8,21 @@ import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
-import { readTokenMetadata, type TokenMetadata } from './metadata'
+import { createTokenList, type TokenList } from './token-list'
+import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
 
 const balanceOfSelector = '0x70a08231'
 const transferSelector = '0xa9059cbb'
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** Nodes are asked for no longer ranges of logs than this. */
 const logRange = 2_000n
-/** Anybody can send tokens to an address: so many are listed by themselves, the rest by hand. */
-const mostFound = 50
+/** Blocks looked back at where nothing is known of when an account was last looked after. */
+const firstLook = 10_000n
 
 /** Smallest unit of the token. `sealed` is on `latest`, `pending` includes what is only pre-confirmed; `null` = not known. */
 export interface TokenBalance {
   token: TokenRecord
   sealed: bigint | null
   pending: bigint | null
-}
-
-export interface Tokens {
-  /** Listed ones of a chain, hidden ones included. */
-  list(chainId: number): Promise<TokenRecord[]>
-  /** From the list, or read on the chain; `null` when the contract is no token. */
-  metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
-  /** Reads the contract and lists it. @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked */
-  add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
-  hide(chainId: number, address: Address, hidden: boolean): Promise<void>
-  /** Reads the balances of every token that is not hidden, in one batch. */
-  refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
-  /** As last read; unknown balances are `null`. */
-  views(chainId: number, owner: Address): Promise<TokenSummary[]>
-  /** Lists tokens that were transferred to or from the owner in the newest blocks; returns the new ones. */
-  discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]>
-  /** The transaction that transfers tokens; `value` null is the whole pending balance. @throws Failure `insufficient-funds` */
-  transfer(intent: {
-    chainId: number
-    from: Address
-    token: Address
-    to: Address
-    value: Quantity | null
-  }): Promise<{ to: Address; value: Quantity; data: `0x${string}` }>
-  /** The list of a chain, or a balance on it, changed. */
-  onChange(listener: (chainId: number) => void): () => void
-  /** Forgets balances (the wallet locked). */
-  forget(): void
 }
 
 export interface TokenSummary {
@@ -62,130 +34,152 @@ export interface TokenSummary {
   pending: Quantity | null
 }
 
+export interface Tokens extends Omit<TokenList, 'addFound'> {
+  /** Reads the balances of every token that is not hidden, in one batch. */
+  refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
+  /** As last read; unknown balances are `null`. */
+  views(chainId: number, owner: Address): Promise<TokenSummary[]>
+  /** Lists tokens that were transferred to or from the owner in the newest blocks; returns the new ones. */
+  discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]>
+  /**
+   * While somebody looks: finds tokens, hears of transfers as they happen and reads the balances they change. Returns the end of it.
+   * Without a socket balances move with `refresh` alone.
+   */
+  follow(chainId: number, owner: Address): () => void
+  /** A transfer heard of while following; the same one again when it is sealed. */
+  onTransfer(listener: (chainId: number, owner: Address, transfer: TokenTransfer) => void): () => void
+  /** The transaction that transfers tokens; `value` null is the whole pending balance. @throws Failure `insufficient-funds` */
+  transfer(intent: {
+    chainId: number
+    from: Address
+    token: Address
+    to: Address
+    value: Quantity | null
+  }): Promise<{ to: Address; value: Quantity; data: Hex }>
+  /** The list of a chain, or a balance on it, changed. */
+  onChange(listener: (chainId: number) => void): () => void
+  /** Forgets balances (the wallet locked). */
+  forget(): void
+}
+
 /** The tokens a person has, per chain. */
 export function createTokens(dependencies: { database: Database; connectionOf(chainId: number): Connection }): Tokens {
-  const { database, connectionOf } = dependencies
-  const listeners = createListeners<[chainId: number]>()
+  const { connectionOf } = dependencies
+  const list = createTokenList(dependencies)
+  const changes = createListeners<[chainId: number]>()
+  const transfers = createListeners<[chainId: number, owner: Address, transfer: TokenTransfer]>()
   const balances = new Map<string, { sealed: bigint | null; pending: bigint | null }>()
-  const read = new Map<string, TokenMetadata | null>()
+  const seenBlocks = new Map<string, bigint>()
+  list.onChange(changes.tell)
 
-  async function list(chainId: number): Promise<TokenRecord[]> {
-    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
-    return rows.flatMap(row => {
-      const parsed = tokenRecordSchema.safeParse(row)
-      return parsed.success ? [parsed.data] : []
+  async function shown(chainId: number): Promise<TokenRecord[]> {
+    return (await list.list(chainId)).filter(token => !token.hidden)
+  }
+
+  async function refresh(chainId: number, owner: Address): Promise<TokenBalance[]> {
+    const tokens = await shown(chainId)
+    if (tokens.length === 0) return []
+    const items = await connectionOf(chainId).batch(
+      tokens.flatMap(({ address }) => [balanceCall(address, owner, 'latest'), balanceCall(address, owner, 'pending')]),
+    )
+    let moved = false
+    const result = tokens.map((token, index) => {
+      const sealed = balanceFrom(items[index * 2])
+      const pending = balanceFrom(items[index * 2 + 1])
+      const key = balanceKey(token, owner)
+      const before = balances.get(key)
+      moved ||= before?.sealed !== sealed || before.pending !== pending
+      balances.set(key, { sealed, pending })
+      return { token, sealed, pending }
     })
+    if (moved) changes.tell(chainId)
+    return result
   }
 
-  async function metadata(chainId: number, address: Address): Promise<TokenMetadata | null> {
-    const key = keyOf(chainId, address)
-    const listed = await database.get('tokens', key)
-    if (listed !== undefined) return { symbol: listed.symbol, name: listed.name, decimals: listed.decimals }
-    const known = read.get(key)
-    if (known !== undefined) return known
-    const found = await readTokenMetadata(connectionOf(chainId), address)
-    read.set(key, found)
-    return found
-  }
-
-  async function add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
-    const found = await readTokenMetadata(connectionOf(chainId), address)
-    if (found === null) throw new Failure('invalid-input', { field: 'token', address })
-    const record: TokenRecord = {
-      key: keyOf(chainId, address),
-      chainId,
-      address: lowerCaseAddress(address),
-      ...found,
-      source,
-      hidden: false,
+  async function discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]> {
+    const connection = connectionOf(chainId)
+    const head = await connection.request('eth_blockNumber', [], blockNumberReply)
+    const contracts = new Set<Address>()
+    for (let from = head > blocks ? head - blocks : 0n; from <= head; from += logRange) {
+      const last = from + logRange - 1n
+      const range = { fromBlock: toQuantity(from), toBlock: toQuantity(last < head ? last : head) }
+      const found = await connection.batch(
+        transferTopics(owner).map(topics => ({ method: 'eth_getLogs', params: [{ ...range, topics }] })),
+      )
+      for (const item of found) {
+        if (!item.ok) throw toRpcError(item.error)
+        for (const log of logsReply.parse(item.result)) contracts.add(lowerCaseAddress(log.address))
+      }
     }
-    await database.put('tokens', record)
-    listeners.tell(chainId)
-    return record
+    const added: TokenRecord[] = []
+    for (const address of contracts) {
+      const record = await list.addFound(chainId, address)
+      if (record !== null) added.push(record)
+    }
+    seenBlocks.set(ownerKey(chainId, owner), head)
+    return added
   }
 
-  function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
-    return { method: 'eth_call', params: [{ to: token, data: encodeCall(balanceOfSelector, [owner]) }, tag] }
+  /** What was missed since the last block seen, or a first look; what cannot be read now is read with the next reason to. */
+  async function catchUp(chainId: number, owner: Address): Promise<void> {
+    const seen = seenBlocks.get(ownerKey(chainId, owner))
+    try {
+      const head = await connectionOf(chainId).request('eth_blockNumber', [], blockNumberReply)
+      await discover(chainId, owner, seen === undefined ? firstLook : head > seen ? head - seen + 1n : 1n)
+      await refresh(chainId, owner)
+    } catch {
+      // Balances say «not known» until then.
+    }
   }
 
   return {
-    list,
-    metadata,
-    add,
-    async hide(chainId, address, hidden) {
-      const transaction = database.transaction('tokens', 'readwrite')
-      const record = await transaction.store.get(keyOf(chainId, address))
-      if (record !== undefined) await transaction.store.put({ ...record, hidden })
-      await transaction.done
-      listeners.tell(chainId)
-    },
-    async refresh(chainId, owner) {
-      const shown = (await list(chainId)).filter(token => !token.hidden)
-      if (shown.length === 0) return []
-      const items = await connectionOf(chainId).batch(
-        shown.flatMap(({ address }) => [balanceCall(address, owner, 'latest'), balanceCall(address, owner, 'pending')]),
-      )
-      let moved = false
-      const result = shown.map((token, index) => {
-        const sealed = balanceFrom(items[index * 2])
-        const pending = balanceFrom(items[index * 2 + 1])
-        const key = balanceKey(token, owner)
-        const before = balances.get(key)
-        moved ||= before?.sealed !== sealed || before.pending !== pending
-        balances.set(key, { sealed, pending })
-        return { token, sealed, pending }
-      })
-      if (moved) listeners.tell(chainId)
-      return result
-    },
+    list: list.list,
+    metadata: list.metadata,
+    add: list.add,
+    hide: list.hide,
+    refresh,
+    discover,
     async views(chainId, owner) {
-      return (await list(chainId))
-        .filter(token => !token.hidden)
-        .map(token => {
-          const { address, symbol, name, decimals } = token
-          const balance = balances.get(balanceKey(token, owner))
-          return {
-            address,
-            symbol,
-            name,
-            decimals,
-            sealed: balance == null || balance.sealed === null ? null : toQuantity(balance.sealed),
-            pending: balance == null || balance.pending === null ? null : toQuantity(balance.pending),
-          }
-        })
+      return (await shown(chainId)).map(token => {
+        const { address, symbol, name, decimals } = token
+        const { sealed, pending } = balances.get(balanceKey(token, owner)) ?? { sealed: null, pending: null }
+        return { address, symbol, name, decimals, sealed: quantityOrNull(sealed), pending: quantityOrNull(pending) }
+      })
     },
-    async discover(chainId, owner, blocks) {
-      const connection = connectionOf(chainId)
-      const known = new Map((await list(chainId)).map(token => [token.address, token]))
-      const head = await connection.request('eth_blockNumber', [], blockNumberReply)
-      const first = head > blocks ? head - blocks : 0n
-      const contracts = new Set<Address>()
-      const word = `0x${owner.slice(2).toLowerCase().padStart(64, '0')}`
-      for (let from = first; from <= head; from += logRange) {
-        const last = from + logRange - 1n
-        const range = { fromBlock: toQuantity(from), toBlock: toQuantity(last < head ? last : head) }
-        const found = await connection.batch([
-          { method: 'eth_getLogs', params: [{ ...range, topics: [transferTopic, null, word] }] },
-          { method: 'eth_getLogs', params: [{ ...range, topics: [transferTopic, word] }] },
-        ])
-        for (const item of found) {
-          if (!item.ok) throw toRpcError(item.error)
-          for (const log of logsReply.parse(item.result)) contracts.add(lowerCaseAddress(log.address))
+    follow(chainId, owner) {
+      let reading = false
+      let again = false
+      const read = async (token: Address): Promise<void> => {
+        if (reading) {
+          again = true
+          return
+        }
+        reading = true
+        try {
+          await list.addFound(chainId, token)
+          await refresh(chainId, owner)
+        } catch {
+          // The next transfer or reading brings it.
+        } finally {
+          reading = false
+        }
+        if (again) {
+          again = false
+          await read(token)
         }
       }
-      const room = mostFound - [...known.values()].filter(token => token.source === 'found').length
-      const added: TokenRecord[] = []
-      for (const address of contracts) {
-        if (known.has(address) || added.length >= room) continue
-        // What is no token is passed over; the others are still listed.
-        const record = await add(chainId, address, 'found').catch(error => {
-          if (error instanceof Failure) return null
-          throw error
-        })
-        if (record !== null) added.push(record)
-      }
-      return added
+      void catchUp(chainId, owner)
+      return watchTransfers(
+        connectionOf(chainId),
+        owner,
+        transfer => {
+          transfers.tell(chainId, owner, transfer)
+          void read(transfer.token)
+        },
+        () => void catchUp(chainId, owner),
+      )
     },
+    onTransfer: transfers.add,
     async transfer({ chainId, from, token, to, value }) {
       let amount = value === null ? null : BigInt(value)
       if (amount === null) {
@@ -196,9 +190,13 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       }
       return { to: token, value: '0x0', data: encodeCall(transferSelector, [to, amount]) }
     },
-    onChange: listeners.add,
+    onChange: changes.add,
     forget: () => balances.clear(),
   }
+}
+
+function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
+  return { method: 'eth_call', params: [{ to: token, data: encodeCall(balanceOfSelector, [owner]) }, tag] }
 }
 
 function balanceFrom(item: BatchItem | undefined): bigint | null {
@@ -207,8 +205,12 @@ function balanceFrom(item: BatchItem | undefined): bigint | null {
   return data.success ? readSingleWord(data.data) : null
 }
 
-function keyOf(chainId: number, address: Address): string {
-  return `${chainId}:${lowerCaseAddress(address)}`
+function quantityOrNull(value: bigint | null): Quantity | null {
+  return value === null ? null : toQuantity(value)
+}
+
+function ownerKey(chainId: number, owner: Address): string {
+  return `${chainId}:${lowerCaseAddress(owner)}`
 }
 
 function balanceKey({ key }: TokenRecord, owner: Address): string {

@@ -1,0 +1,96 @@
+import type { Address } from 'viem'
+import type { Database } from '@/lib/database/open'
+import { type TokenRecord, tokenRecordSchema } from '@/lib/database/records'
+import type { Connection } from '@/lib/rpc/types'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
+import { readTokenMetadata, type TokenMetadata } from './metadata'
+
+export interface TokenList {
+  /** Listed ones of a chain, hidden ones included. */
+  list(chainId: number): Promise<TokenRecord[]>
+  /** From the list, or read on the chain; `null` when the contract is no token. */
+  metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
+  /** Reads the contract and lists it. @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked */
+  add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
+  /** Lists what was come across, unless it is listed, is no token, or there are too many of that kind. `null`: nothing new. */
+  addFound(chainId: number, address: Address): Promise<TokenRecord | null>
+  hide(chainId: number, address: Address, hidden: boolean): Promise<void>
+  onChange(listener: (chainId: number) => void): () => void
+}
+
+/** Anybody can send tokens to an address: so many are listed by themselves, the rest by hand. */
+const mostFound = 50
+
+/** Which tokens a person wants to see, per chain, as rows. */
+export function createTokenList(dependencies: {
+  database: Database
+  connectionOf(chainId: number): Connection
+}): TokenList {
+  const { database, connectionOf } = dependencies
+  const listeners = createListeners<[chainId: number]>()
+  const read = new Map<string, TokenMetadata>()
+
+  async function list(chainId: number): Promise<TokenRecord[]> {
+    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
+    // In a list, a damaged row hides only itself.
+    return rows.flatMap(row => {
+      const parsed = tokenRecordSchema.safeParse(row)
+      return parsed.success ? [parsed.data] : []
+    })
+  }
+
+  async function add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
+    const found = await readTokenMetadata(connectionOf(chainId), address)
+    if (found === null) throw new Failure('invalid-input', { field: 'token', address })
+    const record: TokenRecord = {
+      key: tokenKey(chainId, address),
+      chainId,
+      address: lowerCaseAddress(address),
+      ...found,
+      source,
+      hidden: false,
+    }
+    await database.put('tokens', record)
+    listeners.tell(chainId)
+    return record
+  }
+
+  return {
+    list,
+    add,
+    async metadata(chainId, address) {
+      const key = tokenKey(chainId, address)
+      const listed = await database.get('tokens', key)
+      if (listed !== undefined) return { symbol: listed.symbol, name: listed.name, decimals: listed.decimals }
+      const known = read.get(key)
+      if (known !== undefined) return known
+      const found = await readTokenMetadata(connectionOf(chainId), address)
+      if (found !== null) read.set(key, found)
+      return found
+    },
+    async addFound(chainId, address) {
+      const listed = await list(chainId)
+      if (listed.some(token => token.address === lowerCaseAddress(address))) return null
+      if (listed.filter(token => token.source === 'found').length >= mostFound) return null
+      return add(chainId, address, 'found').catch(error => {
+        // No token, whatever it calls itself in its logs.
+        if (error instanceof Failure) return null
+        throw error
+      })
+    },
+    async hide(chainId, address, hidden) {
+      const transaction = database.transaction('tokens', 'readwrite')
+      const record = await transaction.store.get(tokenKey(chainId, address))
+      if (record !== undefined) await transaction.store.put({ ...record, hidden })
+      await transaction.done
+      listeners.tell(chainId)
+    },
+    onChange: listeners.add,
+  }
+}
+
+export function tokenKey(chainId: number, address: Address): string {
+  return `${chainId}:${lowerCaseAddress(address)}`
+}

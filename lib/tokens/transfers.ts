@@ -1,0 +1,84 @@
+import type { Address, Hash, Hex } from 'viem'
+import type * as z from 'zod/mini'
+import { logReply, sealedHash } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+
+export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** A `Transfer` of an ERC-20 token to or from an account. */
+export interface TokenTransfer {
+  token: Address
+  from: Address
+  to: Address
+  /** Smallest unit of the token. */
+  amount: bigint
+  hash: Hash | null
+  blockNumber: bigint | null
+  /** Its block left the chain. */
+  removed: boolean
+  isSealed: boolean
+}
+
+/** A log as a transfer; `null` when it is none (an ERC-721's has its number in a topic, others have another shape). */
+export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | null {
+  const [topic, fromTopic, toTopic, more] = log.topics
+  if (topic !== transferTopic || fromTopic === undefined || toTopic === undefined || more !== undefined) return null
+  const from = wordToAddress(BigInt(fromTopic))
+  const to = wordToAddress(BigInt(toTopic))
+  const amount = readSingleWord(log.data)
+  if (from === null || to === null || amount === null) return null
+  return {
+    token: log.address,
+    from,
+    to,
+    amount,
+    hash: log.transactionHash,
+    blockNumber: log.blockNumber,
+    removed: log.removed === true,
+    isSealed: log.blockHash !== null && sealedHash(log.blockHash) !== null,
+  }
+}
+
+/** Topics of transfers to the account, and of those from it. */
+export function transferTopics(owner: Address): (Hex | null)[][] {
+  const word: Hex = `0x${owner.slice(2).toLowerCase().padStart(64, '0')}`
+  return [
+    [transferTopic, null, word],
+    [transferTopic, word],
+  ]
+}
+
+/**
+ * Hears of transfers as they happen: sealed ones, and pre-confirmed ones where the network tells of them. Without a socket there is nothing to hear,
+ * and whoever asks must read.
+ * @param onGap called when pushes may have been missed; nothing is replayed
+ */
+export function watchTransfers(
+  connection: Connection,
+  owner: Address,
+  onTransfer: (transfer: TokenTransfer) => void,
+  onGap: () => void,
+): () => void {
+  let isOver = false
+  const ends: (() => void)[] = []
+  const hear = (item: unknown): void => {
+    const log = logReply.safeParse(item)
+    const transfer = log.success ? readTransfer(log.data) : null
+    if (transfer !== null && !isOver) onTransfer(transfer)
+  }
+  for (const kind of ['logs', 'pendingLogs'])
+    for (const topics of transferTopics(owner))
+      connection
+        .subscribe([kind, { topics }], hear, onGap)
+        .then(end => {
+          if (isOver) end()
+          else ends.push(end)
+        })
+        // No socket here, or no such subscription: readings do without.
+        .catch(() => undefined)
+  return () => {
+    isOver = true
+    for (const end of ends.splice(0)) end()
+  }
+}
