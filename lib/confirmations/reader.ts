@@ -13,7 +13,7 @@ import {
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import { type Evidence, isSealed, type Reading } from './evidence'
+import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 
 /** One round of questions about everything that is watched, in one batch. */
 export interface Round {
@@ -26,10 +26,14 @@ export interface Round {
   pendingNumber: bigint | null | undefined
   /** Of each sender: transactions in sealed blocks. */
   counts: Map<Address, number>
+  /** Transactions left out turn out to be included, by their senders' counts. */
+  isPartial: boolean
 }
 
 export interface Wishes {
   head: boolean
+  /** What is sealed too, though it was read a moment ago: the chain may have changed under it. */
+  sealed: boolean
   /** To see whether the block being built is behind. */
   pendingBlock: boolean
 }
@@ -41,6 +45,8 @@ export interface Reader {
 
 /** Of many transactions of one sender that are not included yet, receipts of only so many are looked for. */
 const lookAhead = 5
+/** What is sealed rarely changes, and becomes final in minutes. */
+const sealedEveryMs = 1_500
 /** The next round brings what this one did not. */
 const timeoutMs = 3_000
 /** A pool that has a transaction keeps it for a while. */
@@ -63,6 +69,7 @@ export function createReader(dependencies: {
   /** What was last counted, to know which of many transactions can be included at all. */
   const included = new Map<Address, number>()
   let hasStatusMethod = true
+  let sealedAskedAt = 0
 
   function statusQuestion(hash: Hash, reading: Reading): Question {
     if (!hasStatusMethod)
@@ -116,6 +123,11 @@ export function createReader(dependencies: {
     return questions
   }
 
+  function forget(all: readonly Evidence[]): void {
+    const watched = new Set(all.map(({ transaction }) => transaction.hash))
+    for (const hash of statusAskedAt.keys()) if (!watched.has(hash)) statusAskedAt.delete(hash)
+  }
+
   function blockQuestion(tag: string, take: (block: BlockReply | null) => void): Question {
     return question('eth_getBlockByNumber', [tag, false], blockReply, answer => {
       if (answer !== undefined) take(answer)
@@ -132,13 +144,18 @@ export function createReader(dependencies: {
         head: null,
         pendingNumber: undefined,
         counts: new Map(),
+        isPartial: false,
       }
-      const questions = [...bySender(all)].flatMap(([from, group]) => questionsOfSender(from, group, round))
-      const tagged = (key: 'safe' | 'final') => (block: BlockReply | null) => {
-        for (const reading of round.readings.values()) reading[key] = block?.number ?? null
-      }
-      if (all.some(isSealed))
+      const withSealed = all.some(isSealed) && (wishes.sealed || askedAt - sealedAskedAt >= sealedEveryMs)
+      const asked = all.filter(evidence => withSealed || !isSealed(evidence) || isDoubted(evidence))
+      const questions = [...bySender(asked)].flatMap(([from, group]) => questionsOfSender(from, group, round))
+      if (withSealed) {
+        sealedAskedAt = askedAt
+        const tagged = (key: 'safe' | 'final') => (block: BlockReply | null) => {
+          for (const reading of round.readings.values()) reading[key] = block?.number ?? null
+        }
         questions.push(blockQuestion('safe', tagged('safe')), blockQuestion('finalized', tagged('final')))
+      }
       if (wishes.head)
         questions.push(
           blockQuestion('latest', block => {
@@ -156,8 +173,11 @@ export function createReader(dependencies: {
       round.receivedAt = clock.now()
       for (const [index, { settle }] of questions.entries()) settle(items[index])
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt
-      const watched = new Set(all.map(({ transaction }) => transaction.hash))
-      for (const hash of statusAskedAt.keys()) if (!watched.has(hash)) statusAskedAt.delete(hash)
+      round.isPartial = asked.some(
+        ({ transaction: { hash, from, nonce } }) =>
+          !round.readings.has(hash) && nonce < (included.get(lowerCaseAddress(from)) ?? 0),
+      )
+      forget(all)
       return round
     },
   }

@@ -1,6 +1,5 @@
 import type { Address, Hash } from 'viem'
 import type { NetworkEntry } from '@/lib/database/records'
-import { toRpcError } from '@/lib/rpc/errors'
 import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -9,9 +8,10 @@ import { type Evidence, isDoubted, isSealed, newEvidence, type Outcome, see, see
 import { createFeeds } from './feeds'
 import { createHeads } from './heads'
 import { createObservation } from './observation'
-import { type Need, nextReadingMs } from './pace'
+import type { Need } from './pace'
 import { figuresOf, hashOfItem } from './preconfirmation'
 import { createReader, type Round } from './reader'
+import { createRounds } from './rounds'
 import type { ConfirmationWatcher, Head, Regime, Sighting, Watched } from './types'
 
 interface Entry {
@@ -28,7 +28,6 @@ const tickMs = 100
 const pendingBlockEveryMs = 5_000
 const polledHeadEveryMs = 1_000
 const genesisEveryMs = 2_000
-const mostReadings = 2
 
 /**
  * Finds out how far watched transactions got, by whatever the network offers: pushes first, readings beside them, and readings alone the moment
@@ -56,7 +55,16 @@ export function createConfirmationWatcher(dependencies: {
     preconfirmationSubscription: network.preconfirmationSubscription,
     onHead: receiveHead,
     onPreconfirmation: receivePreconfirmation,
-    onGap: readNow,
+    onGap: () => rounds.everythingNow(),
+  })
+  const rounds = createRounds({
+    clock,
+    need,
+    read,
+    onOutcome(succeeded) {
+      observation.noteReading(succeeded)
+      updateRegime()
+    },
   })
   const sightingListeners = createListeners<[Sighting]>()
   const regimeListeners = createListeners<[Regime]>()
@@ -65,15 +73,8 @@ export function createConfirmationWatcher(dependencies: {
   const resetListeners = createListeners<[epoch: number]>()
   let regime: Regime = observation.regime()
   let servesPreconfirmed = false
-  let readings = 0
-  let readAt = 0
-  let readAgain = false
-  let isReadDue = false
-  let failures = 0
-  let retryAfterMs: number | null = null
   let isInUse = false
   let release: (() => void) | null = null
-  let stopReading = (): void => undefined
   let stopWatchdog = (): void => undefined
   let stopTick = (): void => undefined
   let lastTickAt = 0
@@ -105,7 +106,7 @@ export function createConfirmationWatcher(dependencies: {
     const entry = entries.get(hash)
     if (entry !== undefined) {
       const figures = figuresOf(item, entry.evidence.transaction)
-      if (figures === 'unsaid') readNow()
+      if (figures === 'unsaid') rounds.now()
       else if (figures !== null) apply(entry, seePreconfirmed(entry.evidence, figures, receivedAt), receivedAt)
     }
     observation.notePush(receivedAt)
@@ -120,7 +121,7 @@ export function createConfirmationWatcher(dependencies: {
     observation.noteHead(parsed.data.number, receivedAt, true)
     const isNews = takeHead(parsed.data, receivedAt)
     // What is not sealed yet may be in this block; what is, may be so no more.
-    if (isNews && [...entries.values()].some(({ evidence }) => !isSealed(evidence))) readNow()
+    if (isNews && [...entries.values()].some(({ evidence }) => !isSealed(evidence))) rounds.now()
     updateRegime()
   }
 
@@ -128,7 +129,7 @@ export function createConfirmationWatcher(dependencies: {
     const news = heads.see(head)
     if (news === 'behind') suspectReset()
     if (news === 'old' || news === 'behind') return false
-    if (news === 'reorganised') readNow()
+    if (news === 'reorganised') rounds.everythingNow()
     const { number, hash, timestamp, baseFeePerGas = null } = head
     headListeners.tell({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
     tick()
@@ -179,65 +180,22 @@ export function createConfirmationWatcher(dependencies: {
 
   // ---- Reading ----------------------------------------------------------------------------------------------------------------
 
-  /** At the end of this turn, once, however many transactions or pushes ask for it. */
-  function readNow(): void {
-    if (isStopped || isReadDue) return
-    isReadDue = true
-    stopReading()
-    queueMicrotask(() => {
-      isReadDue = false
-      if (!isStopped) void read()
-    })
-  }
-
-  async function read(): Promise<void> {
-    if (readings >= mostReadings) {
-      readAgain = true
-      return
-    }
+  async function read(isEverything: boolean): Promise<boolean> {
     const now = clock.now()
     const all = [...entries.values()].map(({ evidence }) => evidence)
-    const head = !isPushed() && (all.length > 0 || wantsHeads()) && now - headAskedAt >= polledHeadEveryMs
     const pendingBlock =
       all.length > 0 && observation.mayPreconfirm() && now - pendingBlockAskedAt >= pendingBlockEveryMs
-    if (all.length === 0 && !head) {
-      readAt = now
-      schedule()
-      return
-    }
-    if (head || pendingBlock) headAskedAt = now
+    const polledHead = !isPushed() && (all.length > 0 || wantsHeads()) && now - headAskedAt >= polledHeadEveryMs
+    const head = polledHead || pendingBlock
+    if (all.length === 0 && !head) return false
+    if (head) headAskedAt = now
     if (pendingBlock) pendingBlockAskedAt = now
-    readings += 1
-    readAt = now
-    try {
-      takeRound(await reader.read(all, { head: head || pendingBlock, pendingBlock }))
-      failures = 0
-      retryAfterMs = null
-      observation.noteReading(true)
-    } catch (error) {
-      failures += 1
-      retryAfterMs = toRpcError(error).retryAfterMs
-      observation.noteReading(false)
-    } finally {
-      readings -= 1
-    }
-    if (isStopped) return
-    updateRegime()
-    if (readAgain) {
-      readAgain = false
-      readNow()
-    } else schedule()
+    const round = await reader.read(all, { head, pendingBlock, sealed: isEverything })
+    if (!isStopped) takeRound(round)
+    return round.isPartial
   }
 
-  function schedule(): void {
-    if (isReadDue) return
-    stopReading()
-    const ms = nextReadingMs(need())
-    // Counted from the last reading, so that looking at the need anew does not put the next one off.
-    if (ms !== null && !isStopped) stopReading = clock.after(Math.max(0, readAt + ms - clock.now()), read)
-  }
-
-  function need(): Need {
+  function need(): Omit<Need, 'failures' | 'retryAfterMs'> {
     const now = clock.now()
     const youngest = (wanted: (evidence: Evidence) => boolean): number | null => {
       const moved = [...entries.values()].filter(({ evidence }) => wanted(evidence)).map(({ movedAt }) => movedAt)
@@ -249,8 +207,6 @@ export function createConfirmationWatcher(dependencies: {
       isPushed: isPushed(),
       isDoubted: [...entries.values()].some(({ evidence }) => isDoubted(evidence)),
       wantsHeads: wantsHeads() && !isPushed(),
-      failures,
-      retryAfterMs,
     }
   }
 
@@ -292,7 +248,7 @@ export function createConfirmationWatcher(dependencies: {
         !hasSocket || !wantsPushes ? 'none' : inFlight ? 'full' : tickListeners.size() > 0 ? 'hashes' : 'none',
     })
     updateRegime()
-    if (readings === 0) schedule()
+    rounds.reconsider()
   }
 
   function watchdog(): void {
@@ -309,7 +265,7 @@ export function createConfirmationWatcher(dependencies: {
     regime = next
     regimeListeners.tell(next)
     // The next adapter down takes over at once.
-    if (wasPushed && !isPushed()) readNow()
+    if (wasPushed && !isPushed()) rounds.now()
   }
 
   function tick(): void {
@@ -330,7 +286,7 @@ export function createConfirmationWatcher(dependencies: {
       if (isStopped || entries.has(key(transaction.hash))) return
       entries.set(key(transaction.hash), { evidence: newEvidence(transaction), movedAt: clock.now() })
       reconsider()
-      readNow()
+      rounds.now()
     },
     unwatch(hash) {
       if (entries.delete(key(hash))) reconsider()
@@ -344,7 +300,7 @@ export function createConfirmationWatcher(dependencies: {
     stop() {
       isStopped = true
       entries.clear()
-      stopReading()
+      rounds.stop()
       stopWatchdog()
       stopTick()
       stopEpochs()

@@ -1,7 +1,8 @@
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
-import { type Door, defaultTimeoutMs } from './door'
-import { type Call, encodeCall, parseNotification, parseReply } from './envelope'
+import { createPendingCalls } from './calls'
+import type { Door } from './door'
+import { type Call, parseNotification, parseReply } from './envelope'
 import { RpcError, toRpcError } from './errors'
 import { createSubscriptions } from './subscriptions'
 import type { KeepAlive, RequestOptions, SocketState } from './types'
@@ -41,11 +42,6 @@ const longestSilenceMs = 6_000
 /** A sign of life that stays out makes the socket `silent`; a little later it is given up. */
 const signOfLifeMs = 1_000
 
-interface PendingCall {
-  resolve(result: unknown): void
-  reject(error: RpcError): void
-}
-
 export function createSocketClient(dependencies: {
   /** In order of preference; asked anew for every attempt. */
   candidates(): readonly SocketCandidate[]
@@ -57,7 +53,7 @@ export function createSocketClient(dependencies: {
 }): SocketClient {
   const { candidates, door, clock, keepAlive, random = Math.random } = dependencies
   const listeners = createListeners<[Exclude<SocketState, 'none'>]>()
-  const pending = new Map<number, PendingCall>()
+  const pending = createPendingCalls({ clock })
   const subscriptions = createSubscriptions({
     call: request => call(request),
     clock,
@@ -67,7 +63,6 @@ export function createSocketClient(dependencies: {
   })
   let state: Exclude<SocketState, 'none'> = 'closed'
   let socket: WebSocket | null = null
-  let lastId = 0
   let failures = 0
   let retryDue = false
   let lastFrameAt = 0
@@ -85,47 +80,14 @@ export function createSocketClient(dependencies: {
     listeners.tell(next)
   }
 
-  function rejectPending(error: RpcError): void {
-    const calls = [...pending.values()]
-    pending.clear()
-    for (const { reject } of calls) reject(error)
-  }
-
-  function send(to: WebSocket, request: Call, options: RequestOptions = {}): Promise<unknown> {
-    const { signal, timeoutMs = defaultTimeoutMs } = options
-    return new Promise((resolve, reject) => {
-      const id = ++lastId
-      const giveUp = (message: string): void => {
-        settle()
-        reject(new RpcError('timeout', message))
-      }
-      const onAbort = (): void => giveUp('The call was given up')
-      const stopTimeout = clock.after(timeoutMs, () => giveUp('The endpoint did not answer in time'))
-      const settle = (): void => {
-        pending.delete(id)
-        stopTimeout()
-        signal?.removeEventListener('abort', onAbort)
-      }
-      if (signal?.aborted) return onAbort()
-      signal?.addEventListener('abort', onAbort)
-      pending.set(id, {
-        resolve(result) {
-          settle()
-          resolve(result)
-        },
-        reject(error) {
-          settle()
-          reject(error)
-        },
-      })
-      to.send(JSON.stringify(encodeCall(id, request)))
-    })
+  function send(to: WebSocket, request: Call, options?: RequestOptions): Promise<unknown> {
+    return pending.make(text => to.send(text), request, options)
   }
 
   function call(request: Call, options?: RequestOptions): Promise<unknown> {
     if (socket === null || (state !== 'open' && state !== 'silent'))
       return Promise.reject(new RpcError('unreachable', 'The socket is not open'))
-    const isFirst = pending.size === 0
+    const isFirst = pending.size() === 0
     const answer = send(socket, request, options)
     if (isFirst && state === 'open' && !isAsking) {
       owingSince = clock.now()
@@ -154,10 +116,7 @@ export function createSocketClient(dependencies: {
     }
     for (const item of Array.isArray(message) ? message : [message]) {
       const reply = parseReply(item, null)
-      if (reply === null || typeof reply.id !== 'number') continue
-      const waiting = pending.get(reply.id)
-      if (reply.outcome.ok) waiting?.resolve(reply.outcome.result)
-      else waiting?.reject(reply.outcome.error)
+      if (reply !== null) pending.settle(reply)
     }
   }
 
@@ -203,7 +162,7 @@ export function createSocketClient(dependencies: {
   }
 
   function watchSilence(opened: WebSocket): void {
-    const isOwing = pending.size > 0
+    const isOwing = pending.size() > 0
     const allowedMs = isOwing
       ? shortestSilenceMs
       : Math.min(longestSilenceMs, Math.max(shortestSilenceMs, 3 * usualGapMs))
@@ -228,7 +187,7 @@ export function createSocketClient(dependencies: {
       }
       setState('silent')
       // Whoever waits for an answer goes over HTTP now rather than when the socket is finally given up.
-      rejectPending(new RpcError('unreachable', 'The socket went silent'))
+      pending.rejectAll(new RpcError('unreachable', 'The socket went silent'))
       stopTimer = clock.after(signOfLifeMs, () => {
         if (lastFrameAt >= askedAt) goOn()
         else fail(opened, 'The socket stayed silent')
@@ -248,7 +207,7 @@ export function createSocketClient(dependencies: {
   function fail(failed: WebSocket, reason: string): void {
     if (failed !== socket) return
     drop()
-    rejectPending(new RpcError('unreachable', reason))
+    pending.rejectAll(new RpcError('unreachable', reason))
     retryLater()
   }
 
@@ -263,7 +222,7 @@ export function createSocketClient(dependencies: {
 
   function close(): void {
     drop()
-    rejectPending(new RpcError('unreachable', 'The socket was closed'))
+    pending.rejectAll(new RpcError('unreachable', 'The socket was closed'))
     failures = 0
     retryDue = false
     setState('closed')

@@ -1,0 +1,96 @@
+import { toRpcError } from '@/lib/rpc/errors'
+import type { Clock } from '@/lib/values/clock'
+import { type Need, nextReadingMs } from './pace'
+
+/** When readings are made: at once when something happened, otherwise at the pace the need calls for. */
+export interface Rounds {
+  /** At the end of this turn, once, however many ask for it. */
+  now(): void
+  /** As `now`, and what is sealed as well: the chain may have changed under it. */
+  everythingNow(): void
+  /** The need may have changed. */
+  reconsider(): void
+  stop(): void
+}
+
+/** A slow answer must not keep the next question waiting. */
+const mostAtOnce = 2
+
+export function createRounds(dependencies: {
+  clock: Clock
+  need(): Omit<Need, 'failures' | 'retryAfterMs'>
+  /** One round. Resolves with whether another one should follow at once. @throws RpcError */
+  read(isEverything: boolean): Promise<boolean>
+  onOutcome(succeeded: boolean): void
+}): Rounds {
+  const { clock, need, read, onOutcome } = dependencies
+  let underWay = 0
+  let startedAt = 0
+  let isDue = false
+  let isEverythingDue = false
+  let isAgainDue = false
+  let failures = 0
+  let retryAfterMs: number | null = null
+  let stopTimer = (): void => undefined
+  let isStopped = false
+
+  function now(): void {
+    if (isStopped || isDue) return
+    isDue = true
+    stopTimer()
+    queueMicrotask(() => {
+      isDue = false
+      if (!isStopped) void round()
+    })
+  }
+
+  async function round(): Promise<void> {
+    if (underWay >= mostAtOnce) {
+      isAgainDue = true
+      return
+    }
+    const isEverything = isEverythingDue
+    isEverythingDue = false
+    underWay += 1
+    startedAt = clock.now()
+    try {
+      if (await read(isEverything)) isAgainDue = true
+      failures = 0
+      retryAfterMs = null
+      onOutcome(true)
+    } catch (error) {
+      failures += 1
+      retryAfterMs = toRpcError(error).retryAfterMs
+      onOutcome(false)
+    } finally {
+      underWay -= 1
+    }
+    if (isAgainDue && failures === 0) {
+      isAgainDue = false
+      now()
+    } else schedule()
+  }
+
+  function schedule(): void {
+    if (isDue || isStopped) return
+    stopTimer()
+    const ms = nextReadingMs({ ...need(), failures, retryAfterMs })
+    // Counted from the last one, so that looking at the need anew does not put the next one off.
+    if (ms !== null) stopTimer = clock.after(Math.max(0, startedAt + ms - clock.now()), round)
+  }
+
+  return {
+    now,
+    everythingNow() {
+      isEverythingDue = true
+      now()
+    },
+    reconsider() {
+      if (underWay === 0) schedule()
+    },
+    stop() {
+      isStopped = true
+      stopTimer()
+    },
+  }
+}

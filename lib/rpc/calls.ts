@@ -1,0 +1,59 @@
+import type { Clock } from '@/lib/values/clock'
+import { defaultTimeoutMs } from './door'
+import { type Call, encodeCall, type Reply } from './envelope'
+import { RpcError } from './errors'
+import type { RequestOptions } from './types'
+
+/** The calls of one socket that wait for their answers, by id. */
+export interface PendingCalls {
+  /** @param send hands the text to the socket. @throws RpcError */
+  make(send: (text: string) => void, call: Call, options?: RequestOptions): Promise<unknown>
+  settle(reply: Reply): void
+  rejectAll(error: RpcError): void
+  size(): number
+}
+
+export function createPendingCalls({ clock }: { clock: Clock }): PendingCalls {
+  const pending = new Map<number, { resolve(result: unknown): void; reject(error: RpcError): void }>()
+  let lastId = 0
+
+  return {
+    make(send, call, { signal, timeoutMs = defaultTimeoutMs } = {}) {
+      return new Promise((resolve, reject) => {
+        const id = ++lastId
+        const end = (): void => {
+          pending.delete(id)
+          stopTimeout()
+          signal?.removeEventListener('abort', onAbort)
+        }
+        const fail = (error: RpcError): void => {
+          end()
+          reject(error)
+        }
+        const onAbort = (): void => fail(new RpcError('timeout', 'The call was given up'))
+        const stopTimeout = clock.after(timeoutMs, () =>
+          fail(new RpcError('timeout', 'The endpoint did not answer in time')),
+        )
+        if (signal?.aborted) return onAbort()
+        signal?.addEventListener('abort', onAbort)
+        pending.set(id, {
+          resolve(result) {
+            end()
+            resolve(result)
+          },
+          reject: fail,
+        })
+        send(JSON.stringify(encodeCall(id, call)))
+      })
+    },
+    settle({ id, outcome }) {
+      const waiting = typeof id === 'number' ? pending.get(id) : undefined
+      if (outcome.ok) waiting?.resolve(outcome.result)
+      else waiting?.reject(outcome.error)
+    },
+    rejectAll(error) {
+      for (const { reject } of [...pending.values()]) reject(error)
+    },
+    size: () => pending.size,
+  }
+}
