@@ -34,21 +34,12 @@ export function formatDateTime(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
-/** Milliseconds and seconds by their symbols (`187 ms`, `1.94 s`), longer ones in short words, which nobody takes for metres. */
+const symbols: Readonly<Record<string, string>> = { millisecond: 'ms', second: 's' }
+
+/** Milliseconds and seconds by their symbols, which every language shares (SI); longer ones in short words, which nobody takes for metres. */
 function unit(value: number, name: string, fractionDigits: number, locale: string): string {
-  const bySymbol = name === 'millisecond' || name === 'second'
-  const parts = new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: name,
-    unitDisplay: bySymbol ? 'narrow' : 'short',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  }).formatToParts(value)
-  // Some languages set the narrow symbol against its number; a gap that does not break reads better.
-  return parts
-    .map(({ type, value: text }, index) => {
-      const touches = type === 'unit' && index > 0 && parts[index - 1]?.type !== 'literal'
-      return touches ? `\u202f${text}` : text
-    })
-    .join('')
+  const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits }
+  const symbol = symbols[name]
+  if (symbol !== undefined) return `${new Intl.NumberFormat(locale, digits).format(value)}\u202f${symbol}`
+  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }).format(value)
 }

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { toCsv } from './csv'
+
+const row: TransactionView = {
+  id: 'a',
+  chainId: 84_538_453,
+  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  to: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
+  value: '0x16345785d8a0000',
+  data: '0x',
+  hash: `0x${'1'.repeat(64)}`,
+  nonce: 7,
+  origin: 'https://pay.coffee.example',
+  purpose: 'send',
+  level: 'sealed',
+  ended: null,
+  status: 'success',
+  blockNumber: '0x10',
+  feePaid: '0x64',
+  history: [
+    { at: 1_000, level: 'signed' },
+    { at: 1_004, level: 'submitted' },
+    { at: 1_020, level: 'accepted' },
+    { at: 1_180, level: 'preconfirmed' },
+    { at: 1_500, level: 'accepted', event: 'withdrawn' },
+    { at: 1_700, level: 'preconfirmed' },
+    { at: 3_000, level: 'sealed' },
+  ],
+  preconfirms: true,
+  refusal: null,
+  waitsForNonce: null,
+  canSpeedUp: false,
+  canCancel: false,
+  createdAt: 1_000,
+  receivedAt: null,
+  explorerUrl: null,
+}
+
+it('the export carries raw amounts and the milliseconds to each level, the last time it was reached', () => {
+  const [head, line] = toCsv([row]).split('\r\n')
+  const field = (name: string) => line?.split(',')[head?.split(',').indexOf(name) ?? -1]
+  expect(field('valueWei')).toBe('100000000000000000')
+  expect(field('preconfirmedMs')).toBe('700')
+  expect(field('sealedMs')).toBe('2000')
+  expect(field('finalMs')).toBe('')
+})
+
+it('no field becomes a formula in a spreadsheet, or breaks its line', () => {
+  const csv = toCsv([{ ...row, origin: '=cmd("x"),\n' }])
+  expect(csv).toContain(`"'=cmd(""x""),\n"`)
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { ConnectionView, TransactionView } from '@/lib/messaging/ui'
+import { explain } from './explain'
+
+const row: TransactionView = {
+  id: 'a',
+  chainId: 1,
+  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  to: null,
+  value: '0x0',
+  data: '0x',
+  hash: `0x${'1'.repeat(64)}`,
+  nonce: 0,
+  origin: null,
+  purpose: 'send',
+  level: 'accepted',
+  ended: null,
+  status: null,
+  blockNumber: null,
+  feePaid: null,
+  history: [],
+  preconfirms: true,
+  refusal: null,
+  waitsForNonce: null,
+  canSpeedUp: false,
+  canCancel: false,
+  createdAt: 0,
+  receivedAt: null,
+  explorerUrl: null,
+}
+const connection: ConnectionView = {
+  chainId: 1,
+  regime: 'preconfirming',
+  reachable: true,
+  failure: null,
+  medianPreconfirmedMs: null,
+  medianSealedMs: null,
+}
+
+describe('what is said beside the track', () => {
+  it('nothing while all goes its way', () => {
+    expect(explain(row, connection)).toBeNull()
+    expect(explain({ ...row, level: 'sealed', status: 'success' }, connection)).toBeNull()
+  })
+
+  it('that the fast status is away, only while it matters and only for its own network', () => {
+    const degraded: ConnectionView = { ...connection, regime: 'degraded' }
+    expect(explain(row, degraded)).toBe('explain_degraded')
+    expect(explain({ ...row, level: 'sealed', status: 'success' }, degraded)).toBeNull()
+    expect(explain({ ...row, chainId: 2 }, degraded)).toBeNull()
+  })
+
+  it('what a failure cost, before and after it is certain', () => {
+    expect(explain({ ...row, level: 'preconfirmed', status: 'reverted' }, connection)).toBe('explain_will_fail')
+    expect(explain({ ...row, level: 'sealed', status: 'reverted' }, connection)).toBe('explain_failed')
+  })
+
+  it('how it ended, before anything else', () => {
+    expect(explain({ ...row, ended: 'dropped', refusal: 'no', waitsForNonce: 1 }, connection)).toBe('explain_dropped')
+  })
+})

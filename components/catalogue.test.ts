@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { failureCodes } from '@/lib/values/failure'
+import { levels, setbacks } from '@/lib/values/level'
+import german from '@/public/_locales/de/messages.json'
+import english from '@/public/_locales/en/messages.json'
+
+const catalogues: Record<string, Record<string, { message: string }>> = { en: english, de: german }
+const placeholders = (message: string) => [...message.matchAll(/\{(\w+)\}/g)].map(match => match[1]).sort()
+
+describe.each(Object.entries(catalogues))('the catalogue %s', (_, catalogue) => {
+  it('has a sentence for every failure', () => {
+    for (const code of failureCodes) expect(catalogue).toHaveProperty(`failure_${code.replaceAll('-', '_')}`)
+  })
+
+  it('has a name for every level and every setback', () => {
+    for (const level of levels) expect(catalogue).toHaveProperty(`level_${level}`)
+    for (const setback of setbacks) expect(catalogue).toHaveProperty(`event_${setback}`)
+  })
+
+  it('says everything English says, with the same values', () => {
+    // A language may have more plural forms than English, never fewer.
+    for (const [key, { message }] of Object.entries<{ message: string }>(english)) {
+      expect(catalogue, key).toHaveProperty(key)
+      expect(placeholders(catalogue[key]?.message ?? ''), key).toEqual(placeholders(message))
+    }
+  })
+
+  it('says nothing that is empty, untrimmed or read as a substitution by the browser', () => {
+    for (const [key, { message }] of Object.entries(catalogue)) {
+      expect(message.trim(), key).toBe(message)
+      expect(message, key).not.toBe('')
+      expect(message, key).not.toContain('$')
+    }
+  })
+
+  it('never calls confirmed what may still be taken back', () => {
+    for (const [key, { message }] of Object.entries(catalogue)) {
+      const bare = message.replace(/pre-confirm\w*/gi, '').replace(/vor\u00ad?bestätig\w*/gi, '')
+      expect(bare, key).not.toMatch(/\bconfirmed\b|\bbestätigt\b/i)
+    }
+  })
+})
+
+const root = join(import.meta.dirname, '..')
+
+it('every key is used somewhere in the extension', () => {
+  const source = sourceOf('components', 'entrypoints', 'lib', 'wxt.config.ts')
+  const isMade = (key: string) =>
+    /^(failure|risk|does|revert|level|event|notice)_/.test(key) || /_(zero|one|two|few|many|other)$/.test(key)
+  expect(Object.keys(english).filter(key => !isMade(key) && !source.includes(key))).toEqual([])
+})
+
+describe('codes that become sentences', () => {
+  const keysFor = (prefix: string, found: IterableIterator<RegExpExecArray>) => [
+    ...new Set([...found].map(match => `${prefix}_${match[1]?.replaceAll('-', '_')}`)),
+  ]
+
+  it('every risk the rules can name has one', () => {
+    const source = sourceOf('lib/risk', 'lib/transactions')
+    const keys = keysFor('risk', source.matchAll(/\b(?:risk|add)\(\s*[^,()]*,\s*'([a-z-]+)'/g))
+    expect(keys.length).toBeGreaterThan(20)
+    expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  it('every thing a transaction can do has one', () => {
+    const source = sourceOf('lib/decoding/describe.ts')
+    const verbs = 'send|move|allow|revoke|create|call|unreadable|cancel|fill|clear'
+    const keys = keysFor('does', source.matchAll(new RegExp(`'((?:${verbs})-[a-z-]+)'`, 'g')))
+    expect(keys.length).toBeGreaterThan(15)
+    expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  it('every known reason of a revert has one', () => {
+    const source = sourceOf('lib/simulation/revert.ts')
+    const union = source.slice(source.indexOf('export type RevertCode'), source.indexOf('const errorSelector'))
+    const keys = keysFor('revert', union.matchAll(/'([a-z-]+)'/g))
+    expect(keys.length).toBeGreaterThan(10)
+    expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
+  })
+})
+
+function sourceOf(...paths: string[]): string {
+  return paths
+    .flatMap(path => filesIn(join(root, path)))
+    .filter(file => /\.(ts|tsx)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+}
+
+function filesIn(path: string): string[] {
+  if (/\.\w+$/.test(path)) return [path]
+  return readdirSync(path, { withFileTypes: true }).flatMap(entry =>
+    entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)],
+  )
+}

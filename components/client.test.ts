@@ -1,0 +1,288 @@
+import { describe, expect, it, vi } from 'vitest'
+import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/messaging/ui'
+import { Failure } from '@/lib/values/failure'
+import { createManualClock } from '@/lib/values/manual-clock'
+import type { UiPort } from './client'
+import { createClient } from './client'
+
+interface FakePort extends UiPort {
+  sent: UiRequest[]
+  say(message: UiResponse): void
+  die(): void
+}
+
+function fakePort(): FakePort {
+  let onMessage: (message: UiResponse) => void = () => undefined
+  let onDisconnect = () => {}
+  return {
+    sent: [],
+    postMessage(message) {
+      this.sent.push(message)
+    },
+    disconnect() {},
+    onMessage: {
+      addListener(listener) {
+        onMessage = listener
+      },
+    },
+    onDisconnect: {
+      addListener(listener) {
+        onDisconnect = listener
+      },
+    },
+    say: message => onMessage(message),
+    die: () => onDisconnect(),
+  }
+}
+
+function setUp() {
+  const clock = createManualClock()
+  const ports: FakePort[] = []
+  const onPush = vi.fn()
+  const connect = vi.fn(() => {
+    const port = fakePort()
+    ports.push(port)
+    return port
+  })
+  const client = createClient({ connect, slices: ['session', 'selection', 'balance', 'activity'], clock, onPush })
+  const port = () => {
+    const last = ports.at(-1)
+    if (last === undefined) throw new Error('no port was opened')
+    return last
+  }
+  const lastCall = () => {
+    const call = port().sent.findLast(message => message.kind === 'call')
+    if (call?.kind !== 'call') throw new Error('nothing was asked')
+    return call
+  }
+  return { client, clock, connect, ports, port, lastCall, onPush }
+}
+
+const unlocked: Slices['session'] = { vault: 'unlocked', lockAt: null, retryAt: null }
+const selection: Slices['selection'] = { chainId: 1, address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' }
+const balance = (pending: bigint, receivedAt: number | null): NonNullable<Slices['balance']> => ({
+  chainId: 1,
+  address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  sealed: '0x0',
+  pending: `0x${pending.toString(16)}`,
+  readAt: 0,
+  receivedAt,
+})
+const row = (id: string, createdAt: number, changes: Partial<TransactionView> = {}): TransactionView => ({
+  id,
+  chainId: 1,
+  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  to: null,
+  value: '0x0',
+  data: '0x',
+  hash: `0x${'1'.repeat(64)}`,
+  nonce: 0,
+  origin: null,
+  purpose: 'send',
+  level: 'accepted',
+  ended: null,
+  status: null,
+  blockNumber: null,
+  feePaid: null,
+  history: [],
+  preconfirms: true,
+  refusal: null,
+  waitsForNonce: null,
+  canSpeedUp: false,
+  canCancel: false,
+  createdAt,
+  receivedAt: null,
+  explorerUrl: null,
+  ...changes,
+})
+const slice = <Name extends keyof Slices>(name: Name, value: Slices[Name]) =>
+  ({ kind: 'slice', name, value }) as Extract<UiResponse, { kind: 'slice'; name: Name }>
+
+describe('calls', () => {
+  it('resolves with the answer to its own id', async () => {
+    const { client, port } = setUp()
+    const first = client.call('account.add', {})
+    const second = client.call('select', { chainId: 5 })
+    const ids = port().sent.flatMap(message => (message.kind === 'call' ? [message.id] : []))
+    port().say({ kind: 'result', id: ids[1] ?? 0, output: null })
+    port().say({ kind: 'result', id: ids[0] ?? 0, output: { address: '0x01' } })
+    await expect(first).resolves.toEqual({ address: '0x01' })
+    await expect(second).resolves.toBeNull()
+  })
+
+  it('rejects with the failure the worker names', async () => {
+    const { client, port, lastCall } = setUp()
+    const unlock = client.call('vault.unlock', { password: 'wrong' })
+    port().say({
+      kind: 'failure',
+      id: lastCall().id,
+      failure: { code: 'wrong-password', details: { retryInMs: 5_000 } },
+    })
+    await expect(unlock).rejects.toEqual(new Failure('wrong-password', { retryInMs: 5_000 }))
+  })
+
+  it('asks a new worker again what may be asked twice', async () => {
+    const { client, clock, port, ports, lastCall } = setUp()
+    const reject = client.call('approval.reject', { id: 'a' })
+    clock.advance(30_000)
+    port().die()
+    expect(ports).toHaveLength(2)
+    expect(lastCall()).toMatchObject({ procedure: 'approval.reject', input: { id: 'a' } })
+    port().say({ kind: 'result', id: lastCall().id, output: null })
+    await expect(reject).resolves.toBeNull()
+  })
+
+  it('does not repeat what would happen twice, and says so', async () => {
+    const { client, clock, port } = setUp()
+    const propose = client.call('send.propose', { to: selection?.address ?? '0x', value: '0x1' })
+    clock.advance(30_000)
+    port().die()
+    await expect(propose).rejects.toMatchObject({ code: 'worker-restarted' })
+    expect(port().sent.filter(message => message.kind === 'call')).toEqual([])
+  })
+
+  it('gives up a call that kills the worker every time', async () => {
+    const { client, clock, port } = setUp()
+    const approve = client.call('approval.approve', { id: 'a', digest: '0x' })
+    for (let death = 0; death < 4; death += 1) {
+      clock.advance(5_000)
+      port().die()
+    }
+    await expect(approve).rejects.toMatchObject({ code: 'worker-restarted' })
+  })
+
+  it('rejects everything once the extension was replaced under the page', async () => {
+    const { client, clock, connect, port } = setUp()
+    const lock = client.call('vault.lock', {})
+    connect.mockImplementation(() => {
+      throw new Error('Extension context invalidated.')
+    })
+    clock.advance(30_000)
+    port().die()
+    await expect(lock).rejects.toMatchObject({ code: 'worker-restarted' })
+  })
+})
+
+describe('the port', () => {
+  it('subscribes again after the worker died', () => {
+    const { clock, port, ports } = setUp()
+    clock.advance(30_000)
+    port().die()
+    expect(ports).toHaveLength(2)
+    expect(port().sent[0]).toEqual({ kind: 'subscribe', slices: ['session', 'selection', 'balance', 'activity'] })
+  })
+
+  it('does not hammer a worker that cannot start', () => {
+    const { clock, port, ports } = setUp()
+    port().die()
+    expect(ports).toHaveLength(1)
+    clock.advance(100)
+    expect(ports).toHaveLength(2)
+    port().die()
+    clock.advance(249)
+    expect(ports).toHaveLength(2)
+    clock.advance(1)
+    expect(ports).toHaveLength(3)
+  })
+
+  it('hears nothing from a port that was replaced', () => {
+    const { client, clock, ports } = setUp()
+    clock.advance(30_000)
+    client.reconnect()
+    expect(ports).toHaveLength(2)
+    ports[0]?.say(slice('session', unlocked))
+    expect(client.read('session')).toBeUndefined()
+  })
+})
+
+describe('slices', () => {
+  it('tells only the listeners of the slice that changed', () => {
+    const { client, port } = setUp()
+    const onBalance = vi.fn()
+    const onActivity = vi.fn()
+    client.listen('balance', onBalance)
+    client.listen('activity', onActivity)
+    port().say(slice('balance', balance(1n, null)))
+    expect(onBalance).toHaveBeenCalledOnce()
+    expect(onActivity).not.toHaveBeenCalled()
+  })
+
+  it('puts a new row first and a changed one in its place', () => {
+    const { client, port } = setUp()
+    port().say(slice('activity', [row('b', 2), row('a', 1)]))
+    port().say({ kind: 'activity-row', row: row('c', 3) })
+    port().say({ kind: 'activity-row', row: row('a', 1, { level: 'sealed' }) })
+    expect(client.read('activity')?.map(({ id, level }) => [id, level])).toEqual([
+      ['c', 'accepted'],
+      ['b', 'accepted'],
+      ['a', 'sealed'],
+    ])
+  })
+
+  it('leaves out a row of another account or network', () => {
+    const { client, port } = setUp()
+    port().say(slice('selection', selection))
+    port().say(slice('activity', []))
+    port().say({ kind: 'activity-row', row: row('other', 1, { chainId: 2 }) })
+    expect(client.read('activity')).toEqual([])
+  })
+
+  it('forgets balance and history when the wallet locks', () => {
+    const { client, port } = setUp()
+    port().say(slice('session', unlocked))
+    port().say(slice('balance', balance(1n, null)))
+    port().say(slice('activity', [row('a', 1)]))
+    port().say(slice('session', { vault: 'locked', lockAt: null, retryAt: null }))
+    expect(client.read('balance')).toBeUndefined()
+    expect(client.read('activity')).toBeUndefined()
+  })
+})
+
+describe('the snapshot', () => {
+  it('paints until the worker has spoken', () => {
+    const { client, port } = setUp()
+    client.paint({ lockAt: null, slices: { session: unlocked, balance: balance(1n, null) } })
+    expect(client.read('balance')?.pending).toBe('0x1')
+    port().say(slice('balance', balance(2n, null)))
+    expect(client.read('balance')?.pending).toBe('0x2')
+  })
+
+  it('is not painted once the lock deadline has passed', () => {
+    const { client, clock } = setUp()
+    client.paint({ lockAt: clock.now(), slices: { session: unlocked, balance: balance(1n, null) } })
+    expect(client.read('session')).toBeUndefined()
+    expect(client.read('balance')).toBeUndefined()
+  })
+
+  it('never overwrites what the worker said', () => {
+    const { client, port } = setUp()
+    port().say(slice('session', { vault: 'locked', lockAt: null, retryAt: null }))
+    client.paint({ lockAt: null, slices: { session: unlocked } })
+    expect(client.read('session')?.vault).toBe('locked')
+  })
+})
+
+describe('what a push took to be painted', () => {
+  it('is measured for news, not for what was read at the start', () => {
+    const { port, onPush } = setUp()
+    port().say(slice('balance', balance(1n, 1_000)))
+    expect(onPush).not.toHaveBeenCalled()
+    port().say(slice('balance', balance(2n, 2_000)))
+    expect(onPush).toHaveBeenCalledExactlyOnceWith(2_000, 'balance')
+  })
+
+  it('is measured once for one push', () => {
+    const { port, onPush } = setUp()
+    port().say(slice('balance', balance(1n, null)))
+    port().say(slice('balance', balance(2n, 2_000)))
+    port().say(slice('balance', balance(2n, 2_000)))
+    expect(onPush).toHaveBeenCalledTimes(1)
+  })
+
+  it('is measured for a row that a push changed', () => {
+    const { port, onPush } = setUp()
+    port().say(slice('activity', []))
+    port().say({ kind: 'activity-row', row: row('a', 1, { receivedAt: 5_000 }) })
+    expect(onPush).toHaveBeenCalledExactlyOnceWith(5_000, 'activity')
+  })
+})

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkPhrase, nearestWord, pickPositions } from './phrase-check'
+
+// From the test vectors of BIP-39.
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+
+describe('a recovery phrase', () => {
+  it.each([
+    phrase,
+    phrase.toUpperCase(),
+    `  ${phrase.replaceAll(' ', '\n')}  `,
+    phrase
+      .split(' ')
+      .map((word, index) => `${index + 1}. ${word}`)
+      .join(' '),
+    phrase.replaceAll(' ', ', '),
+  ])('is understood however it was written down', text => {
+    expect(checkPhrase(text)).toEqual({ ok: true, phrase })
+  })
+
+  it('with a wrong word names it and what it may have been', () => {
+    expect(checkPhrase(phrase.replace('thank', 'thakn'))).toEqual({
+      ok: false,
+      reason: 'word',
+      position: 3,
+      suggestion: 'thank',
+    })
+    expect(checkPhrase(phrase.replace('winner', 'zzzzzzzz'))).toMatchObject({ position: 2, suggestion: null })
+  })
+
+  it('with two words swapped is no phrase, and is said so', () => {
+    expect(checkPhrase(phrase.replace('year wave', 'wave year'))).toEqual({ ok: false, reason: 'checksum' })
+  })
+
+  it('with a word missing is counted', () => {
+    expect(checkPhrase(phrase.split(' ').slice(1).join(' '))).toEqual({ ok: false, reason: 'length', count: 11 })
+    expect(checkPhrase('')).toEqual({ ok: false, reason: 'empty' })
+  })
+})
+
+describe('the nearest word', () => {
+  it('follows the first four letters, which name a word', () => {
+    expect(nearestWord('abandoned')).toBe('abandon')
+  })
+
+  it('is not forced on what is far from every word', () => {
+    expect(nearestWord('qqqqqqq')).toBeNull()
+  })
+})
+
+describe('the words asked for', () => {
+  it('are different places of the phrase, in order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }), numbers => {
+        const left = [...numbers]
+        const picked = pickPositions(12, 3, () => left.shift() ?? 0)
+        expect(new Set(picked).size).toBe(3)
+        expect(picked).toEqual(picked.toSorted((a, b) => a - b))
+        for (const position of picked) expect(position >= 1 && position <= 12).toBe(true)
+      }),
+    )
+  })
+})

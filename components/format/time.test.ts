@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatDuration, formatRemaining } from './time'
+
+const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
+
+describe('a measured time', () => {
+  it.each([
+    [0, '0 ms'],
+    [187.4, '187 ms'],
+    [999, '999 ms'],
+    [1_000, '1.00 s'],
+    [1_942, '1.94 s'],
+    [9_994, '9.99 s'],
+    [9_995, '10.0 s'],
+    [59_940, '59.9 s'],
+    [64_300, '1 min'],
+    [3_600_000, '1 hr'],
+    [200_000_000, '2 days'],
+  ])('%d ms reads %s', (ms, words) => {
+    expect(plain(formatDuration(ms, 'en-US'))).toBe(words)
+  })
+
+  it('speaks German too', () => {
+    expect(plain(formatDuration(1_942, 'de-DE'))).toBe('1,94 s')
+  })
+
+  it('is never longer than its place, up to ten minutes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 600_000 }), ms => {
+        expect(formatDuration(ms, 'en-US').length).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
+})
+
+describe('a countdown', () => {
+  it('says one second until the very end', () => {
+    expect(plain(formatRemaining(1, 'en-US'))).toBe('1 s')
+    expect(plain(formatRemaining(0, 'en-US'))).toBe('0 s')
+    expect(plain(formatRemaining(9_001, 'en-US'))).toBe('10 s')
+    expect(plain(formatRemaining(61_000, 'en-US'))).toBe('1 min 1 s')
+  })
+})
+
+describe('how long ago', () => {
+  it('does not flicker in the first seconds', () => {
+    expect(formatAgo(3_000, 'en-US')).toBe('now')
+    expect(formatAgo(-50, 'en-US')).toBe('now')
+    expect(formatAgo(120_000, 'en-US')).toBe('2 min. ago')
+  })
+})

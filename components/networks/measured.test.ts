@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { median, scaleFor } from './measured'
+
+describe('the median', () => {
+  it('is a time that somebody really waited', () => {
+    expect(median([300, 100, 200])).toBe(200)
+    expect(median([400, 100, 300, 200])).toBe(200)
+    expect(median([])).toBeNull()
+  })
+})
+
+describe('the scale of a plot', () => {
+  it('ends at a round number', () => {
+    expect(scaleFor([187, 1_942])).toEqual({ end: 2_000, ticks: [0, 500, 1_000, 1_500, 2_000] })
+  })
+
+  it('has room for every mark and few enough ticks to read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1 }), values => {
+        const { end, ticks } = scaleFor(values)
+        expect(end).toBeGreaterThanOrEqual(Math.max(...values))
+        expect(ticks.length).toBeLessThanOrEqual(6)
+        expect(ticks.at(-1)).toBe(end)
+      }),
+    )
+  })
+})
