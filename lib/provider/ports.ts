@@ -31,7 +31,7 @@ export interface DappPorts {
 /** The id is a UUID made in the page; without one there is nobody to answer. */
 const requestSchema = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
-  method: z.unknown(),
+  method: z.optional(z.unknown()),
   params: z.optional(z.unknown()),
 })
 
@@ -58,7 +58,8 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     port.onMessage.addListener(message => {
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
-      void service.then(({ receive }) => receive(line, parsed.data))
+      const { id, method, params } = parsed.data
+      void service.then(({ receive }) => receive(line, { id, method, params }))
     })
     port.onDisconnect.addListener(() => {
       lines.delete(line)

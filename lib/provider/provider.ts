@@ -221,7 +221,9 @@ export function createProvider(parts: ProviderParts): Provider {
 
   async function isToBeCarriedOut({ status, request, requestKey: key }: Approval): Promise<boolean> {
     if (status === 'approved') return true
-    return status === 'done' && request.kind === 'transaction' && key !== null && (await requests.get(key))?.answer === null
+    return (
+      status === 'done' && request.kind === 'transaction' && key !== null && (await requests.get(key))?.answer === null
+    )
   }
 
   async function carryOutAndAnswer(given: Approval): Promise<void> {
