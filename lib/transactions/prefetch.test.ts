@@ -1,0 +1,177 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { areCredible, isPermitted } from './fees'
+import { nothingKnown, prefetch } from './prefetch'
+import { newDraft, toPreview, toShown, withReading } from './preview'
+import type { UnsignedTransaction } from './types'
+
+const chainId = 84538453
+const from = '0x00000000000000000000000000000000000000aa'
+const to = '0x00000000000000000000000000000000000000bb'
+const draft: UnsignedTransaction = {
+  type: 'eip1559',
+  chainId,
+  from,
+  nonce: 1,
+  to,
+  value: 5n,
+  data: '0x',
+  gas: 21_000n,
+  maxFeePerGas: 10n,
+  maxPriorityFeePerGas: 1n,
+}
+
+/** A way to a chain whose endpoint answers this. */
+function answeredBy(answer: (method: string, params: readonly unknown[]) => BatchItem): Connection {
+  return {
+    chainId,
+    batch: async calls => calls.map(call => answer(call.method, call.params)),
+    request: () => Promise.reject(new RpcError('unreachable', '')),
+    passThrough: () => Promise.reject(new RpcError('unreachable', '')),
+    subscribe: () => Promise.reject(new RpcError('method-unavailable', '')),
+    socket: () => 'none',
+    onSocket: () => () => undefined,
+  }
+}
+
+const ask = (connection: Connection) =>
+  prefetch(connection, draft, {
+    offered: nothingKnown,
+    counterparty: to,
+    hasCode: () => false,
+    tokenOf: () => null,
+    now: () => 0,
+  })
+
+const good: Record<string, unknown> = {
+  eth_chainId: '0x509f455',
+  eth_getTransactionCount: '0x7',
+  eth_getBalance: '0x64',
+  eth_feeHistory: {
+    oldestBlock: '0x1',
+    baseFeePerGas: ['0x5', '0x6'],
+    gasUsedRatio: [0],
+    reward: [['0x1', '0x2', '0x3']],
+  },
+  eth_gasPrice: '0x5',
+  eth_estimateGas: '0x5208',
+  eth_getCode: '0x',
+  eth_call: `0x${'00'.repeat(31)}09`,
+}
+const missing: BatchItem = { ok: false, error: new RpcError('method-unavailable', 'rpc method is not whitelisted') }
+const wellBehaved = (method: string): BatchItem => (method in good ? { ok: true, result: good[method] } : missing)
+
+describe('asking everything at once', () => {
+  it('needs one round trip, also the first time', async () => {
+    let batches = 0
+    const connection = answeredBy(wellBehaved)
+    const { reading, offered } = await ask({
+      ...connection,
+      batch(calls) {
+        batches += 1
+        return connection.batch(calls)
+      },
+    })
+    expect(batches).toBe(1)
+    expect(reading).toMatchObject({ pendingCount: 7, balance: 100n, l1Fee: 9n, operatorFee: 9n, estimate: 21_000n })
+    expect(reading.market?.baseFeePerGas).toBe(6n)
+    expect(offered).toEqual({ feeHistoryTag: 'pending', simulation: false, l1Oracle: true, operatorFee: true })
+  })
+
+  it('reads a missing oracle as not known, and does not ask it again', async () => {
+    const { reading, offered } = await ask(
+      answeredBy(method => (method === 'eth_call' ? { ok: true, result: '0x' } : wellBehaved(method))),
+    )
+    expect(reading).toMatchObject({ l1Fee: null, operatorFee: null })
+    expect(offered).toMatchObject({ l1Oracle: false, operatorFee: false })
+  })
+
+  it('falls back to the latest block, and to the gas price, for fees', async () => {
+    const onLatest = await ask(
+      answeredBy((method, params) =>
+        method === 'eth_feeHistory' && params[1] === 'pending' ? missing : wellBehaved(method),
+      ),
+    )
+    expect(onLatest.offered.feeHistoryTag).toBe('latest')
+    const byPrice = await ask(answeredBy(method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))))
+    expect(byPrice.reading.market).toEqual({ baseFeePerGas: 5n, tips: [] })
+  })
+
+  it('believes no endpoint of another chain', async () => {
+    const other = answeredBy(method => (method === 'eth_chainId' ? { ok: true, result: '0x1' } : wellBehaved(method)))
+    await expect(ask(other)).rejects.toMatchObject({ kind: 'wrong-chain' })
+  })
+
+  it('survives whatever an endpoint answers, and proposes nothing beyond the ceilings', {
+    timeout: 60_000,
+  }, async () => {
+    const quantity = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }).map(value => `0x${value.toString(16)}`)
+    const hex = fc.uint8Array({ maxLength: 100 }).map(bytes => `0x${Buffer.from(bytes).toString('hex')}`)
+    const hostile = fc.oneof(
+      quantity,
+      hex,
+      fc.jsonValue(),
+      fc.record({
+        oldestBlock: quantity,
+        baseFeePerGas: fc.array(quantity, { minLength: 1 }),
+        gasUsedRatio: fc.constant([]),
+        reward: fc.array(fc.array(quantity)),
+      }),
+      fc.constant([{ calls: [{ status: '0x1', returnData: '0x', logs: [] }] }]),
+    )
+    const item: fc.Arbitrary<BatchItem> = fc
+      .oneof(
+        hostile.map(result => ({ ok: true as const, result })),
+        fc
+          .constantFrom('reverted' as const, 'insufficient-funds' as const, 'timeout' as const, 'node-error' as const)
+          .map(kind => ({
+            ok: false as const,
+            error: new RpcError(kind, 'no', { data: '0x08c379a0' }),
+          })),
+        fc.constant(null),
+      )
+      .map(answer => answer ?? { ok: true, result: undefined })
+    let proposed = 0
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...Object.keys(good), 'eth_simulateV1'), item), async answers => {
+        const connection = answeredBy(method => answers[method] ?? wellBehaved(method))
+        let reading: Awaited<ReturnType<typeof ask>>['reading']
+        try {
+          reading = (await ask(connection)).reading
+        } catch (error) {
+          expect(error).toBeInstanceOf(RpcError)
+          return
+        }
+        const request = {
+          kind: 'transaction',
+          transaction: { to, value: '0x5', data: '0x' },
+          purpose: 'send',
+          replaces: null,
+        } as const
+        const shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
+        const remembered = { samples: [] }
+        const next = withReading(newDraft(chainId, from, request, shown), reading, {
+          remembered,
+          localNext: null,
+          committed: 0n,
+        })
+        toPreview(next, () => null)
+        const { fee } = toShown(next, () => null)
+        if (fee === null) return
+        proposed += 1
+        expect(
+          isPermitted({
+            maxFeePerGas: BigInt(fee.maxFeePerGas),
+            maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas),
+          }),
+        ).toBe(true)
+        expect(next.suggestions !== null && areCredible(next.suggestions, remembered)).toBe(true)
+      }),
+      { numRuns: 20_000 },
+    )
+    // Not everything hostile is refused at the door.
+    expect(proposed).toBeGreaterThan(1_000)
+  })
+})

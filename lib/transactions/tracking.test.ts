@@ -1,0 +1,162 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApprovals } from '@/lib/approvals/approvals'
+import type { ConfirmationWatcher, Sighting, Watched } from '@/lib/confirmations/types'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
+import { RpcError } from '@/lib/rpc/errors'
+import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
+import { createJournal, type Journal } from './journal'
+import { createNonceLedger } from './nonce-ledger'
+import { createTracking, type Tracking } from './tracking'
+
+const chainId = 84538453
+const from = '0x00000000000000000000000000000000000000aa'
+const hash = `0x${'ab'.repeat(32)}` as const
+const row: TransactionRecord = {
+  id: 'a',
+  chainId,
+  epoch: 0,
+  from,
+  nonce: 0,
+  to: from,
+  value: 0n,
+  data: '0x',
+  gas: 21_000n,
+  maxFeePerGas: 10n,
+  maxPriorityFeePerGas: 1n,
+  raw: '0x02',
+  hash,
+  origin: null,
+  purpose: 'send',
+  replaces: null,
+  level: 'accepted',
+  ended: null,
+  receipt: null,
+  history: [],
+  createdAt: 1,
+  inFlight: 1,
+  refusal: null,
+}
+
+let database: Database
+let clock: ManualClock
+let journal: Journal
+let tracking: Tracking
+let sent: string[]
+let watched: Watched[]
+let see: (
+  seen: Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash' | 'receivedAt'> : never) : never,
+) => void
+let restart: (epoch: number) => void
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  clock = createManualClock()
+  journal = createJournal({ database, onFault: expect.unreachable })
+  sent = []
+  watched = []
+  const sightings: ((sighting: Sighting) => void)[] = []
+  const resets: ((epoch: number) => void)[] = []
+  const watcher: ConfirmationWatcher = {
+    watch: transaction => watched.push(transaction),
+    unwatch: gone => {
+      watched = watched.filter(transaction => transaction.hash !== gone)
+    },
+    regime: () => 'preconfirming',
+    onRegime: () => () => undefined,
+    onSighting: listener => {
+      sightings.push(listener)
+      return () => undefined
+    },
+    onHead: () => () => undefined,
+    onTick: () => () => undefined,
+    onReset: listener => {
+      resets.push(listener)
+      return () => undefined
+    },
+    stop: () => undefined,
+  }
+  see = seen => {
+    for (const listener of sightings) listener({ hash, receivedAt: clock.now(), ...seen })
+  }
+  restart = epoch => {
+    for (const listener of resets) listener(epoch)
+  }
+  const connectionOf = () => {
+    throw new RpcError('unreachable', 'no chain in this test')
+  }
+  tracking = createTracking({
+    journal,
+    watcherOf: () => watcher,
+    submission: { submit: async id => void sent.push(id) },
+    approvals: createApprovals({ database, clock }),
+    nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
+    clock,
+    onFault: expect.unreachable,
+  })
+  await journal.reserve(row, 'next')
+  tracking.follow(row)
+})
+afterEach(async () => {
+  await journal.stored()
+  database.close()
+})
+
+const now = () => journal.liveById('a')
+
+describe('what the watcher sees', () => {
+  it('a transaction that no node knows is sent again twice before it is called dropped', () => {
+    for (const times of [1, 2]) {
+      see({ kind: 'unknown-to-node' })
+      expect(sent).toHaveLength(times)
+      expect(now()?.ended).toBeNull()
+      clock.advance(3_000)
+    }
+    see({ kind: 'unknown-to-node' })
+    expect(now()).toMatchObject({ ended: 'dropped', inFlight: 1 })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('one that was never accepted is sent again without end, and never called dropped', () => {
+    journal.change('a', live => ({ ...live, level: 'submitted' }), null)
+    for (let time = 0; time < 10; time += 1) {
+      see({ kind: 'unknown-to-node' })
+      clock.advance(3_000)
+    }
+    expect(sent).toHaveLength(10)
+    expect(now()).toMatchObject({ level: 'submitted', ended: null })
+  })
+
+  it('a dropped one that turns up after all lives on', () => {
+    for (let time = 0; time < 3; time += 1) {
+      see({ kind: 'unknown-to-node' })
+      clock.advance(3_000)
+    }
+    see({ kind: 'known' })
+    expect(now()).toMatchObject({ level: 'accepted', ended: null })
+  })
+
+  it('one whose nonce is taken is replaced and no longer watched', () => {
+    see({ kind: 'nonce-taken' })
+    expect(now()).toMatchObject({ ended: 'replaced', inFlight: 0 })
+    expect(watched).toEqual([])
+  })
+
+  it('a sighting of another chain’s transaction or of an unknown one means nothing', () => {
+    let told = 0
+    journal.onRow(() => {
+      told += 1
+    })
+    journal.change('a', live => ({ ...live, chainId: 1 }), null)
+    see({ kind: 'nonce-taken' })
+    expect(told).toBe(1)
+    expect(now()?.ended).toBeNull()
+  })
+
+  it('a restart of the network loses what was in flight, once', () => {
+    restart(1)
+    expect(now()).toMatchObject({ ended: 'lost', inFlight: 0 })
+    expect(watched).toEqual([])
+  })
+})
