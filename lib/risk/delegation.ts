@@ -9,8 +9,9 @@ export const delegation: TypedDataRule = ({ typedData, meaning }) => {
   if (meaning?.kind !== 'delegation') return []
   const { caveats } = typedData.message
   const isBounded = Array.isArray(caveats) && caveats.length > 0
+  const delegate = meaning.spender ?? ''
   return [
-    risk('danger', isBounded ? 'delegation' : 'delegation-unbounded', { delegate: meaning.spender ?? '' }),
+    isBounded ? risk('danger', 'delegation', { delegate }) : risk('danger', 'delegation-unbounded', { delegate }),
     ...(meaning.spender === anybody ? [risk('danger', 'delegation-to-anybody')] : []),
   ]
 }

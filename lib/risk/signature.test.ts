@@ -126,7 +126,7 @@ describe('Permit2', () => {
     expect(risks(permit2(), code)).toEqual([])
   })
   it('that is another contract', () => {
-    expect(risks(permit2({}, { verifyingContract: shop }), code)).toEqual(['danger not-permit2'])
+    expect(risks(permit2({}, { verifyingContract: shop }), code)).toEqual(['danger not-the-permit-contract'])
   })
   it('for several tokens at once', () => {
     const details = [token, shop].map(each => ({ token: each, amount: '1', expiration: `${now + day}`, nonce: '0' }))

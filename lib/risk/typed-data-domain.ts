@@ -22,7 +22,9 @@ export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode
 export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
   const claims = meaning?.kind.startsWith('permit2') === true || typedData.domain.name === 'Permit2'
   const contract = contractOf(typedData)
-  return claims && contract !== permit2Address ? [risk('danger', 'not-permit2', { contract: contract ?? '' })] : []
+  return claims && contract !== permit2Address
+    ? [risk('danger', 'not-the-permit-contract', { contract: contract ?? '' })]
+    : []
 }
 
 /** What Permit2 is to check besides, nobody here can read. */
