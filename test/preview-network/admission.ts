@@ -75,9 +75,6 @@ function refuseMisshapen(transaction: SignedTransaction): void {
     throw new RpcError(-32000, 'max initcode size exceeded')
   }
   if (transaction.gas > gasCap) throw new RpcError(-32000, 'exceeds max transaction gas limit')
-  if (transaction.maxPriorityFeePerGas > transaction.maxFeePerGas) {
-    throw new RpcError(-32003, 'max priority fee per gas higher than max fee per gas')
-  }
   if (transaction.gas < intrinsicGas(transaction)) throw new RpcError(-32000, 'intrinsic gas too low')
 }
 

@@ -13,6 +13,7 @@ export interface RpcCall {
 
 /** The EVM behind the gateway, and its JSON-RPC. */
 export interface Anvil {
+  url: string
   /** @throws {RpcError} what Anvil answered */
   request(method: string, params: unknown[]): Promise<unknown>
   /** One round trip. Anvil works on the calls of a batch side by side: no call may rely on another one's effect. */
@@ -97,6 +98,7 @@ function connect(url: string, exited: Promise<unknown>, child: ChildProcess): An
     return calls.map((call, id) => (byId.has(id) ? byId.get(id) : new RpcError(-32603, `no answer to ${call.method}`)))
   }
   return {
+    url,
     exited,
     together: sharing(batch),
     batch,

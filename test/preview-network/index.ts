@@ -48,6 +48,8 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
       watch(world)
       return world.anvil
     })
+    // The head is then a block like all that follow, not one of those in which the contracts were deployed.
+    if (saved === undefined) await service.chain.seal()
     for (const raw of saved?.waiting ?? []) await service.submit(raw).catch(() => undefined)
     const saving = store === undefined ? undefined : startSaving(service, store, () => world.contracts)
     const server = await serve(service, clock, world.contracts)

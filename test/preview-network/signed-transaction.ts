@@ -8,6 +8,7 @@ import {
   pad,
   parseTransaction,
   serializeTransaction,
+  TipAboveFeeCapError,
   type TransactionSerializable,
 } from 'viem'
 import { RpcError } from './rpc-error.ts'
@@ -83,7 +84,10 @@ export function decodeSignedTransaction(raw: Hex, chainId: number): SignedTransa
 function parse(raw: Hex): Parsed {
   try {
     return parseTransaction(raw) as Parsed
-  } catch {
+  } catch (error) {
+    if (error instanceof TipAboveFeeCapError) {
+      throw new RpcError(-32003, 'max priority fee per gas higher than max fee per gas')
+    }
     throw new RpcError(-32602, 'failed to decode signed transaction')
   }
 }

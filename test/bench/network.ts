@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Hash } from 'viem'
+import { z } from 'zod'
+import { call, type LoadTarget, listen, now, richAccount, sendAll, signTransfers } from './network-load.ts'
+import { summary, table } from './statistics.ts'
+
+const runs = Number(process.argv[2] ?? 3)
+const tickMs = 200
+const folder = join(import.meta.dirname, '..', '..')
+
+const readySchema = z.object({ rpcUrl: z.string(), wsUrl: z.string(), chainId: z.number() })
+const tickSchema = z.object({ dueAt: z.number(), doneAt: z.number(), transactions: z.number(), isSealing: z.boolean() })
+const headSchema = z.object({ number: z.string() })
+const receiptsSchema = z.array(z.object({ transactionHash: z.custom<Hash>(), blockNumber: z.string() }))
+
+async function startNetwork(): Promise<{ target: LoadTarget; child: ChildProcess }> {
+  const main = join(folder, 'test', 'preview-network', 'main.ts')
+  const child = spawn(process.execPath, [main, '--control', '--faucet-cooldown-seconds', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { target: readySchema.parse(JSON.parse(line)), child }
+  }
+  throw new Error('the network did not start')
+}
+
+async function ticksOf(target: LoadTarget): Promise<z.infer<typeof tickSchema>[]> {
+  return z.array(tickSchema).parse(await (await fetch(`${target.rpcUrl}/control/ticks`)).json())
+}
+
+/** Reads as a wallet does, one after the other, until told to stop. Returns how long each took. */
+function startReading(target: LoadTarget, address: string): () => Promise<number[]> {
+  const reads: [string, unknown[]][] = [
+    ['eth_getTransactionCount', [address, 'pending']],
+    ['eth_getBalance', [address, 'pending']],
+    ['eth_getBlockByNumber', ['pending', false]],
+    ['eth_call', [{ to: address, from: address }, 'pending']],
+    ['eth_blockNumber', []],
+    ['eth_getBalance', [address, 'latest']],
+  ]
+  const took: number[] = []
+  let isOver = false
+  const reading = (async () => {
+    for (let index = 0; !isOver; index++) {
+      const [method, params] = reads[index % reads.length] ?? ['eth_blockNumber', []]
+      const start = now()
+      await call(target, method, params)
+      took.push(now() - start)
+      await new Promise(resolve => setTimeout(resolve, 5))
+    }
+  })()
+  return async () => {
+    isOver = true
+    await reading
+    return took
+  }
+}
+
+/** Sends so many transfers as fast as possible and sees each of them pre-confirmed and sealed. */
+async function burst(target: LoadTarget, count: number) {
+  const account = await richAccount(target)
+  const raws = await signTransfers(target, account, count)
+  const preconfirmed = new Map<Hash, number>()
+  const sealed = new Map<Hash, { at: number; number: bigint }>()
+  const done = Promise.withResolvers<void>()
+  const ear = await listen(target, [['newFlashblockTransactions'], ['transactionReceipts']], (position, result, at) => {
+    if (position === 0) preconfirmed.set(z.custom<Hash>().parse(result), at)
+    else {
+      for (const receipt of receiptsSchema.parse(result)) {
+        sealed.set(receipt.transactionHash, { at, number: BigInt(receipt.blockNumber) })
+      }
+    }
+    if (raws.length > 0 && [...accepted.keys()].filter(hash => sealed.has(hash)).length === count) done.resolve()
+  })
+  let accepted = new Map<Hash, number>()
+  const stopReading = startReading(target, account.address)
+  const start = now()
+  accepted = await sendAll(target, raws, 8)
+  await done.promise
+  const reads = await stopReading()
+  ear.close()
+  const lastAccepted = Math.max(...accepted.values())
+  const lastPreconfirmed = Math.max(...[...accepted.keys()].map(hash => preconfirmed.get(hash) ?? Number.NaN))
+  const ticks = (await ticksOf(target)).filter(tick => tick.doneAt > lastAccepted && tick.dueAt <= lastPreconfirmed)
+  const during = (await ticksOf(target)).filter(tick => tick.doneAt >= start)
+  return {
+    sendingMs: lastAccepted - start,
+    lastAcceptedToPreconfirmedMs: lastPreconfirmed - lastAccepted,
+    partialBlocksAfterLastAcceptance: ticks.length,
+    acceptedToPreconfirmedMs: [...accepted].map(([hash, at]) => (preconfirmed.get(hash) ?? Number.NaN) - at),
+    acceptedToSealedMs: [...accepted].map(([hash, at]) => (sealed.get(hash)?.at ?? Number.NaN) - at),
+    blocks: new Set([...accepted.keys()].map(hash => sealed.get(hash)?.number)).size,
+    mostInOneBlock: Math.max(...during.map(tick => tick.transactions)),
+    tickMs: during.map(tick => tick.doneAt - tick.dueAt),
+    reads,
+  }
+}
+
+/** So many sockets with three subscriptions each, while transfers go on: how late each hears of a tick. */
+async function audience(target: LoadTarget, sockets: number) {
+  const heard: { at: number }[] = []
+  const ears = await Promise.all(
+    Array.from({ length: sockets }, () =>
+      listen(target, [['newHeads'], ['logs', {}], ['newFlashblockTransactions', true]], (position, result, at) => {
+        if (position === 0) headSchema.parse(result)
+        heard.push({ at })
+      }),
+    ),
+  )
+  const account = await richAccount(target)
+  const raws = await signTransfers(target, account, 200)
+  const start = now()
+  for (let index = 0; index < raws.length; index += 10) {
+    await sendAll(target, raws.slice(index, index + 10), 2)
+    await new Promise(resolve => setTimeout(resolve, tickMs))
+  }
+  const ticks = (await ticksOf(target)).filter(tick => tick.doneAt >= start)
+  for (const ear of ears) ear.close()
+  const first = ticks[0]?.doneAt ?? 0
+  // A notification belongs to the last tick that was due before it arrived.
+  const owned = heard
+    .filter(({ at }) => at >= first)
+    .flatMap(({ at }) => {
+      const tick = ticks.findLast(({ dueAt }) => dueAt <= at)
+      return tick === undefined ? [] : [{ at, tick }]
+    })
+  return {
+    dueToHeardMs: owned.map(({ at, tick }) => at - tick.dueAt),
+    doneToHeardMs: owned.map(({ at, tick }) => Math.max(0, at - tick.doneAt)),
+    tickMs: ticks.map(tick => tick.doneAt - tick.dueAt),
+  }
+}
+
+const { target, child } = await startNetwork()
+const hundreds = []
+const fiveHundreds = []
+const audiences = []
+try {
+  for (let run = 0; run < runs; run++) {
+    hundreds.push(await burst(target, 100))
+    fiveHundreds.push(await burst(target, 500))
+    audiences.push(await audience(target, 50))
+  }
+} finally {
+  child.kill()
+  await once(child, 'exit')
+}
+
+const measures: [string, number[], budget?: string][] = [
+  ['100 transfers: sending', hundreds.map(run => run.sendingMs)],
+  ['100 transfers: accepted → pre-confirmed', hundreds.flatMap(run => run.acceptedToPreconfirmedMs)],
+  ['100 transfers: accepted → sealed', hundreds.flatMap(run => run.acceptedToSealedMs)],
+  ['100 transfers: partial blocks after the last', hundreds.map(run => run.partialBlocksAfterLastAcceptance), '≤ 3'],
+  ['100 transfers: blocks they are in', hundreds.map(run => run.blocks), '≤ 2'],
+  ['100 transfers: a read beside them', hundreds.flatMap(run => run.reads), 'p95 ≤ 60'],
+  ['500 transfers: sending', fiveHundreds.map(run => run.sendingMs)],
+  ['500 transfers: most in one block', fiveHundreds.map(run => run.mostInOneBlock)],
+  ['500 transfers: tick due → done', fiveHundreds.flatMap(run => run.tickMs), '≤ 200'],
+  ['500 transfers: accepted → pre-confirmed', fiveHundreds.flatMap(run => run.acceptedToPreconfirmedMs)],
+  ['500 transfers: a read beside them', fiveHundreds.flatMap(run => run.reads), 'p95 ≤ 60'],
+  ['50 sockets × 3: tick due → heard', audiences.flatMap(run => run.dueToHeardMs)],
+  ['50 sockets × 3: tick done → heard', audiences.flatMap(run => run.doneToHeardMs), '≤ 50'],
+  ['50 sockets × 3: tick due → done', audiences.flatMap(run => run.tickMs)],
+]
+const text = (value: number) => (Number.isInteger(value) ? String(value) : value.toFixed(1))
+const rows = measures.map(([name, values, budget = '']) => {
+  const { median, p95, worst, count } = summary(values)
+  return [name, text(median), text(p95), text(worst), String(count), budget]
+})
+console.log(`${runs} runs on ${cpus().length} cores; milliseconds unless said otherwise\n`)
+console.log(table([['', 'median', 'p95', 'worst', 'values', 'budget'], ...rows]))
+
+const results = join(folder, 'test-results', 'bench')
+await mkdir(results, { recursive: true })
+const record = measures.map(([name, values, budget]) => ({ name, ...summary(values), budget }))
+await writeFile(join(results, 'network.json'), `${JSON.stringify({ runs, measures: record }, null, 2)}\n`)

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { onEach, type Target } from './target.ts'
+
+async function answered(target: Target, body: unknown): Promise<unknown> {
+  return (await target.post(typeof body === 'string' ? body : JSON.stringify(body))).json()
+}
+
+const chainId = { jsonrpc: '2.0', method: 'eth_chainId', params: [] }
+
+describe('Common request and response envelope', () => {
+  onEach(['pre-confirming network', 'plain Anvil'], target => {
+    test('a success has the version, the id of the request and the result', async () => {
+      const body = { ...chainId, id: 7 }
+      expect(await answered(target(), body)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x509f455' })
+    })
+
+    test('an id may be a string', async () => {
+      expect(await answered(target(), { ...chainId, id: 'seven' })).toMatchObject({ id: 'seven', result: '0x509f455' })
+    })
+
+    test('parameters may be left out where there are none', async () => {
+      const body = { jsonrpc: '2.0', method: 'eth_chainId', id: 1 }
+      expect(await answered(target(), body)).toMatchObject({ result: '0x509f455' })
+    })
+
+    test('what is no JSON is a parse error', async () => {
+      const response = await target().post('{"jsonrpc":')
+      expect(await response.json()).toMatchObject({ error: { code: expect.any(Number) } })
+    })
+
+    test('a method that does not exist is refused as such', async () => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'eth_makeMoney', params: [] }
+      expect(await answered(target(), body)).toMatchObject({ id: 1, error: { code: -32601 } })
+    })
+
+    test('parameters of the wrong kind are refused as such', async () => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: ['nobody', 'latest'] }
+      expect(await answered(target(), body)).toMatchObject({ id: 1, error: { code: -32602 } })
+    })
+
+    test('a batch keeps its order, and one bad call spoils no other', async () => {
+      const batch = [
+        { ...chainId, id: 'a' },
+        { jsonrpc: '2.0', id: 'b', method: 'eth_makeMoney', params: [] },
+        { jsonrpc: '2.0', id: 'c', method: 'net_version', params: [] },
+      ]
+      expect(await answered(target(), batch)).toMatchObject([
+        { id: 'a', result: '0x509f455' },
+        { id: 'b', error: { code: -32601 } },
+        { id: 'c', result: '84538453' },
+      ])
+    })
+
+    test('the same over WebSocket', async () => {
+      const socket = await target().socket()
+      expect(await socket.call('eth_chainId')).toBe('0x509f455')
+      await expect(socket.call('eth_makeMoney')).rejects.toThrow()
+      socket.close()
+    })
+  })
+
+  onEach(['pre-confirming network'], target => {
+    test('errors have the code and message of their kind', async () => {
+      const parse = await target().post('{"jsonrpc":')
+      expect([parse.status, await parse.json()]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } },
+      ])
+      const invalid = await target().post(JSON.stringify({ id: 3, method: 'eth_chainId' }))
+      expect([invalid.status, await invalid.json()]).toEqual([
+        400,
+        { jsonrpc: '2.0', id: 3, error: { code: -32600, message: 'Invalid Request' } },
+      ])
+      expect(await answered(target(), [1, { ...chainId, id: 2 }])).toMatchObject([
+        { id: null, error: { code: -32600 } },
+        { id: 2, result: '0x509f455' },
+      ])
+    })
+
+    test('parameters are positional', async () => {
+      const body = { jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: { address: '0x00' } }
+      expect(await answered(target(), body)).toMatchObject({ error: { code: -32602 } })
+    })
+
+    test('a call without an id gets no answer', async () => {
+      const response = await target().post(JSON.stringify(chainId))
+      expect([response.status, await response.text()]).toEqual([204, ''])
+      expect(await answered(target(), [chainId, { ...chainId, id: 2 }])).toEqual([
+        { jsonrpc: '2.0', id: 2, result: '0x509f455' },
+      ])
+      const socket = await target().socket()
+      socket.send(JSON.stringify(chainId))
+      socket.send(JSON.stringify([{ ...chainId, id: 2 }]))
+      expect(JSON.parse(await socket.answer())).toEqual([{ jsonrpc: '2.0', id: 2, result: '0x509f455' }])
+      socket.close()
+    })
+
+    test('an empty batch and one of more than a hundred calls are refused', async () => {
+      expect(await answered(target(), [])).toMatchObject({ error: { code: -32600 } })
+      const hundred = Array.from({ length: 100 }, (_, id) => ({ ...chainId, id }))
+      expect(await answered(target(), hundred)).toHaveLength(100)
+      const response = await target().post(JSON.stringify([...hundred, { ...chainId, id: 100 }]))
+      expect([response.status, await response.json()]).toMatchObject([413, { error: { code: -32014 } }])
+    })
+
+    test('a body of more than 10 MiB is refused, a large one is not', async () => {
+      const large = { jsonrpc: '2.0', id: 1, method: 'web3_sha3', params: [`0x${'00'.repeat(4 * 1024 * 1024)}`] }
+      expect(await answered(target(), large)).toMatchObject({ result: expect.stringMatching(/^0x/) })
+      const response = await target().post(' '.repeat(10 * 1024 * 1024 + 1))
+      expect([response.status, await response.json()]).toMatchObject([413, { error: { code: -32021 } }])
+    })
+
+    test('a message of more than 10 MiB ends the connection', async () => {
+      const socket = await target().socket()
+      socket.send(' '.repeat(10 * 1024 * 1024 + 1))
+      await socket.closed
+    })
+
+    test('any web page may ask', async () => {
+      const { rpcUrl } = target()
+      const asked = await fetch(rpcUrl, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://dapp.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'content-type',
+        },
+      })
+      expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+      expect(asked.headers.get('access-control-allow-headers')).toContain('content-type')
+      const answer = await target().post(JSON.stringify({ ...chainId, id: 1 }), { origin: 'https://dapp.example' })
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    })
+
+    test('a call with a reason in it says what is wrong', async () => {
+      const failure = await target().refusal('eth_getBlockByNumber', ['latest'])
+      expect(failure.code).toBe(-32602)
+      expect(failure.message).toMatch(/^Invalid params/)
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import type { Hash, Hex } from 'viem'
+import type { Target } from './target.ts'
+
+export interface Log {
+  address: Hex
+  topics: Hex[]
+  data: Hex
+  blockHash: Hash
+  blockNumber: Hex
+  transactionHash: Hash
+  transactionIndex: Hex
+  logIndex: Hex
+  removed: boolean
+}
+
+export interface Receipt {
+  type: Hex
+  status: Hex
+  transactionHash: Hash
+  transactionIndex: Hex
+  blockHash: Hash
+  blockNumber: Hex
+  from: Hex
+  to: Hex | null
+  contractAddress: Hex | null
+  gasUsed: Hex
+  cumulativeGasUsed: Hex
+  effectiveGasPrice: Hex
+  logs: Log[]
+  l1Fee: Hex
+  operatorFeeScalar: Hex
+  operatorFeeConstant: Hex
+}
+
+export const zeroHash = `0x${'0'.repeat(64)}`
+
+/** The receipt once a sealed block has the transaction. */
+export async function sealedReceipt(target: Target, hash: Hash): Promise<Receipt> {
+  const socket = await target.socket()
+  const heads = await socket.subscribe<{ hash: string }>('newHeads')
+  const seen = new Set<string>()
+  try {
+    for (;;) {
+      const receipt = await target.call<Receipt | null>('eth_getTransactionReceipt', [hash])
+      if (receipt !== null && receipt.blockHash !== zeroHash) return receipt
+      const head = await heads.next(({ hash: head }) => !seen.has(head))
+      seen.add(head.hash)
+    }
+  } finally {
+    socket.close()
+  }
+}
+
+/** Sends and waits for the first receipt there is, sealed or not. */
+export function sendAndSee(target: Target, raw: Hex): Promise<Receipt> {
+  return target.call('eth_sendRawTransactionSync', [raw])
+}

@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Address, type Hash, type Hex, keccak256, parseEther, toHex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { z } from 'zod'
+import { startAnvil } from '../anvil.ts'
+import { RpcFailure } from './rpc-failure.ts'
+import { createSocket, type Socket } from './socket.ts'
+
+/** A chain access service somewhere else, and what a client needs to talk to it. */
+export interface Target {
+  name: string
+  rpcUrl: string
+  wsUrl: string
+  faucetUrl: string
+  chainId: number
+  contracts: Record<string, Address>
+  /** HTTP as it is: any body, and the whole answer. */
+  post(body: string, headers?: Record<string, string>): Promise<Response>
+  /** One call. @throws {RpcFailure} */
+  call<T = unknown>(method: string, params?: unknown[]): Promise<T>
+  /** The error of a call that must not succeed. */
+  refusal(method: string, params?: unknown[]): Promise<RpcFailure>
+  socket(): Promise<Socket>
+  /** Somebody new with ten ether. */
+  person(): Promise<Person>
+  /** Asks the network to misbehave; only where it was started with `--control`. */
+  control(order: Record<string, unknown>): Promise<void>
+  child: ChildProcess | undefined
+  stop(): Promise<void>
+}
+
+export interface Person {
+  /** In small letters, as the service writes it. */
+  address: Address
+  account: PrivateKeyAccount
+  /** Signs a transfer of one wei, or whatever is given instead. */
+  sign(request: TransferRequest): Promise<{ raw: Hex; hash: Hash }>
+}
+
+export interface TransferRequest {
+  nonce: number
+  to?: Address | undefined
+  value?: bigint
+  gas?: bigint
+  data?: Hex
+  maxFeePerGas?: bigint
+  maxPriorityFeePerGas?: bigint
+  chainId?: number
+}
+
+export const stranger: Address = '0x00000000000000000000000000000000000abcde'
+
+const readySchema = z.object({
+  chainId: z.number(),
+  rpcUrl: z.string(),
+  wsUrl: z.string(),
+  faucetUrl: z.string(),
+  explorerUrl: z.string(),
+  shopUrl: z.null(),
+  contracts: z.record(z.string(), z.custom<Address>()),
+})
+
+const answerSchema = z.object({
+  jsonrpc: z.literal('2.0'),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
+})
+
+/** Starts the network as a person would, with these flags. Everything it prints before it is ready goes to `ready`. */
+export async function startNetwork(flags: string[] = []): Promise<Target & { ready: string }> {
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  const child = spawn(process.execPath, [main, '--port', '0', '--faucet-cooldown-seconds', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const ready = readySchema.parse(JSON.parse(line))
+    const stop = async () => {
+      child.kill()
+      await exited
+    }
+    return { ...targetAt({ ...ready, name: flags.join(' ') || 'the network', child, stop }), ready: line }
+  }
+  throw new Error('the network ended before it was ready')
+}
+
+/** Anvil itself, with quick blocks: what any Ethereum node does, it does too. */
+export async function startEthereum(): Promise<Target> {
+  const { url, stop } = await startAnvil(['--block-time', '0.4', '--chain-id', '84538453'])
+  const wsUrl = url.replace('http', 'ws')
+  const target = targetAt({
+    name: 'plain Anvil',
+    chainId: 84_538_453,
+    rpcUrl: url,
+    wsUrl,
+    faucetUrl: '',
+    contracts: {},
+    child: undefined,
+    stop,
+  })
+  await target.call('anvil_mine', ['0x2'])
+  return target
+}
+
+type Place = Pick<Target, 'name' | 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'child' | 'stop'>
+
+function targetAt(place: Place): Target {
+  const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+    fetch(place.rpcUrl, { method: 'POST', headers, body })
+
+  const call = async <T>(method: string, params: unknown[] = []): Promise<T> => {
+    const response = await post(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    const { result, error } = answerSchema.parse(await response.json())
+    if (error !== undefined) throw new RpcFailure(error.code, error.message, error.data)
+    // What a method answers is what the test is about to look at.
+    return result as T
+  }
+
+  return {
+    ...place,
+    post,
+    call,
+    async refusal(method, params) {
+      const result = await call(method, params).catch((error: unknown) => error)
+      if (result instanceof RpcFailure) return result
+      throw new Error(`${method} was not refused but answered ${JSON.stringify(result)}`)
+    },
+    socket: () => createSocket(place.wsUrl),
+    async person() {
+      const account = privateKeyToAccount(generatePrivateKey())
+      await call('anvil_setBalance', [account.address, toHex(parseEther('10'))])
+      return {
+        address: `0x${account.address.slice(2).toLowerCase()}`,
+        account,
+        sign: request => signTransfer(account, place.chainId, request),
+      }
+    },
+    async control(order) {
+      const response = await fetch(`${place.rpcUrl}/control/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(order),
+      })
+      if (!response.ok) throw new Error(await response.text())
+    },
+  }
+}
+
+async function signTransfer(account: PrivateKeyAccount, chainId: number, request: TransferRequest) {
+  const raw = await account.signTransaction({
+    type: 'eip1559',
+    chainId,
+    to: stranger,
+    value: 1n,
+    gas: 21_000n,
+    maxFeePerGas: 10_000_000_000n,
+    maxPriorityFeePerGas: 1_000_000_000n,
+    ...request,
+  })
+  return { raw, hash: keccak256(raw) }
+}
+
+/** The same tests on each of these. */
+export function onEach(names: (keyof typeof starts)[], tests: (target: () => Target, name: string) => void): void {
+  describe.each(names)('%s', name => {
+    let target: Target | undefined
+    beforeAll(async () => {
+      target = await starts[name]()
+    })
+    afterAll(() => target?.stop())
+    tests(() => {
+      if (target === undefined) throw new Error('the network is not up')
+      return target
+    }, name)
+  })
+}
+
+const starts = {
+  // Quicker than by default, as many tests wait for a sealed block.
+  'pre-confirming network': () => startNetwork(['--control', '--block-ms', '800', '--preconfirm-ms', '100']),
+  'network with fast blocks': () => startNetwork(['--control', '--mode', 'fast-blocks']),
+  'plain Anvil': startEthereum,
+}

@@ -1,0 +1,288 @@
+import {
+  concatHex,
+  type Hash,
+  type Hex,
+  keccak256,
+  numberToHex,
+  parseSignature,
+  serializeTransaction,
+  toHex,
+  toRlp,
+  trim,
+} from 'viem'
+import { describe, expect, test } from 'vitest'
+import { sealedReceipt, sendAndSee } from './receipt.ts'
+import { onEach, type Person, stranger, type Target } from './target.ts'
+
+const gwei = 10n ** 9n
+
+function nonceOf(target: Target, { address }: { address: string }, tag: string): Promise<string> {
+  return target.call('eth_getTransactionCount', [address, tag])
+}
+
+/** What no wallet library would sign. */
+async function tipAboveCap({ account }: Person): Promise<Hex> {
+  const fields = [toHex(84_538_453), '0x', toHex(gwei + 1n), toHex(gwei), '0x5208', stranger, '0x01', '0x', []] as const
+  const hash = keccak256(concatHex(['0x02', toRlp(fields)]))
+  const { r, s, yParity } = parseSignature(await account.sign({ hash }))
+  return concatHex(['0x02', toRlp([...fields, yParity === 0 ? '0x' : '0x01', trim(r), trim(s)])])
+}
+
+describe('eth_sendRawTransaction', () => {
+  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+    test('answers with the hash of the bytes, and the transaction is sealed', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 0, value: 5n })
+      expect(await target().call('eth_sendRawTransaction', [raw])).toBe(hash)
+      expect(await sealedReceipt(target(), hash)).toMatchObject({
+        status: '0x1',
+        transactionHash: hash,
+        from: person.address,
+        to: stranger,
+        gasUsed: '0x5208',
+        contractAddress: null,
+        logs: [],
+      })
+    })
+
+    test('bytes that are no transaction are refused', async () => {
+      expect(await target().refusal('eth_sendRawTransaction', ['0x02deadbeef'])).toMatchObject({ code: -32602 })
+    })
+
+    test("another chain's transaction is refused", async () => {
+      const person = await target().person()
+      const { raw } = await person.sign({ nonce: 0, chainId: 8453 })
+      expect((await target().refusal('eth_sendRawTransaction', [raw])).message).toMatch(/chain id/i)
+    })
+
+    test('a nonce too low is refused once the first is sealed', async () => {
+      const person = await target().person()
+      const first = await person.sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [first.raw])
+      await sealedReceipt(target(), first.hash)
+      const { raw } = await person.sign({ nonce: 0, value: 2n })
+      expect((await target().refusal('eth_sendRawTransaction', [raw])).message).toMatch(/nonce too low/i)
+    })
+
+    test('what the sender cannot pay is refused', async () => {
+      const person = await target().person()
+      const { raw } = await person.sign({ nonce: 0, value: 10n ** 19n })
+      const { message } = await target().refusal('eth_sendRawTransaction', [raw])
+      expect(message).toMatch(/insufficient funds for gas \* price \+ value/i)
+    })
+
+    test('many at once are sealed in order, without a gap', async () => {
+      const person = await target().person()
+      const signed = await Promise.all(Array.from({ length: 20 }, (_, nonce) => person.sign({ nonce })))
+      for (const { raw } of signed) await target().call('eth_sendRawTransaction', [raw])
+      const receipts = await Promise.all(signed.map(({ hash }) => sealedReceipt(target(), hash)))
+      expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set(['0x1']))
+      expect(await nonceOf(target(), person, 'latest')).toBe('0x14')
+    })
+  })
+
+  onEach(['pre-confirming network'], target => {
+    async function refused(raw: Hex) {
+      const { code, message } = await target().refusal('eth_sendRawTransaction', [raw])
+      return [code, message]
+    }
+
+    test('the four documented errors, word for word', async () => {
+      const person = await target().person()
+      const [first, again, poor] = await Promise.all([
+        person.sign({ nonce: 0 }),
+        person.sign({ nonce: 0, value: 2n }),
+        person.sign({ nonce: 1, value: 10n ** 19n }),
+      ])
+      await sendAndSee(target(), first.raw)
+      expect(await refused(again.raw)).toEqual([-32000, 'nonce too low'])
+      expect(await refused(poor.raw)).toEqual([-32000, 'insufficient funds for gas * price + value'])
+      const waiting = await person.sign({ nonce: 5 })
+      const rival = await person.sign({ nonce: 5, value: 2n })
+      await target().call('eth_sendRawTransaction', [waiting.raw])
+      expect(await refused(waiting.raw)).toEqual([-32000, 'already known'])
+      expect(await refused(rival.raw)).toEqual([-32000, 'replacement transaction underpriced'])
+    })
+
+    test('a pre-confirmed transaction is already known, a sealed one has a nonce too low', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [raw])
+      await sealedReceipt(target(), hash)
+      expect(await refused(raw)).toEqual([-32000, 'nonce too low'])
+      const next = await person.sign({ nonce: 1 })
+      await sendAndSee(target(), next.raw)
+      expect((await refused(next.raw))[0]).toBe(-32000)
+    })
+
+    test('the balance has to cover gas at the highest price, and what layer 1 takes', async () => {
+      const person = await target().person()
+      const price = 10n * gwei
+      const exact = 10n ** 19n - 21_000n * price
+      const { raw } = await person.sign({ nonce: 0, value: exact, maxFeePerGas: price })
+      expect(await refused(raw)).toEqual([-32000, 'insufficient funds for gas * price + value'])
+      const least = 1_020_543_622n
+      const payable = await person.sign({ nonce: 0, value: exact - least, maxFeePerGas: price })
+      expect(await sendAndSee(target(), payable.raw)).toMatchObject({ status: '0x1' })
+    })
+
+    test('a replacement must raise both fees by a tenth, and takes the place of the first', async () => {
+      const person = await target().person()
+      const fees = (maxFeePerGas: bigint, maxPriorityFeePerGas: bigint) => ({ maxFeePerGas, maxPriorityFeePerGas })
+      const first = await person.sign({ nonce: 1, ...fees(10n * gwei, gwei) })
+      await target().call('eth_sendRawTransaction', [first.raw])
+      const almost = 11n * gwei - 1n
+      for (const low of [fees(11n * gwei, gwei), fees(10n * gwei, 2n * gwei), fees(almost, 2n * gwei)]) {
+        const { raw } = await person.sign({ nonce: 1, ...low })
+        expect(await refused(raw)).toEqual([-32000, 'replacement transaction underpriced'])
+      }
+      const better = await person.sign({ nonce: 1, ...fees(11n * gwei, (gwei * 11n) / 10n) })
+      await target().call('eth_sendRawTransaction', [better.raw])
+      expect(await target().call('eth_getTransactionByHash', [first.hash])).toBeNull()
+      await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])
+      expect(await sealedReceipt(target(), better.hash)).toMatchObject({ status: '0x1' })
+      expect(await target().call('eth_getTransactionReceipt', [first.hash])).toBeNull()
+    })
+
+    test('a nonce too high waits until the gap closes', async () => {
+      const person = await target().person()
+      const late = await person.sign({ nonce: 1 })
+      await target().call('eth_sendRawTransaction', [late.raw])
+      const other = await target().person()
+      await sendAndSee(target(), (await other.sign({ nonce: 0 })).raw)
+      expect(await target().call('eth_getTransactionReceipt', [late.hash])).toBeNull()
+      expect(await target().call('eth_getTransactionByHash', [late.hash])).toMatchObject({
+        hash: late.hash,
+        from: person.address,
+        blockHash: null,
+        blockNumber: null,
+        transactionIndex: null,
+      })
+      expect(await nonceOf(target(), person, 'pending')).toBe('0x0')
+      await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])
+      await sealedReceipt(target(), late.hash)
+    })
+
+    test('money that arrived in the same partial block can be spent', async () => {
+      const giver = await target().person()
+      const taker = await target().person()
+      const gift = await giver.sign({ nonce: 0, to: taker.address, value: 5n * 10n ** 18n })
+      const spending = await taker.sign({ nonce: 0, value: 14n * 10n ** 18n })
+      const given = await sendAndSee(target(), gift.raw)
+      await target().call('eth_sendRawTransaction', [spending.raw])
+      const spent = await sealedReceipt(target(), spending.hash)
+      expect([given.status, spent.status]).toEqual(['0x1', '0x1'])
+    })
+
+    test('what cannot be executed anywhere is refused at once', async () => {
+      const person = await target().person()
+      const sign = async (request: Parameters<Person['sign']>[0]) => (await person.sign(request)).raw
+      expect(await refused('0x')).toEqual([-32602, 'empty transaction data'])
+      expect(await refused('0x02deadbeef')).toEqual([-32602, 'failed to decode signed transaction'])
+      expect(await refused(await sign({ nonce: 0, chainId: 1 }))).toEqual([-32000, 'invalid chain ID'])
+      expect(await refused(await sign({ nonce: 0, gas: 20_999n }))).toEqual([-32000, 'intrinsic gas too low'])
+      expect(await refused(await sign({ nonce: 0, gas: 2n ** 24n + 1n }))).toEqual([
+        -32000,
+        'exceeds max transaction gas limit',
+      ])
+      const data = `0x${'00'.repeat(131_072)}` as const
+      const [, oversized] = await refused(await sign({ nonce: 0, data, gas: 16_000_000n }))
+      expect(oversized).toMatch(/^oversized data: transaction size \d+, limit 131072$/)
+      const initcode = `0x${'00'.repeat(49_153)}` as const
+      expect(await refused(await sign({ nonce: 0, to: undefined, data: initcode, gas: 16_000_000n }))).toEqual([
+        -32000,
+        'max initcode size exceeded',
+      ])
+      expect(await refused(await tipAboveCap(person))).toEqual([
+        -32003,
+        'max priority fee per gas higher than max fee per gas',
+      ])
+      expect(await refused(concatHex(['0x03', '0xf8']))).toEqual([-32003, 'transaction type not supported'])
+      expect(
+        await refused(serializeTransaction({ type: 'eip1559', chainId: 84_538_453, to: stranger, gas: 21_000n })),
+      ).toEqual([-32602, 'invalid transaction signature'])
+      expect(await nonceOf(target(), person, 'pending')).toBe('0x0')
+    })
+
+    test('every type of the network is taken: legacy, with an access list, with fee caps, with a delegation', async () => {
+      const { account, address } = await target().person()
+      const common = { chainId: 84_538_453, to: stranger, value: 1n, gas: 100_000n }
+      const caps = { maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei }
+      const accessList = [{ address: stranger, storageKeys: [toHex(1, { size: 32 })] }]
+      const authorization = await account.signAuthorization({ address: stranger, chainId: 84_538_453, nonce: 4 })
+      const raws = [
+        await account.signTransaction({ type: 'legacy', nonce: 0, gasPrice: gwei, ...common }),
+        await account.signTransaction({ type: 'eip2930', nonce: 1, gasPrice: gwei, accessList, ...common }),
+        await account.signTransaction({ type: 'eip1559', nonce: 2, accessList, ...caps, ...common }),
+        await account.signTransaction({
+          type: 'eip7702',
+          nonce: 3,
+          authorizationList: [authorization],
+          ...caps,
+          ...common,
+        }),
+      ]
+      const hashes: Hash[] = []
+      for (const raw of raws) hashes.push(await target().call<Hash>('eth_sendRawTransaction', [raw]))
+      // The same object while it is pre-confirmed, from us, and when it is sealed, from Anvil.
+      await expect.poll(() => nonceOf(target(), { address }, 'pending')).toBe('0x5')
+      const before = await Promise.all(hashes.map(hash => target().call<object>('eth_getTransactionByHash', [hash])))
+      const receipts = await Promise.all(hashes.map(hash => sealedReceipt(target(), hash)))
+      const after = await Promise.all(hashes.map(hash => target().call('eth_getTransactionByHash', [hash])))
+      for (const [index, transaction] of before.entries()) {
+        expect(after[index]).toMatchObject({ ...transaction, blockHash: receipts[index]?.blockHash })
+        expect(receipts[index]).toMatchObject({ status: '0x1', type: numberToHex([0, 1, 2, 4][index] ?? 0) })
+      }
+      expect(await target().call('eth_getRawTransactionByHash', [hashes[3]])).toBe(raws[3])
+    })
+  })
+})
+
+describe('<chain>_transactionStatus', () => {
+  onEach(['pre-confirming network'], target => {
+    const status = (hash: string) => target().call('base_transactionStatus', [hash])
+
+    test('knows what waits and what is pre-confirmed, and nothing else', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 1 })
+      expect(await status(hash)).toEqual({ status: 'Unknown' })
+      await target().call('eth_sendRawTransaction', [raw])
+      expect(await status(hash)).toEqual({ status: 'Known' })
+      await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])
+      await sealedReceipt(target(), hash)
+      expect(await status(hash)).toEqual({ status: 'Unknown' })
+    })
+
+    test('refuses what is no hash', async () => {
+      expect(await target().refusal('base_transactionStatus', ['0x1234'])).toMatchObject({ code: -32602 })
+    })
+  })
+})
+
+describe('eth_sendRawTransactionSync', () => {
+  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+    test('answers with the first receipt there is', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      expect(await sendAndSee(target(), raw)).toMatchObject({ transactionHash: hash, status: '0x1' })
+    })
+
+    test('gives up after the time it was given, and the transaction goes on', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 1 })
+      expect(await target().refusal('eth_sendRawTransactionSync', [raw, 300])).toMatchObject({
+        code: 4,
+        message: `Transaction ${hash} was added to the mempool but wasn't confirmed within 0.3s.`,
+      })
+      expect(await target().call('base_transactionStatus', [hash])).toEqual({ status: 'Known' })
+    })
+
+    test('waits no longer than six seconds', async () => {
+      const { raw } = await (await target().person()).sign({ nonce: 0 })
+      expect(await target().refusal('eth_sendRawTransactionSync', [raw, 7000])).toMatchObject({
+        code: -32602,
+        message: 'time out too long, timeout: 7000 ms, max: 6000 ms',
+      })
+    })
+  })
+})
