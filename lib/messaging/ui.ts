@@ -121,6 +121,8 @@ export interface TransactionView {
   /** When the push that caused this version of the row reached the worker. */
   receivedAt: number | null
   explorerUrl: string | null
+  /** Of an earlier epoch: the network restarted since, and nothing of this is on it any more. */
+  beforeRestart?: boolean
 }
 
 export interface ConnectionView {

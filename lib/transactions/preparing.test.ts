@@ -153,6 +153,38 @@ describe('a transaction in preparation', { timeout: 30_000 }, () => {
     expect((await wallet.approvals.get(id))?.shown.feeCeiling).not.toBeNull()
   })
 
+  it('shows a fee that rose while it was read, before it is signed', async () => {
+    let factor = 1n
+    const multiply = (quantity: unknown): string => toQuantity(BigInt(String(quantity)) * factor)
+    const wallet = await stage.begin({
+      through: answering('eth_feeHistory', result => {
+        const history = Object(result)
+        return { ...history, baseFeePerGas: history.baseFeePerGas.map(multiply) }
+      }),
+    })
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    await previewThat(wallet, id, isComplete)
+    const before = await wallet.approvals.get(id)
+    factor = 5n
+    await previewThat(wallet, id, ({ fee }) => BigInt(fee?.ceiling ?? 0) > BigInt(before?.shown.feeCeiling ?? 0))
+    expect((await wallet.approvals.get(id))?.digest).not.toBe(before?.digest)
+    await expect(wallet.approvals.approve(id, before?.digest ?? '0x', {})).rejects.toMatchObject({
+      code: 'approval-changed',
+    })
+  })
+
+  it('counts what is under way as spent', async () => {
+    const wallet = await stage.begin()
+    const waiting = await approved(wallet, somebody, 10n ** 16n, { nonce: 1 })
+    await wallet.transactions.execute(waiting)
+    const row = await reaching(wallet, waiting, 'accepted')
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    const { remaining, fee } = await previewThat(wallet, id, isComplete)
+    const balance = await balanceOf(wallet.connection, wallet.account.address, 'pending')
+    const own = 1n + BigInt(fee?.ceiling ?? 0) + BigInt(fee?.l1Fee ?? 0) + BigInt(fee?.operatorFee ?? 0)
+    expect(BigInt(remaining ?? 0)).toBe(balance - own - row.value - row.gas * row.maxFeePerGas)
+  })
+
   it('takes a site’s fee as a proposal, unless it is out of all proportion', async () => {
     const wallet = await stage.begin()
     const asked = { maxFeePerGas: toQuantity(30_000_000n), maxPriorityFeePerGas: toQuantity(3n) }

@@ -251,6 +251,8 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
   const { reading, request } = draft
   return findRisks({
     transaction: request,
+    purpose: draft.purpose,
+    expectedNonce: draft.expectedNonce,
     description: describeDraft(draft, tokenOf),
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),

@@ -7,6 +7,8 @@ const token = '0x00000000000000000000000000000000000000dd'
 const sending: Description = { code: 'send-native', values: {}, counterparty: somebody }
 const fine: RiskFacts = {
   transaction: { to: somebody },
+  purpose: 'send',
+  expectedNonce: 4,
   description: sending,
   simulation: { status: 'succeeds', changes: [], complete: true },
   remaining: 1n,
@@ -38,6 +40,9 @@ describe('what is wrong with a transaction', () => {
     ['the call cannot be read', { description: doing('unreadable-call') }, ['unreadable-call']],
     ['there is nobody to call', { description: doing('call-contract') }, ['call-without-contract']],
     ['the nonce is fixed', { transaction: { to: somebody, nonce: 4 } }, ['nonce-fixed']],
+    ['the nonce is used already', { transaction: { to: somebody, nonce: 3 } }, ['nonce-used']],
+    ['the nonce leaves a hole', { transaction: { to: somebody, nonce: 9 } }, ['nonce-ahead']],
+    ['a replacement has the nonce it must have', { transaction: { to: somebody, nonce: 3 }, purpose: 'cancel' }, []],
     ['it goes to a stranger', { contacts: [] }, ['first-time-counterparty']],
     [
       'it goes to a stranger who looks like a friend',

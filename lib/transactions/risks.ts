@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Description, Risk, Simulation, TransactionRequest } from '@/lib/approvals/types'
+import type { Description, Risk, Simulation, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import { allowanceSpender } from '@/lib/risk/allowance-spender'
 import { burnAddress } from '@/lib/risk/burn-address'
 import { lookAlikeAddress } from '@/lib/risk/look-alike-address'
@@ -8,6 +8,9 @@ import { risk, worstFirst } from '@/lib/risk/risk'
 /** What the rules below look at. `null` = not known. */
 export interface RiskFacts {
   transaction: Pick<TransactionRequest, 'to' | 'nonce'>
+  purpose: TransactionPurpose
+  /** The nonce it would get if none were given. */
+  expectedNonce: number | null
   description: Description
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
@@ -71,6 +74,13 @@ function counterpartyRisks({ transaction, description, counterpartyHasCode, cont
   return risks
 }
 
-function nonceRisks({ transaction }: RiskFacts): Risk[] {
-  return transaction.nonce === undefined ? [] : [risk('note', 'nonce-fixed', { nonce: String(transaction.nonce) })]
+/** A nonce that a site or a person chose; the wallet's own replacements have theirs for a reason that is shown. */
+function nonceRisks({ transaction: { nonce }, purpose, expectedNonce }: RiskFacts): Risk[] {
+  if (nonce === undefined || purpose !== 'send') return []
+  const values = { nonce: String(nonce), expected: String(expectedNonce ?? '') }
+  // Takes the place of another transaction, or fails.
+  if (expectedNonce !== null && nonce < expectedNonce) return [risk('caution', 'nonce-used', values)]
+  // Waits until somebody fills what is missing before it.
+  if (expectedNonce !== null && nonce > expectedNonce) return [risk('caution', 'nonce-ahead', values)]
+  return [risk('note', 'nonce-fixed', values)]
 }

@@ -66,6 +66,11 @@ describe('a row as pages see it', () => {
     })
   })
 
+  it('knows what was before the network restarted', () => {
+    expect(toTransactionView(row, { ...context, epoch: 1 }).beforeRestart).toBe(true)
+    expect(toTransactionView(row, { ...context, epoch: 0 }).beforeRestart).toBe(false)
+  })
+
   it('never carries the signed bytes', () => {
     expect(JSON.stringify(toTransactionView(row, context))).not.toContain('"raw"')
   })

@@ -14,6 +14,8 @@ export interface ViewContext {
   replaceable: boolean
   /** When the push that caused this version reached the worker. */
   receivedAt: number | null
+  /** How often the network restarted, as far as known now. */
+  epoch?: number
 }
 
 /** A row as pages get it. Pure. */
@@ -44,5 +46,6 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     createdAt: record.createdAt,
     receivedAt: context.receivedAt,
     explorerUrl: context.explorerUrl === null ? null : `${context.explorerUrl.replace(/\/$/, '')}/tx/${hash}`,
+    ...(context.epoch === undefined ? {} : { beforeRestart: record.epoch < context.epoch }),
   }
 }
