@@ -11,6 +11,9 @@ import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network
 import type { Regime, Sighting, Watched } from './types'
 import { createConfirmationWatcher } from './watcher'
 
+// Waiting is most of what these tests do; they wait together.
+vi.setConfig({ maxConcurrency: 12 })
+
 const chainId = 84538453
 const zeroHash = `0x${'0'.repeat(64)}`
 
@@ -413,8 +416,7 @@ describe.concurrent('when the network is not what it was', { timeout: 40_000 }, 
 
   it('an overloaded endpoint is asked less and less, and the transaction is found when it recovers', async context => {
     const { expect } = context
-    const { gateway, send, until, untilRegime } = await setUp(context, fast, { socket: false })
-    const { hash } = await send(0)
+    const { gateway, send, until, untilRegime, kinds } = await setUp(context, fast, { socket: false })
     const waitBetweenRequests = async (): Promise<number> => {
       const next = async (): Promise<number> => {
         const before = gateway.requests.length
@@ -428,11 +430,13 @@ describe.concurrent('when the network is not what it was', { timeout: 40_000 }, 
       status: 429,
       body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32016,"message":"over rate limit"}}',
     }
+    const { hash } = await send(0)
     const firstWait = await waitBetweenRequests()
     await untilRegime('degraded')
     expect(await waitBetweenRequests()).toBeGreaterThan(firstWait * 3)
     gateway.faults.http = null
-    await until(hash, 'final', 15_000)
+    expect(kinds(hash)).toEqual([])
+    await until(hash, 'sealed', 15_000)
   })
 
   it('a restart from another genesis ends all watching and is told once', async context => {

@@ -474,7 +474,7 @@ describe('a chain that restarts', () => {
   })
 })
 
-describe('probing an endpoint', () => {
+describe('probing an endpoint', { timeout: 15_000 }, () => {
   it('shows what it can do, and leaves its address unreachable afterwards', async () => {
     const endpoint = await serve({
       methods: {

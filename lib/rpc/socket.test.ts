@@ -67,7 +67,7 @@ function clientOf(...urls: string[]): SocketClient & { held(): number } {
   return Object.assign(client, { held: () => held })
 }
 
-describe('the socket', () => {
+describe('the socket', { timeout: 15_000 }, () => {
   it('is not opened before somebody subscribes, and is closed and lets the worker sleep when nobody does any more', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
@@ -276,7 +276,7 @@ describe('the socket', () => {
     mute = false
     await expect.poll(() => onGap.mock.calls.length, { timeout: 10_000 }).toBe(1)
     expect(states).toEqual(['connecting', 'open', 'silent', 'closed', 'connecting', 'open'])
-  }, 15_000)
+  })
 
   it.each([
     ['a frame of six megabytes', `"${'x'.repeat(6 * 1024 * 1024)}"`],
