@@ -48,7 +48,7 @@ const root = join(import.meta.dirname, '..')
 it('every key is used somewhere in the extension', () => {
   const source = sourceOf('components', 'entrypoints', 'lib', 'wxt.config.ts')
   const isMade = (key: string) =>
-    /^(failure|risk|does|revert|level|event|notice)_/.test(key) || /_(zero|one|two|few|many|other)$/.test(key)
+    /^(failure|risk|does|means|revert|level|event|notice)_/.test(key) || /_(zero|one|two|few|many|other)$/.test(key)
   expect(Object.keys(english).filter(key => !isMade(key) && !source.includes(key))).toEqual([])
 })
 
@@ -68,6 +68,14 @@ describe('codes that become sentences', () => {
     const source = sourceOf('lib/decoding/describe.ts')
     const verbs = 'send|move|allow|revoke|create|call|unreadable|cancel|fill|clear'
     const keys = keysFor('does', source.matchAll(new RegExp(`'((?:${verbs})-[a-z-]+)'`, 'g')))
+    expect(keys.length).toBeGreaterThan(15)
+    expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  it('every kind of typed data the wallet knows has one', () => {
+    const source = sourceOf('lib/decoding/typed-data-meaning.ts')
+    const union = source.slice(source.indexOf('export type TypedDataKind'), source.indexOf('export interface Spend'))
+    const keys = keysFor('means', union.matchAll(/'([a-z0-9-]+)'/g))
     expect(keys.length).toBeGreaterThan(15)
     expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
   })

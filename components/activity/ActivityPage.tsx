@@ -27,8 +27,9 @@ export function ActivityPage({ onOpen }: { onOpen(id: string): void }) {
   const rows = (activity ?? []).filter(
     row => isIn(row, state) && (origin === '' || row.origin === (origin === 'wallet' ? null : origin)),
   )
-  const running = rows.filter(row => row.ended !== 'lost')
-  const before = rows.filter(row => row.ended === 'lost')
+  const isBefore = (row: TransactionView) => row.beforeRestart === true || row.ended === 'lost'
+  const running = rows.filter(row => !isBefore(row))
+  const before = rows.filter(isBefore)
   return (
     <main className="page">
       <ScreenHead

@@ -9,15 +9,14 @@ import { BalanceChanges } from './BalanceChanges'
 import { Does } from './Does'
 import { Fee } from './Fee'
 import { RawData } from './RawData'
+import { useTokens } from './use-tokens'
 
 /** Several transactions asked for at once; each with its own sentence, because any of them may fail alone. */
 export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: readonly TransactionRequest[] }) {
   const networks = useSlice('networks') ?? []
-  const tokens = useSlice('tokens') ?? []
   const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
   const { preview } = approval
-  const tokenOf = (address: string) =>
-    tokens.find(token => token.address.toLowerCase() === address.toLowerCase()) ?? null
+  const tokenOf = useTokens(approval.chainId)
   return (
     <>
       <Notice tone="note">{t('calls_not_atomic')}</Notice>

@@ -1,11 +1,18 @@
+import { useMemo } from 'react'
+import type { Address, Hex } from 'viem'
 import { useSlice } from '@/components/client-context'
-import { readTypedData } from '@/components/decision/typed-data-tree'
-import { plural, t } from '@/components/i18n'
-import { Sentence } from '@/components/Sentence'
+import { shortAddress } from '@/components/format/address'
+import { format, locale, plural, t, template } from '@/components/i18n'
+import { fillTemplate, Sentence } from '@/components/Sentence'
+import { messageText } from '@/lib/decoding/message'
+import { readSignIn } from '@/lib/decoding/siwe'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { Does } from './Does'
+import { readMeaning, spendWords } from './meaning'
 import { readOrigin } from './SiteName'
+import { useNames } from './use-names'
+import { useTokens } from './use-tokens'
 
 /** What happens, as one sentence. */
 export function Statement({ approval }: { approval: ApprovalView }) {
@@ -25,14 +32,9 @@ export function Statement({ approval }: { approval: ApprovalView }) {
     case 'calls':
       return plural('does_calls', request.calls.length)
     case 'message':
-      return t('does_message')
-    case 'typed-data': {
-      const tree = readTypedData(request.typedData)
-      if (tree === null) return t('does_typed_data_unread')
-      return (
-        <Sentence of="does_typed_data" values={{ type: <strong>{cleanForeignText(tree.primaryType, 60)}</strong> }} />
-      )
-    }
+      return <MessageStatement message={request.message} />
+    case 'typed-data':
+      return <TypedDataStatement text={request.typedData} chainId={approval.chainId} />
     case 'switch-network': {
       const name = networks.find(network => network.chainId === request.chainId)?.name ?? `${request.chainId}`
       return <Sentence of="does_switch_network" values={{ network: <strong>{name}</strong> }} />
@@ -46,4 +48,35 @@ export function Statement({ approval }: { approval: ApprovalView }) {
         <Sentence of="does_add_token" values={{ symbol: <strong>{cleanForeignText(request.symbol, 16)}</strong> }} />
       )
   }
+}
+
+function MessageStatement({ message }: { message: Hex }) {
+  const text = messageText(message)
+  const signIn = text === null ? null : readSignIn(text)
+  if (signIn === null) return t('does_message')
+  return <Sentence of="does_sign_in" values={{ site: <strong>{cleanForeignText(signIn.domain, 100)}</strong> }} />
+}
+
+function TypedDataStatement({ text, chainId }: { text: string; chainId: number }) {
+  const read = useMemo(() => readMeaning(text), [text])
+  const tokenOf = useTokens(chainId)
+  const nameOf = useNames()
+  if (read === null) return t('does_typed_data_unread')
+  const { typedData, meaning } = read
+  const sentence = meaning === null ? '' : template(`means_${meaning.kind}`)
+  if (meaning === null || sentence === '') {
+    const type = <strong>{cleanForeignText(typedData.primaryType, 60)}</strong>
+    return <Sentence of="does_typed_data" values={{ type }} />
+  }
+  const who = (address: Address | null) => (
+    <strong>{address === null ? t('somebody') : (nameOf(address) ?? <bdi>{shortAddress(address)}</bdi>)}</strong>
+  )
+  const amounts = meaning.spends.map(spend => spendWords(spend, tokenOf))
+  const values = {
+    amount: <strong>{new Intl.ListFormat(locale()).format(amounts)}</strong>,
+    spender: who(meaning.spender),
+    recipient: who(meaning.recipient),
+    period: meaning.period === null ? '' : format.duration(Number(meaning.period) * 1_000),
+  }
+  return <>{fillTemplate(sentence, values)}</>
 }

@@ -1,65 +1,83 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useMemo } from 'react'
-import type { Address } from 'viem'
-import { isAddress } from 'viem/utils'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
-import { VisibleText } from '@/components/elements/VisibleText'
-import { t } from '@/components/i18n'
-import type { TreeNode } from './typed-data-tree'
-import { readTypedData } from './typed-data-tree'
+import { format, t } from '@/components/i18n'
+import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import { readMeaning, spendWords, untilWords } from './meaning'
+import { Row } from './Row'
+import { TypedDataTree } from './TypedDataTree'
+import { useNames } from './use-names'
+import { useTokens } from './use-tokens'
 
-/** Typed data to be signed (EIP-712), as a tree of the fields that are signed. */
-export function TypedDataBody({ typedData }: { typedData: string }) {
-  const tree = useMemo(() => readTypedData(typedData), [typedData])
+/**
+ * Typed data to be signed (EIP-712). A kind the wallet knows is put into facts and its fields are folded; of any other the fields
+ * are all there is to go by.
+ */
+export function TypedDataBody({ typedData: text, chainId }: { typedData: string; chainId: number }) {
+  const read = useMemo(() => readMeaning(text), [text])
+  if (read === null) return <Notice tone="caution">{t('typed_data_warning')}</Notice>
+  const { typedData, meaning } = read
+  if (meaning === null) {
+    return (
+      <>
+        <Notice tone="caution">{t('typed_data_warning')}</Notice>
+        <TypedDataTree typedData={typedData} />
+      </>
+    )
+  }
   return (
     <>
-      <Notice tone="caution">{t('typed_data_warning')}</Notice>
-      {tree !== null && (
-        <>
-          <Branch label={t('typed_data_domain')} nodes={tree.domain} />
-          <Branch label={tree.primaryType} nodes={tree.message} />
-        </>
-      )}
+      <Facts meaning={meaning} chainId={chainId} />
+      <details className="fold">
+        <summary>
+          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
+          {t('typed_data_fields')}
+        </summary>
+        <TypedDataTree typedData={typedData} />
+      </details>
     </>
   )
 }
 
-function Branch({ label, nodes }: { label: string; nodes: readonly TreeNode[] }) {
+function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: number }) {
+  const tokenOf = useTokens(chainId)
+  const nameOf = useNames()
+  const { spender, recipient, spends, validFrom, validUntil, period } = meaning
+  const other = recipient !== null && recipient.toLowerCase() !== spender?.toLowerCase() ? recipient : null
+  const startsAt = validFrom === null ? null : Number(validFrom) * 1_000
   return (
-    <section className="tree" aria-label={label}>
-      <h2 translate="no">{label}</h2>
-      <Nodes nodes={nodes} />
-    </section>
-  )
-}
-
-function Nodes({ nodes }: { nodes: readonly TreeNode[] }) {
-  return (
-    <ul className="tree-nodes">
-      {nodes.map(node => (
-        <li key={node.name} className={`tree-${node.kind}`}>
-          <span className="tree-name" title={node.type} translate="no">
-            {node.name}
-          </span>
-          {node.kind === 'value' ? <Value node={node} /> : <Nodes nodes={node.children} />}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Value({ node }: { node: Extract<TreeNode, { kind: 'value' }> }) {
-  if (node.type === 'address' && isAddress(node.text, { strict: false })) {
-    const address: Address = node.text
-    return (
-      <span className="tree-value">
-        <AddressText address={address} />
-      </span>
-    )
-  }
-  return (
-    <span className="tree-value">
-      <VisibleText text={node.text} />
-    </span>
+    <>
+      {spends.length > 0 && (
+        <ul className="changes-list">
+          {spends.map((spend, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same amount may be in it twice
+            <li key={index} className="change change-allowance">
+              <span className="change-kind">{t('change_allowance')}</span>
+              <span className="change-amount">{spendWords(spend, tokenOf)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <dl className="rows">
+        {spender !== null && (
+          <Row label={t(other === null && recipient !== null ? 'counterparty_to' : 'counterparty_spender')} stacked>
+            <span className="counterparty-name">{nameOf(spender)}</span>
+            <AddressText address={spender} />
+          </Row>
+        )}
+        {other !== null && (
+          <Row label={t('counterparty_to')} stacked>
+            <span className="counterparty-name">{nameOf(other)}</span>
+            <AddressText address={other} />
+          </Row>
+        )}
+        {period !== null && <Row label={t('typed_data_period')}>{format.duration(Number(period) * 1_000)}</Row>}
+        {startsAt !== null && startsAt > Date.now() && (
+          <Row label={t('typed_data_from')}>{format.dateTime(startsAt)}</Row>
+        )}
+        {validUntil !== null && <Row label={t('typed_data_until')}>{untilWords(validUntil)}</Row>}
+      </dl>
+    </>
   )
 }

@@ -1,89 +1,30 @@
-import * as z from 'zod/mini'
-
-const fieldSchema = z.object({ name: z.string(), type: z.string() })
-const typedDataSchema = z.object({
-  types: z.record(z.string(), z.array(fieldSchema)),
-  primaryType: z.string(),
-  domain: z.record(z.string(), z.unknown()),
-  message: z.record(z.string(), z.unknown()),
-})
+import type { TypedData, TypedDataValue } from '@/lib/decoding/typed-data'
 
 export type TreeNode =
   | { kind: 'value'; name: string; type: string; text: string }
   | { kind: 'group'; name: string; type: string; children: TreeNode[] }
 
-export interface TypedDataTree {
-  primaryType: string
-  domain: TreeNode[]
-  message: TreeNode[]
-}
+/** The fields of a struct in the order of its type, each list and struct a branch. Typed data as read holds nothing that is not signed. */
+export function treeOf(typedData: TypedData, part: 'domain' | 'message'): TreeNode[] {
+  const { types, primaryType } = typedData
+  const type = part === 'domain' ? 'EIP712Domain' : primaryType
+  return (types[type] ?? []).map(field => node(field.name, field.type, typedData[part][field.name]))
 
-const mostDepth = 12
-const mostNodes = 2_000
-
-/**
- * Typed data (EIP-712) as a tree of exactly the fields its types name: what is signed. Fields of the message that no type names
- * are not signed and not shown. `null` when the text is no typed data or too large to be read by a person.
- */
-export function readTypedData(text: string): TypedDataTree | null {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return null
-  }
-  const parsed = typedDataSchema.safeParse(json)
-  if (!parsed.success) return null
-  const { types, primaryType, domain, message } = parsed.data
-  const typeOf = (name: string) => (Object.hasOwn(types, name) ? types[name] : undefined)
-  if (typeOf(primaryType) === undefined) return null
-  let nodes = 0
-
-  function read(name: string, type: string, value: unknown, depth: number): TreeNode {
-    nodes += 1
-    if (nodes > mostNodes || depth > mostDepth) throw new RangeError('typed data is too large')
-    const element = /^(.+)\[\d*\]$/.exec(type)?.[1]
-    if (element !== undefined && Array.isArray(value)) {
-      return {
-        kind: 'group',
-        name,
-        type,
-        children: value.map((item, index) => read(`${index + 1}`, element, item, depth + 1)),
-      }
+  function node(name: string, fieldType: string, value: TypedDataValue | undefined): TreeNode {
+    const element = /^(.+)\[\d*\]$/.exec(fieldType)?.[1]
+    if (element !== undefined && isList(value)) {
+      const children = value.map((item, index) => node(`${index + 1}`, element, item))
+      return { kind: 'group', name, type: fieldType, children }
     }
-    const fields = typeOf(type)
-    if (fields !== undefined && typeof value === 'object' && value !== null) {
-      return {
-        kind: 'group',
-        name,
-        type,
-        children: fields.map(field => read(field.name, field.type, own(value, field.name), depth + 1)),
-      }
+    const fields = Object.hasOwn(types, fieldType) ? types[fieldType] : undefined
+    if (fields !== undefined && typeof value === 'object' && !isList(value)) {
+      const children = fields.map(field => node(field.name, field.type, value[field.name]))
+      return { kind: 'group', name, type: fieldType, children }
     }
-    return { kind: 'value', name, type, text: textOf(value) }
-  }
-
-  try {
-    const domainTypes = typeOf('EIP712Domain') ?? Object.keys(domain).map(name => ({ name, type: domainTypeOf(name) }))
-    return {
-      primaryType,
-      domain: domainTypes.map(field => read(field.name, field.type, own(domain, field.name), 0)),
-      message: (typeOf(primaryType) ?? []).map(field => read(field.name, field.type, own(message, field.name), 0)),
-    }
-  } catch {
-    return null
+    return { kind: 'value', name, type: fieldType, text: value === undefined ? '' : String(value) }
   }
 }
 
-function own(value: object, name: string): unknown {
-  return Object.getOwnPropertyDescriptor(value, name)?.value
-}
-
-function domainTypeOf(name: string): string {
-  return { chainId: 'uint256', verifyingContract: 'address', salt: 'bytes32' }[name] ?? 'string'
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  return value === undefined ? '' : JSON.stringify(value)
+function isList(value: TypedDataValue | undefined): value is readonly TypedDataValue[] {
+  return Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readText, visibleParts } from './visible-text'
+import { visibleParts } from './visible-text'
 
 describe('foreign text', () => {
   it('stays as it is when there is nothing to hide', () => {
@@ -38,22 +38,5 @@ describe('foreign text', () => {
         expect(again).toBe(text.replaceAll('\r\n', '\n'))
       }),
     )
-  })
-})
-
-describe('the bytes of a message', () => {
-  it('are read as UTF-8', () => {
-    expect(readText('0x4772c3bcc39f65')).toBe('Grüße')
-    expect(readText('0x')).toBe('')
-  })
-
-  it('are not read at all when they are not UTF-8, rather than with holes', () => {
-    expect(readText('0xdeadbeef')).toBeNull()
-    expect(readText('0xc080')).toBeNull()
-    expect(readText('0xeda080')).toBeNull()
-  })
-
-  it('keep a leading byte order mark, which would otherwise vanish', () => {
-    expect(readText('0xefbbbf41')).toBe('\ufeffA')
   })
 })

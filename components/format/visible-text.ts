@@ -1,6 +1,3 @@
-import type { Hex } from 'viem'
-import { hexToBytes } from 'viem/utils'
-
 export type VisiblePart = { kind: 'text'; text: string } | { kind: 'hidden'; name: string }
 
 /**
@@ -39,13 +36,4 @@ export function visibleParts(text: string): VisiblePart[] {
 
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-/** The text of a message, or `null` when its bytes are not UTF-8 and must be shown as they are. */
-export function readText(message: Hex): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(message))
-  } catch {
-    return null
-  }
 }

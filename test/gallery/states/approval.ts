@@ -136,6 +136,56 @@ const order = JSON.stringify({
   message: { buyer: { name: 'Account 1', wallets: [anna, savings] }, contents: 'Two espressi', amount: '4500000' },
 })
 
+const authorization = JSON.stringify({
+  types: {
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  },
+  primaryType: 'TransferWithAuthorization',
+  domain: { name: 'Test Dollar', version: '2', chainId: previewChain, verifyingContract: dollar },
+  message: {
+    from: anna,
+    to: shop,
+    value: '4500000',
+    validAfter: '0',
+    validBefore: `${Math.floor(now / 1_000) + 600}`,
+    nonce: `0x${'5e'.repeat(32)}`,
+  },
+})
+const permit = JSON.stringify({
+  types: {
+    Permit: [
+      { name: 'owner', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'nonce', type: 'uint256' },
+      { name: 'deadline', type: 'uint256' },
+    ],
+  },
+  primaryType: 'Permit',
+  domain: { name: 'Test Dollar', version: '2', chainId: previewChain, verifyingContract: dollar },
+  message: { owner: anna, spender: stranger, value: maximum.toString(), nonce: '0', deadline: maximum.toString() },
+})
+const signIn = `pay.coffee.example wants you to sign in with your Ethereum account:
+${anna}
+
+Your espresso card, with ten stamps.
+
+URI: https://pay.coffee.example/login
+Version: 1
+Chain ID: ${previewChain}
+Nonce: 7f3kq90aLx
+Issued At: 2026-11-21T12:00:00.000Z
+Expiration Time: 2026-11-21T12:10:00.000Z
+Resources:
+- https://pay.coffee.example/card`
+
 const show = (name: string, approvals: ApprovalView[], more: Partial<GalleryState> = {}): GalleryState => ({
   name,
   page: 'approval',
@@ -303,6 +353,44 @@ export const approvalStates: GalleryState[] = [
     approval({ kind: 'message', message: '0xdeadbeefff00a1b2c3d4e5f60718293a4b5c6d7e8f900112233445566778899a' }),
   ]),
   show('approval-typed-data', [approval({ kind: 'typed-data', typedData: order })]),
+  show('approval-authorization', [
+    approval(
+      { kind: 'typed-data', typedData: authorization },
+      { risks: [{ code: 'signature-is-payment', level: 'note', values: {} }] },
+    ),
+  ]),
+  show('approval-permit', [
+    approval(
+      { kind: 'typed-data', typedData: permit },
+      {
+        risks: [
+          { code: 'permit-never-ends', level: 'caution', values: {} },
+          { code: 'permit-unlimited', level: 'danger', values: { token: dollar } },
+          { code: 'permit-to-account', level: 'danger', values: { spender: stranger } },
+        ],
+      },
+    ),
+  ]),
+  show('approval-sign-in', [approval({ kind: 'message', message: message(signIn) })]),
+  show('approval-sign-in-elsewhere', [
+    approval(
+      { kind: 'message', message: message(signIn) },
+      {
+        requester: {
+          kind: 'site',
+          origin: 'https://coffee-rewards.example',
+          topOrigin: null,
+          tabId: 1,
+          documentId: 'a',
+        },
+        firstTime: true,
+        risks: [
+          { code: 'sign-in-domain', level: 'danger', values: { domain: 'pay.coffee.example' } },
+          { code: 'sign-in-uri', level: 'caution', values: { host: 'pay.coffee.example' } },
+        ],
+      },
+    ),
+  ]),
   show('approval-typed-data-broken', [approval({ kind: 'typed-data', typedData: '{"types":{}}' })]),
   show('approval-switch', [approval({ kind: 'switch-network', chainId: 84532 })]),
   show('approval-switch-then-sign', [approval({ kind: 'switch-network', chainId: 8453, thenSign: order })]),

@@ -27,6 +27,13 @@ const toPhrase: GalleryState['steps'] = [
 const answers: GalleryState['answers'] = { 'phrase.generate': { phrase } }
 
 export const homeStates: GalleryState[] = [
+  { name: 'home-newer', page: 'home', slices: { session: { vault: 'newer', lockAt: null, retryAt: null } } },
+  {
+    name: 'home-database-damaged',
+    page: 'home',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+    steps: [{ click: 'database-rebuild' }],
+  },
   { name: 'home-first-run', page: 'home', slices: none },
   { name: 'home-password', page: 'home', slices: none, steps: [{ click: 'first-run-create' }] },
   {
@@ -70,7 +77,26 @@ export const homeStates: GalleryState[] = [
   { name: 'home-overview', page: 'home', slices: { ...unlocked, activity: many } },
   { name: 'home-activity', page: 'home', route: '/activity', slices: { ...unlocked, activity: many } },
   { name: 'home-activity-empty', page: 'home', route: '/activity', slices: { ...unlocked, activity: [] } },
-  { name: 'home-accounts', page: 'home', route: '/accounts', slices: unlocked },
+  {
+    name: 'home-accounts',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers: { 'phrase.list': { phrases: [{ id: 'phrase-1', createdAt: now - 86_400_000 }] } },
+  },
+  {
+    name: 'home-phrase-revealed',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    answers: { 'vault.reveal-phrase': { phrase, passphrase: null } },
+    steps: [
+      { click: 'key=reveal' },
+      { fill: 'reveal-password', with: password },
+      { click: 'reveal' },
+      { see: 'phrase-words' },
+    ],
+  },
   { name: 'home-networks', page: 'home', route: '/networks', slices: { ...unlocked, activity: many } },
   {
     name: 'home-networks-probed',
@@ -106,7 +132,18 @@ export const homeStates: GalleryState[] = [
   },
   { name: 'home-sites', page: 'home', route: '/sites', slices: unlocked },
   { name: 'home-sites-empty', page: 'home', route: '/sites', slices: { ...unlocked, sites: [] } },
-  { name: 'home-settings', page: 'home', route: '/settings', slices: unlocked },
+  {
+    name: 'home-settings',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    answers: {
+      'passkey.list': {
+        prfSalt: `0x${'11'.repeat(32)}`,
+        credentials: [{ credentialId: 'abc', name: 'Laptop', createdAt: now - 86_400_000 }],
+      },
+    },
+  },
   {
     name: 'home-settings-password',
     page: 'home',

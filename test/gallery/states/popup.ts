@@ -12,6 +12,12 @@ export const popupStates: GalleryState[] = [
   { name: 'popup-nothing-known', page: 'popup', slices: {} },
   { name: 'popup-none', page: 'popup', slices: { session: { vault: 'none', lockAt: null, retryAt: null } } },
   { name: 'popup-damaged', page: 'popup', slices: { session: { vault: 'damaged', lockAt: null, retryAt: null } } },
+  { name: 'popup-newer', page: 'popup', slices: { session: { vault: 'newer', lockAt: null, retryAt: null } } },
+  {
+    name: 'popup-database-damaged',
+    page: 'popup',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+  },
   { name: 'popup-locked', page: 'popup', slices: { session: { vault: 'locked', lockAt: null, retryAt: null } } },
   {
     name: 'popup-wrong-password',

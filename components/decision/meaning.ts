@@ -1,0 +1,45 @@
+import type { Address } from 'viem'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import type { TypedData } from '@/lib/decoding/typed-data'
+import { readTypedData } from '@/lib/decoding/typed-data'
+import type { Spend, TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+
+export interface ReadTypedData {
+  typedData: TypedData
+  /** `null` for a kind the wallet cannot put into words. */
+  meaning: TypedDataMeaning | null
+}
+
+/** Exactly what would be signed, and what it means if that is known; `null` when it cannot be read. */
+export function readMeaning(text: string): ReadTypedData | null {
+  try {
+    const typedData = readTypedData(text)
+    return { typedData, meaning: meaningOf(typedData) }
+  } catch {
+    return null
+  }
+}
+
+interface KnownToken {
+  symbol: string
+  decimals: number
+}
+
+/** «12.5 USDV», «all your USDV», or the bare number of a token whose decimals are not known. */
+export function spendWords(spend: Spend, tokenOf: (address: Address) => KnownToken | null): string {
+  const token = tokenOf(spend.token)
+  const name = token?.symbol ?? t('token_unknown', { address: shortAddress(spend.token) })
+  if (spend.isUnlimited) return t('amount_unlimited', { symbol: name })
+  if (token === null) return `${t('amount_of_unknown_token', { amount: format.integer(spend.amount) })}, ${name}`
+  return `${format.amount(spend.amount, token.decimals, 'exact')} ${name}`
+}
+
+/** From here on a date is only another way to say «never» (the year 2100). */
+const farFuture = 4_102_444_800n
+
+/** Unix seconds as a date, or that there is no end. */
+export function untilWords(seconds: bigint): string {
+  return seconds >= farFuture ? t('no_end') : format.dateTime(Number(seconds) * 1_000)
+}
