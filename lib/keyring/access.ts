@@ -266,16 +266,18 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
       exclusive(async () => {
         await ready()
         if (minutes === deadline.lockAfter()) return
-        const isOver = current !== null && deadline.hasPassed(current.lockAt)
-        await deadline.choose(minutes)
-        if (!isOver) await moveDeadline()
+        const isOver = current === null || deadline.hasPassed(current.lockAt)
+        await deadline.store(minutes)
+        // The choice and the deadline made from it hold from the same moment on: held against another choice, a deadline looks wrong, and locks.
+        if (isOver) deadline.take(minutes)
+        else await moveDeadline(minutes)
       }),
   }
 
-  async function moveDeadline(): Promise<void> {
-    if (current === null) return
-    const lockAt = deadline.fromNow()
+  async function moveDeadline(lockAfter = deadline.lockAfter()): Promise<void> {
+    const lockAt = deadline.fromNow(lockAfter)
     await session.extend(lockAt)
+    deadline.take(lockAfter)
     if (current === null) return
     current = { ...current, lockAt }
     armTimer()

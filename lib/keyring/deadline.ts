@@ -17,9 +17,11 @@ export interface Deadline {
   lockAfter(): number | null
   /** Reads the choice; before it the default holds. */
   load(): Promise<void>
-  choose(minutes: number | null): Promise<void>
-  /** The deadline if the person is here now. */
-  fromNow(): number | null
+  /** Keeps the choice; it holds from `take` on. */
+  store(minutes: number | null): Promise<void>
+  take(minutes: number | null): void
+  /** The deadline if the person is here now, by the time that was chosen or this one. */
+  fromNow(lockAfter?: number | null): number | null
   /** Whether moving from this deadline to the one from now is worth a write. */
   isWorthMoving(lockAt: number | null): boolean
   /** Also true when the clock was set back so far that this deadline cannot be right. */
@@ -29,7 +31,7 @@ export interface Deadline {
 export function createDeadline(database: Database, clock: Clock): Deadline {
   let minutes: number | null = defaultLockAfterMinutes
 
-  const fromNow = () => (minutes === null ? null : clock.now() + minutes * minute)
+  const fromNow = (lockAfter = minutes) => (lockAfter === null ? null : clock.now() + lockAfter * minute)
   return {
     lockAfter: () => minutes,
     async load() {
@@ -37,8 +39,10 @@ export function createDeadline(database: Database, clock: Clock): Deadline {
       const parsed = minutesSchema.safeParse(stored?.value)
       minutes = parsed.success ? parsed.data : defaultLockAfterMinutes
     },
-    async choose(choice) {
+    async store(choice) {
       await database.put('keyring', { key: row, value: choice })
+    },
+    take(choice) {
       minutes = choice
     },
     fromNow,

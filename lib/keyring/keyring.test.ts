@@ -200,6 +200,29 @@ describe('the deadline', () => {
     expect(await lockAt()).toBe(machine.clock.now() + minutes(1))
   })
 
+  test.each([[1], [240], [null]])(
+    'of %s minutes is chosen without locking anybody who looks at the same moment',
+    async chosen => {
+      const looks: Promise<{ vault: string }>[] = []
+      const watched = machine.start({
+        sessionStore: {
+          ...machine.sessionStore,
+          async set(key, value) {
+            looks.push(watched.state())
+            await machine.sessionStore.set(key, value)
+            // What a look finds it finds before the write is told done.
+            await Promise.allSettled(looks)
+          },
+        },
+      })
+      await watched.state()
+      await watched.setLockAfter(chosen)
+      expect(looks).toHaveLength(1)
+      expect(await looks[0]).toMatchObject({ vault: 'unlocked' })
+      expect(await watched.state()).toMatchObject({ vault: 'unlocked' })
+    },
+  )
+
   test('does not move when the same choice is made again, as at every start', async () => {
     machine.clock.advance(minutes(10))
     const before = await lockAt()
