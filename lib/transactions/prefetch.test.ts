@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { answeredBy } from '@/test/transactions/interference'
 import { areCredible, isPermitted } from './fees'
 import { nothingKnown, prefetch } from './prefetch'
 import { newDraft, toPreview, toShown, withReading } from './preview'
@@ -21,19 +22,6 @@ const draft: UnsignedTransaction = {
   gas: 21_000n,
   maxFeePerGas: 10n,
   maxPriorityFeePerGas: 1n,
-}
-
-/** A way to a chain whose endpoint answers this. */
-function answeredBy(answer: (method: string, params: readonly unknown[]) => BatchItem): Connection {
-  return {
-    chainId,
-    batch: async calls => calls.map(call => answer(call.method, call.params)),
-    request: () => Promise.reject(new RpcError('unreachable', '')),
-    passThrough: () => Promise.reject(new RpcError('unreachable', '')),
-    subscribe: () => Promise.reject(new RpcError('method-unavailable', '')),
-    socket: () => 'none',
-    onSocket: () => () => undefined,
-  }
 }
 
 const ask = (connection: Connection) =>
@@ -66,7 +54,7 @@ const wellBehaved = (method: string): BatchItem => (method in good ? { ok: true,
 describe('asking everything at once', () => {
   it('needs one round trip, also the first time', async () => {
     let batches = 0
-    const connection = answeredBy(wellBehaved)
+    const connection = answeredBy(chainId, wellBehaved)
     const { reading, offered } = await ask({
       ...connection,
       batch(calls) {
@@ -82,7 +70,7 @@ describe('asking everything at once', () => {
 
   it('reads a missing oracle as not known, and does not ask it again', async () => {
     const { reading, offered } = await ask(
-      answeredBy(method => (method === 'eth_call' ? { ok: true, result: '0x' } : wellBehaved(method))),
+      answeredBy(chainId, method => (method === 'eth_call' ? { ok: true, result: '0x' } : wellBehaved(method))),
     )
     expect(reading).toMatchObject({ l1Fee: null, operatorFee: null })
     expect(offered).toMatchObject({ l1Oracle: false, operatorFee: false })
@@ -90,17 +78,21 @@ describe('asking everything at once', () => {
 
   it('falls back to the latest block, and to the gas price, for fees', async () => {
     const onLatest = await ask(
-      answeredBy((method, params) =>
+      answeredBy(chainId, (method, params) =>
         method === 'eth_feeHistory' && params[1] === 'pending' ? missing : wellBehaved(method),
       ),
     )
     expect(onLatest.offered.feeHistoryTag).toBe('latest')
-    const byPrice = await ask(answeredBy(method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))))
+    const byPrice = await ask(
+      answeredBy(chainId, method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))),
+    )
     expect(byPrice.reading.market).toEqual({ baseFeePerGas: 5n, tips: [] })
   })
 
   it('believes no endpoint of another chain', async () => {
-    const other = answeredBy(method => (method === 'eth_chainId' ? { ok: true, result: '0x1' } : wellBehaved(method)))
+    const other = answeredBy(chainId, method =>
+      method === 'eth_chainId' ? { ok: true, result: '0x1' } : wellBehaved(method),
+    )
     await expect(ask(other)).rejects.toMatchObject({ kind: 'wrong-chain' })
   })
 
@@ -136,7 +128,7 @@ describe('asking everything at once', () => {
     let proposed = 0
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.constantFrom(...Object.keys(good), 'eth_simulateV1'), item), async answers => {
-        const connection = answeredBy(method => answers[method] ?? wellBehaved(method))
+        const connection = answeredBy(chainId, method => answers[method] ?? wellBehaved(method))
         let reading: Awaited<ReturnType<typeof ask>>['reading']
         try {
           reading = (await ask(connection)).reading

@@ -154,6 +154,27 @@ describe('what the watcher sees', () => {
     expect(now()?.ended).toBeNull()
   })
 
+  it('a withdrawn or reorganised one is sent again at once', () => {
+    const receipt = {
+      blockHash: null,
+      blockNumber: 1n,
+      status: 'success',
+      gasUsed: 1n,
+      effectiveGasPrice: 1n,
+      l1Fee: null,
+      contractAddress: null,
+    } as const
+    see({ kind: 'preconfirmed', receipt })
+    expect(sent).toEqual([])
+    see({ kind: 'missing-receipt' })
+    expect(now()?.history.at(-1)?.event).toBe('withdrawn')
+    expect(sent).toEqual(['a'])
+    see({ kind: 'sealed', receipt: { ...receipt, blockHash: hash } })
+    see({ kind: 'missing-receipt' })
+    expect(now()?.history.at(-1)?.event).toBe('reorganised')
+    expect(sent).toEqual(['a', 'a'])
+  })
+
   it('a restart of the network loses what was in flight, once', () => {
     restart(1)
     expect(now()).toMatchObject({ ended: 'lost', inFlight: 0 })

@@ -1,5 +1,5 @@
 import { RpcError } from '@/lib/rpc/errors'
-import type { Connection } from '@/lib/rpc/types'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
 
 /** What to do with the bytes of a transaction on their way. */
 export type Interference = 'pass' | 'lose-reply' | 'lose-request' | RpcError
@@ -35,4 +35,21 @@ export function answering(
       )
     },
   })
+}
+
+/** A way to a chain on which there is nothing but these answers to batches. */
+export function answeredBy(
+  chainId: number,
+  answer: (method: string, params: readonly unknown[]) => BatchItem,
+): Connection {
+  const nothing = () => Promise.reject(new RpcError('unreachable', 'nothing but batches is answered'))
+  return {
+    chainId,
+    batch: async calls => calls.map(({ method, params }) => answer(method, params)),
+    request: nothing,
+    passThrough: nothing,
+    subscribe: nothing,
+    socket: () => 'none',
+    onSocket: () => () => undefined,
+  }
 }

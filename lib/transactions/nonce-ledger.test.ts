@@ -1,0 +1,60 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { answeredBy } from '@/test/transactions/interference'
+import { createJournal } from './journal'
+import { createNonceLedger, type NonceLedger } from './nonce-ledger'
+
+const chainId = 84538453
+const from = '0x00000000000000000000000000000000000000aa'
+
+let database: Database
+let ledger: NonceLedger
+let asked: number
+let epoch: number
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  asked = 0
+  epoch = 0
+  const connection = answeredBy(chainId, (_method, [, tag]) => {
+    asked += 1
+    return { ok: true, result: tag === 'pending' ? '0x5' : '0x4' }
+  })
+  ledger = createNonceLedger({
+    journal: createJournal({ database, onFault: expect.unreachable }),
+    connectionOf: () => connection,
+    epochOf: () => epoch,
+  })
+})
+afterEach(() => database.close())
+
+const next = async (): Promise<number> => ledger.next(await ledger.slotOf(chainId, from))
+
+describe('the next nonce of an account', () => {
+  it('is asked of the chain where nothing is known of it, once', async () => {
+    expect([await next(), await next()]).toEqual([5, 5])
+    expect(asked).toBe(2)
+  })
+
+  it('is the wallet’s own where that is ahead of what the chain counts', async () => {
+    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 9 })
+    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    expect(await next()).toBe(9)
+    expect(asked).toBe(0)
+  })
+
+  it('is the chain’s where another wallet used the key', async () => {
+    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 3 })
+    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    expect(await next()).toBe(6)
+  })
+
+  it('starts anew after a restart of the network', async () => {
+    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 57 })
+    ledger.observe(chainId, from, { pendingCount: 57, latestCount: 57 })
+    epoch = 1
+    ledger.forget(chainId)
+    expect(await next()).toBe(5)
+  })
+})
