@@ -50,7 +50,10 @@ export function createDisruptions(parts: {
       workshop.alone(async () => {
         const revoked = chain.open.included.get(hash)?.transaction
         if (revoked === undefined) throw new Error(`${hash} is not pre-confirmed`)
+        const before = [...chain.open.included.keys()]
         await workshop.replay(workshop.soFar().filter(submission => submission.hash !== hash))
+        // Later ones of the same account have lost their turn with it.
+        for (const other of before) if (!chain.open.included.has(other)) levels.lost(other, 'preconfirmedAt')
         goes(revoked, fate)
         return []
       }),

@@ -1,7 +1,8 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import { createClock } from './clock.ts'
 import { createService } from './composition.ts'
 import type { Faults } from './faults.ts'
+import type { LevelSpan } from './levels.ts'
 import { type GivenOptions, optionsSchema } from './options.ts'
 import { startProduction } from './production.ts'
 import { startSaving } from './saving.ts'
@@ -18,6 +19,8 @@ export interface PreviewNetwork {
   explorerUrl: string
   contracts: Record<string, Address>
   faults: Faults
+  /** How long a transaction was accepted, pre-confirmed and sealed, by the network's own record. */
+  levelsOf(hash: Hash): LevelSpan[]
   /** Settles with the reason when the network has ended on its own, after which nothing works any more. */
   failed: Promise<unknown>
   stop(): Promise<void>
@@ -64,6 +67,7 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
       explorerUrl: `${url}/explorer`,
       contracts: world.contracts,
       faults: service.faults,
+      levelsOf: service.levels.spansOf,
       failed,
       async stop() {
         fail = undefined
