@@ -1,6 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { ApprovalRequest, FeeSpeed, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
+import type { ApprovalRequest, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
 import type { Regime } from '@/lib/confirmations/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
@@ -327,8 +327,6 @@ interface ProcedureResults {
 export type ProcedureOutput<Name extends ProcedureName> = Name extends keyof ProcedureResults
   ? ProcedureResults[Name]
   : null
-
-export type FeeSpeedChoice = FeeSpeed
 
 // ---- Frames -----------------------------------------------------------------------------------------------------------------
 
