@@ -129,7 +129,40 @@ describe('the journal', () => {
       ['row-3', 'submitted'],
       ['row-2', 'signed'],
     ])
-    expect((await journal.ofChain(chainId, 10)).map(row => row.id)).toEqual(['else', 'row-3', 'row-2', 'row-1'])
+    expect((await journal.recentOf(chainId)).map(row => row.id)).toEqual(['else', 'row-3', 'row-2', 'row-1'])
+  })
+
+  it('lists no row as it was before a change told meanwhile', async () => {
+    for (const nonce of [1, 2, 3]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
+    const reading = journal.rows(chainId, from, 10)
+    // Each comes in a turn of its own while the rows are read, the last one first.
+    for (const id of ['row-3', 'row-2', 'row-1']) {
+      await new Promise(resolve => setImmediate(resolve))
+      journal.change(id, row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
+    }
+    expect((await reading).map(({ level }) => level)).toEqual(['submitted', 'submitted', 'submitted'])
+  })
+})
+
+describe('the newest rows of a chain', () => {
+  const ids = async (): Promise<string[]> => (await journal.recentOf(chainId)).map(({ id, level }) => `${id} ${level}`)
+
+  it('are read once, and then follow every change', async () => {
+    await journal.reserve(record('row-1', 1), 'next')
+    expect(await ids()).toEqual(['row-1 signed'])
+    await journal.reserve(record('row-2', 2), 'next')
+    journal.change('row-1', row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
+    expect(await ids()).toEqual(['row-2 signed', 'row-1 submitted'])
+    await journal.refuse('row-2', refused, 2)
+    expect((await journal.recentOf(chainId))[0]).toMatchObject({ id: 'row-2', ended: 'dropped' })
+  })
+
+  it('are gone with everything else that is erased', async () => {
+    await journal.reserve(record('row-1', 1), 'next')
+    expect(await ids()).toHaveLength(1)
+    await journal.clear()
+    await database.clear('transactions')
+    expect(await ids()).toEqual([])
   })
 })
 

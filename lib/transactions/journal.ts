@@ -41,8 +41,8 @@ export interface Journal {
    * `false`: another transaction has the nonce by now.
    */
   revive(id: string): Promise<boolean>
-  /** Of one chain, newest first. */
-  ofChain(chainId: number, limit: number): Promise<TransactionRecord[]>
+  /** The newest rows of a chain, newest first: some three hundred, and whatever came since this worker began. */
+  recentOf(chainId: number): Promise<TransactionRecord[]>
   /** Every change, told in the turn it happens. */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /** Resolves when everything told so far is stored. */
@@ -76,6 +76,9 @@ export function slotKey({ chainId, epoch, from }: NonceSlot): string {
   return `${chainId}:${epoch}:${lowerCaseAddress(from)}`
 }
 
+/** What statistics and “sent there before” look back at. */
+const mostRecent = 300
+
 /**
  * The journal of transactions. A row in flight lives in memory and has one writer, which writes its newest version whenever the one
  * before is stored; everything else reads from the database.
@@ -88,6 +91,8 @@ export function createJournal(dependencies: {
   const { database, onFault } = dependencies
   const liveRows = new Map<string, TransactionRecord>()
   const idsByHash = new Map<Hash, string>()
+  /** Newest rows of each chain that was asked about: they are asked for with every change. */
+  const recent = new Map<number, Map<string, TransactionRecord>>()
   const unwritten = new Set<string>()
   const writers = new Map<string, Promise<void>>()
   const listeners = createListeners<[row: TransactionRecord, receivedAt: number | null]>()
@@ -95,6 +100,7 @@ export function createJournal(dependencies: {
   function keep(row: TransactionRecord): void {
     liveRows.set(row.id, row)
     idsByHash.set(row.hash, row.id)
+    recent.get(row.chainId)?.set(row.id, row)
   }
 
   function write(id: string): void {
@@ -136,6 +142,15 @@ export function createJournal(dependencies: {
     return liveRows.get(row.id) ?? row
   }
 
+  async function readRecent(chainId: number): Promise<Map<string, TransactionRecord>> {
+    const range = IDBKeyRange.bound([chainId], [chainId, []])
+    const rows = newestFirst(await database.getAllFromIndex('transactions', 'account', range)).slice(0, mostRecent)
+    const found = recent.get(chainId) ?? new Map<string, TransactionRecord>()
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, newest(row))
+    recent.set(chainId, found)
+    return found
+  }
+
   return {
     async load() {
       for (const value of await database.getAllFromIndex('transactions', 'inFlight', 1)) {
@@ -167,12 +182,25 @@ export function createJournal(dependencies: {
         [chainId, from, Number.POSITIVE_INFINITY],
       )
       const found: TransactionRecord[] = []
-      let cursor = await database.transaction('transactions').store.index('account').openCursor(range, 'prev')
-      while (cursor !== null && found.length < limit) {
-        found.push(newest(cursor.value))
-        cursor = await cursor.continue()
+      // A row that moves while others are read is told of at once: the answer must not be older than that.
+      const told = new Map<string, TransactionRecord>()
+      const stop = listeners.add(row => {
+        if (row.chainId === chainId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
+      })
+      try {
+        let cursor = await database.transaction('transactions').store.index('account').openCursor(range, 'prev')
+        while (cursor !== null && found.length < limit) {
+          found.push(cursor.value)
+          cursor = await cursor.continue()
+        }
+      } finally {
+        stop()
       }
-      return found
+      const read = new Set(found.map(({ id }) => id))
+      const begun = [...told.values()].filter(({ id }) => !read.has(id))
+      return [...found.map(row => told.get(row.id) ?? newest(row)), ...begun]
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, limit)
     },
     async withNonce({ chainId, epoch, from, nonce }) {
       const rows = await database.getAllFromIndex('transactions', 'nonce', [
@@ -265,16 +293,9 @@ export function createJournal(dependencies: {
       listeners.tell(revived, null)
       return true
     },
-    async ofChain(chainId, limit) {
-      const rows = await database.getAllFromIndex(
-        'transactions',
-        'account',
-        IDBKeyRange.bound([chainId], [chainId, []]),
-      )
-      return rows
-        .map(newest)
-        .sort((a, b) => b.createdAt - a.createdAt)
-        .slice(0, limit)
+    async recentOf(chainId) {
+      const known = recent.get(chainId) ?? (await readRecent(chainId))
+      return newestFirst([...known.values()])
     },
     onRow: listeners.add,
     stored,
@@ -282,8 +303,13 @@ export function createJournal(dependencies: {
       await stored()
       liveRows.clear()
       idsByHash.clear()
+      recent.clear()
     },
   }
+}
+
+function newestFirst(rows: readonly TransactionRecord[]): TransactionRecord[] {
+  return rows.toSorted((a, b) => b.createdAt - a.createdAt)
 }
 
 /** Refused before it could be included: its nonce is free. One only called dropped may still turn up, and keeps it. */
