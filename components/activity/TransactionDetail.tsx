@@ -12,6 +12,7 @@ import { StatusText } from '@/components/track/StatusText'
 import { summariseTrack } from '@/components/track/stops'
 import { Track } from '@/components/track/Track'
 import { useAction } from '@/components/use-action'
+import { useLater } from '@/components/use-later'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { isAtLeast } from '@/lib/values/level'
@@ -29,6 +30,8 @@ interface TransactionDetailProps {
 export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailProps) {
   const activity = useSlice('activity')
   const row = activity?.find(candidate => candidate.id === id)
+  // One that was approved a moment ago is still on its way here.
+  const later = useLater(1_500)
   return (
     <main className="screen">
       <ScreenHead title={t('transaction')} onBack={onBack} />
@@ -37,7 +40,7 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
           <Detail row={row} onProposed={onProposed} />
         ) : (
           <p className="quiet" aria-live="polite">
-            {activity === undefined ? t('loading') : t('transaction_not_here')}
+            {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
           </p>
         )}
       </div>

@@ -35,9 +35,9 @@ export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRo
         {!withTrack && <StatusMark row={row} />}
         <span className="transaction-what">
           <span className="transaction-title">
-            {title}
+            {title}{' '}
             {who !== null && (
-              <span className="transaction-who"> {t(isAbout ? 'activity_for' : 'activity_to', { who })}</span>
+              <span className="transaction-who">{t(isAbout ? 'activity_for' : 'activity_to', { who })}</span>
             )}
           </span>
           <StatusText row={row} />

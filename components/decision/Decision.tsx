@@ -15,7 +15,7 @@ import { MessageBody } from './MessageBody'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
 import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
-import { Risks } from './Risks'
+import { Dangers, Risks } from './Risks'
 import { rawParts } from './raw-parts'
 import { Statement } from './Statement'
 import { TransactionBody } from './TransactionBody'
@@ -48,11 +48,13 @@ interface DecisionProps {
   approval: ApprovalView
   /** After the worker took the approval. */
   onApproved?: (approval: ApprovalView) => void
+  /** While its answer is awaited it is no longer in the queue; `null` when the answer is there. */
+  onHold: (approval: ApprovalView | null) => void
   onRejected?: (approval: ApprovalView) => void
 }
 
 /** One decision: who asks, what happens, and two buttons within equal reach. */
-export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
+export function Decision({ approval, onApproved, onHold, onRejected }: DecisionProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
@@ -68,16 +70,26 @@ export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
   const danger = approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
   const approve = useAction(async () => {
-    await client.call('approval.approve', {
-      id: approval.id,
-      digest: approval.digest,
-      ...(kind === 'connect' ? { accounts: chosen } : {}),
-    })
-    onApproved?.(approval)
+    onHold(approval)
+    try {
+      await client.call('approval.approve', {
+        id: approval.id,
+        digest: approval.digest,
+        ...(kind === 'connect' ? { accounts: chosen } : {}),
+      })
+      onApproved?.(approval)
+    } finally {
+      onHold(null)
+    }
   })
   const reject = useAction(async () => {
-    await client.call('approval.reject', { id: approval.id })
-    onRejected?.(approval)
+    onHold(approval)
+    try {
+      await client.call('approval.reject', { id: approval.id })
+      onRejected?.(approval)
+    } finally {
+      onHold(null)
+    }
   })
 
   const raw = rawParts(approval)
@@ -103,16 +115,19 @@ export function Decision({ approval, onApproved, onRejected }: DecisionProps) {
       <footer className="decision-foot">
         <FailureNotice failure={approve.failure ?? reject.failure} />
         {danger && (
-          <label className="understood" htmlFor={dangerId}>
-            <input
-              id={dangerId}
-              type="checkbox"
-              checked={understood === key}
-              onChange={event => setUnderstood(event.target.checked ? key : null)}
-              data-testid="understood"
-            />
-            {t('danger_understood')}
-          </label>
+          <div className="danger-step">
+            <Dangers risks={approval.risks} />
+            <label className="understood" htmlFor={dangerId}>
+              <input
+                id={dangerId}
+                type="checkbox"
+                checked={understood === key}
+                onChange={event => setUnderstood(event.target.checked ? key : null)}
+                data-testid="understood"
+              />
+              {t('danger_understood')}
+            </label>
+          </div>
         )}
         <div className="decision-buttons">
           <button

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -6,16 +8,20 @@ import { Decision } from './Decision'
 
 interface QueueProps {
   approvals: readonly ApprovalView[]
+  /** Shown when nothing waits. */
+  empty: ReactNode
   onApproved?: (approval: ApprovalView) => void
   onRejected?: (approval: ApprovalView) => void
 }
 
 /** Decisions one at a time, oldest first. */
-export function Queue({ approvals, onApproved, onRejected }: QueueProps) {
+export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) {
   const client = useClient()
+  // One that is being decided stays until its answer is there, although it no longer waits.
+  const [held, setHeld] = useState<ApprovalView | null>(null)
   const rejectAll = useAction(() => client.call('approval.reject-all', {}))
-  const [first] = approvals
-  if (first === undefined) return null
+  const first = held ?? approvals[0]
+  if (first === undefined) return empty
   return (
     <div className="queue">
       {approvals.length > 1 && (
@@ -36,6 +42,7 @@ export function Queue({ approvals, onApproved, onRejected }: QueueProps) {
       <Decision
         key={first.id}
         approval={first}
+        onHold={setHeld}
         {...(onApproved ? { onApproved } : {})}
         {...(onRejected ? { onRejected } : {})}
       />

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useSlice } from '@/components/client-context'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
+import { useLater } from '@/components/use-later'
 import { Queue } from './Queue'
 
 interface ReviewProps {
@@ -15,29 +16,36 @@ interface ReviewProps {
 export function Review({ approvalId, onBack, onSent }: ReviewProps) {
   const approvals = useSlice('approvals')
   const shown = approvals?.filter(approval => approvalId === null || approval.id === approvalId) ?? []
-  const emptied = approvals !== undefined && approvalId === null && shown.length === 0
-  useEffect(() => {
-    if (emptied) onBack()
-  }, [emptied, onBack])
   return (
     <main className="screen review">
       <ScreenHead title={t('review')} onBack={onBack} />
-      {approvals !== undefined && shown.length === 0 ? (
-        <p className="screen-body quiet" aria-live="polite">
-          {t('approval_gone_here')}
-        </p>
-      ) : (
-        <Queue
-          approvals={shown}
-          onApproved={approval => {
-            // The journal's row has the id of the approval it was signed for.
-            if (approvalId !== null && approval.request.kind === 'transaction') onSent(approval.id)
-          }}
-          onRejected={() => {
-            if (approvalId !== null) onBack()
-          }}
-        />
-      )}
+      <Queue
+        approvals={shown}
+        empty={approvalId === null && approvals !== undefined ? <Leave onLeave={onBack} /> : <Gone />}
+        onApproved={approval => {
+          // The journal's row has the id of the approval it was signed for.
+          if (approvalId !== null && approval.request.kind === 'transaction') onSent(approval.id)
+        }}
+        onRejected={() => {
+          if (approvalId !== null) onBack()
+        }}
+      />
     </main>
+  )
+}
+
+/** All is decided. */
+function Leave({ onLeave }: { onLeave(): void }) {
+  useEffect(onLeave, [onLeave])
+  return null
+}
+
+/** It may still be on its way here; only after a while is it really gone. */
+function Gone() {
+  const later = useLater(1_500)
+  return (
+    <p className="screen-body quiet" aria-live="polite" aria-busy={!later}>
+      {later ? t('approval_gone_here') : t('loading')}
+    </p>
   )
 }

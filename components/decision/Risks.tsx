@@ -1,4 +1,6 @@
+import { isAddress } from 'viem/utils'
 import { Notice } from '@/components/elements/Notice'
+import { shortAddress } from '@/components/format/address'
 import { lookUp, t } from '@/components/i18n'
 import type { Risk, RiskLevel } from '@/lib/approvals/types'
 
@@ -12,15 +14,46 @@ const saidAbove: ReadonlySet<string> = new Set(['would-fail', 'simulation-unavai
 export function Risks({ risks }: { risks: readonly Risk[] }) {
   const shown = risks.filter(risk => !saidAbove.has(risk.code))
   if (shown.length === 0) return null
-  const sorted = shown.toSorted((a, b) => order[a.level] - order[b.level])
   return (
     <section className="risks" aria-label={t('risks_label')}>
-      {sorted.map(risk => (
-        <Notice key={`${risk.code} ${Object.values(risk.values).join(' ')}`} tone={risk.level}>
-          <strong>{t(words[risk.level])}</strong>{' '}
-          {lookUp(`risk_${risk.code}`, risk.values) ?? t('risk_unknown', { code: risk.code })}
-        </Notice>
-      ))}
+      {shown
+        .toSorted((a, b) => order[a.level] - order[b.level])
+        .map(risk => (
+          <Notice key={keyOf(risk)} tone={risk.level}>
+            <strong>{t(words[risk.level])}</strong> {riskSentence(risk)}
+          </Notice>
+        ))}
     </section>
   )
+}
+
+/** What must have been read before a dangerous decision is taken: it stays in sight beside the tick, however long the rest is. */
+export function Dangers({ risks }: { risks: readonly Risk[] }) {
+  const dangers = risks.filter(risk => risk.level === 'danger' && !saidAbove.has(risk.code))
+  if (dangers.length === 0) return null
+  return (
+    // What scrolls must be reachable by keyboard.
+    <ul className="dangers" tabIndex={dangers.length > 1 ? 0 : undefined}>
+      {dangers.map(risk => (
+        <li key={keyOf(risk)}>
+          <strong>{t(words.danger)}</strong> {riskSentence(risk)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function keyOf(risk: Risk): string {
+  return `${risk.code} ${Object.values(risk.values).join(' ')}`
+}
+
+function riskSentence({ code, values }: Risk): string {
+  const shown = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      // The one it must not be taken for is shown whole: their short forms are alike.
+      name !== 'known' && isAddress(value, { strict: false }) ? shortAddress(value) : value,
+    ]),
+  )
+  return lookUp(`risk_${code}`, shown) ?? t('risk_unknown', { code })
 }

@@ -74,10 +74,20 @@ function Repair({ onChoose }: { onChoose(way: Way): void }) {
       <h1>{t('damaged_title')}</h1>
       <Notice tone="danger">{t('damaged_note')}</Notice>
       <div className="stack">
-        <button type="button" className="button button-primary button-large" onClick={() => onChoose('import')}>
+        <button
+          type="button"
+          className="button button-primary button-large"
+          data-testid="first-run-import"
+          onClick={() => onChoose('import')}
+        >
           {t('first_run_import')}
         </button>
-        <button type="button" className="button button-large" onClick={() => onChoose('restore')}>
+        <button
+          type="button"
+          className="button button-large"
+          data-testid="first-run-restore"
+          onClick={() => onChoose('restore')}
+        >
           {t('first_run_restore')}
         </button>
       </div>

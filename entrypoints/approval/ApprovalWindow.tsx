@@ -1,4 +1,3 @@
-import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
 import { Queue } from '@/components/decision/Queue'
 import { Logo } from '@/components/elements/Logo'
@@ -16,20 +15,24 @@ export function ApprovalWindow() {
   if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
   if (session.vault === 'newer') return <Newer />
   if (session.vault === 'database-damaged') return <DatabaseDamaged />
-  if (session.vault !== 'unlocked') return <Nothing words={t('approval_no_wallet')} />
+  if (session.vault !== 'unlocked') {
+    return (
+      <main>
+        <Nothing words={t('approval_no_wallet')} />
+      </main>
+    )
+  }
   if (approvals === undefined) return <Skeleton />
-  if (approvals.length === 0) return <Nothing words={t('approval_none_left')} />
   return (
     <main className="approval">
-      <ConnectionBanner />
-      <Queue approvals={approvals} />
+      <Queue approvals={approvals} empty={<Nothing words={t('approval_none_left')} />} />
     </main>
   )
 }
 
 function Nothing({ words }: { words: string }) {
   return (
-    <main className="beginning">
+    <div className="beginning">
       <Logo size={44} />
       <h1>{t('extension_name')}</h1>
       <p className="quiet" role="status">
@@ -38,6 +41,6 @@ function Nothing({ words }: { words: string }) {
       <button type="button" className="button" onClick={() => window.close()}>
         {t('close')}
       </button>
-    </main>
+    </div>
   )
 }

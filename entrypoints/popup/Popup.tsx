@@ -1,5 +1,5 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useSlice } from '@/components/client-context'
 import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
@@ -46,12 +46,16 @@ export function Popup() {
 }
 
 function Unlocked() {
-  const client = useClient()
-  const [view, setView] = useState<View>(() => {
+  const approvals = useSlice('approvals')
+  const [view, setView] = useState<View>({ name: 'overview' })
+  const resumed = useRef(false)
+  useEffect(() => {
+    if (approvals === undefined || resumed.current) return
+    resumed.current = true
     // What was being decided when the popup closed goes on where it was.
-    const own = client.read('approvals')?.find(approval => approval.requester.kind === 'wallet')
-    return own === undefined ? { name: 'overview' } : { name: 'review', approvalId: own.id }
-  })
+    const own = approvals.find(approval => approval.requester.kind === 'wallet')
+    if (own !== undefined) setView({ name: 'review', approvalId: own.id })
+  }, [approvals])
   const home = useCallback(() => setView({ name: 'overview' }), [])
   const review = (approvalId: string) => setView({ name: 'review', approvalId })
   return (
