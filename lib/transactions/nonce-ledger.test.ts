@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
 import { answeredBy } from '@/test/transactions/interference'
-import { createJournal } from './journal'
+import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
 
 const chainId = 84538453
@@ -10,6 +11,7 @@ const from = '0x00000000000000000000000000000000000000aa'
 
 let database: Database
 let ledger: NonceLedger
+let journal: Journal
 let asked: number
 let epoch: number
 
@@ -21,8 +23,9 @@ beforeEach(async () => {
     asked += 1
     return { ok: true, result: tag === 'pending' ? '0x5' : '0x4' }
   })
+  journal = createJournal({ database, onFault: expect.unreachable })
   ledger = createNonceLedger({
-    journal: createJournal({ database, onFault: expect.unreachable }),
+    journal,
     connectionOf: () => connection,
     epochOf: () => epoch,
   })
@@ -56,5 +59,55 @@ describe('the next nonce of an account', () => {
     epoch = 1
     ledger.forget(chainId)
     expect(await next()).toBe(5)
+  })
+})
+
+describe('an account that takes its delegation back', () => {
+  const reset: TransactionRecord = {
+    id: 'reset',
+    chainId,
+    epoch: 0,
+    from,
+    nonce: 6,
+    to: from,
+    value: 0n,
+    data: '0x',
+    gas: 46_000n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+    raw: '0x04',
+    hash: `0x${'ab'.repeat(32)}`,
+    origin: null,
+    purpose: 'clear-delegation',
+    replaces: null,
+    level: 'accepted',
+    ended: null,
+    receipt: null,
+    history: [],
+    createdAt: 1,
+    inFlight: 1,
+    refusal: null,
+  }
+  beforeEach(async () => {
+    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    await journal.reserve(reset, 'next')
+  })
+
+  it('uses two nonces: what comes after it takes the one after both, and waits for it', async () => {
+    expect(await next()).toBe(8)
+    const after = await journal.reserve({ ...reset, id: 'after', purpose: 'send', nonce: 8 }, 'next')
+    expect(ledger.waitsForNonce(after)).toBe(6)
+    expect(ledger.waitsForNonce(reset)).toBeNull()
+  })
+
+  it('counts both as used once it is in a block', async () => {
+    ledger.included(reset)
+    const after = await journal.reserve({ ...reset, id: 'after', purpose: 'send', nonce: 8 }, 'next')
+    expect(ledger.waitsForNonce(after)).toBeNull()
+  })
+
+  it('keeps only its own when it was replaced', async () => {
+    journal.change('reset', row => ({ ...row, ended: 'replaced' }), null)
+    expect(await next()).toBe(7)
   })
 })

@@ -63,11 +63,11 @@ export function createNonceLedger(dependencies: {
     return journal
       .live()
       .filter(row => row.chainId === chainId && row.epoch === epoch && row.from === from)
-      .map(row => ({
-        nonce: row.nonce,
-        included: isAtLeast(row.level, 'preconfirmed'),
-        ended: row.inFlight === 0 || row.ended !== null,
-      }))
+      .flatMap(row => {
+        const included = isAtLeast(row.level, 'preconfirmed')
+        const ended = row.inFlight === 0 || row.ended !== null
+        return noncesOf(row).map(nonce => ({ nonce, included, ended }))
+      })
   }
 
   function knownCount(chainId: number, from: Address): number | null {
@@ -95,11 +95,15 @@ export function createNonceLedger(dependencies: {
     included(row) {
       const key = keyOf(row.chainId, row.from)
       const seen = counts.get(key)
-      counts.set(key, { pending: Math.max(seen?.pending ?? 0, row.nonce + 1), latest: seen?.latest ?? 0 })
+      counts.set(key, {
+        pending: Math.max(seen?.pending ?? 0, Math.max(...noncesOf(row)) + 1),
+        latest: seen?.latest ?? 0,
+      })
     },
     waitsForNonce(row) {
       if (row.ended !== null || row.inFlight === 0 || isAtLeast(row.level, 'preconfirmed')) return null
-      const others = holders(row).filter(holder => holder.nonce !== row.nonce)
+      const own = noncesOf(row)
+      const others = holders(row).filter(holder => !own.includes(holder.nonce))
       // Without a count nothing can be said about nonces that nobody here holds.
       const count = knownCount(row.chainId, row.from) ?? Math.min(row.nonce, ...others.map(holder => holder.nonce))
       return waitsForNonce(row.nonce, others, count)
@@ -113,4 +117,9 @@ export function createNonceLedger(dependencies: {
       for (const key of counts.keys()) if (key.startsWith(`${chainId}:`)) counts.delete(key)
     },
   }
+}
+
+/** An authorization that the sender gave itself takes the nonce after the transaction's (EIP-7702 §Behavior). */
+function noncesOf({ purpose, nonce }: TransactionRecord): number[] {
+  return purpose === 'clear-delegation' ? [nonce, nonce + 1] : [nonce]
 }
