@@ -1,0 +1,342 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type Address, createPublicClient, http, toHex } from 'viem'
+import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+import { expect, test } from './fixtures.ts'
+import { openShop } from './shop.ts'
+import {
+  approve,
+  choosePassword,
+  drip,
+  expectLevel,
+  expectSealed,
+  importWallet,
+  killWorker,
+  openHome,
+  password,
+  proveBackup,
+  readPhrase,
+  unlock,
+} from './wallet.ts'
+
+const accountOf = (page: Page, address: string) =>
+  page.locator(`[data-testid=account][data-address="${address.toLowerCase()}"]`)
+const addressesOn = (page: Page) =>
+  page.getByTestId('account').evaluateAll(items => items.map(item => item.getAttribute('data-address')))
+
+async function fund(network: PreviewNetwork, address: Address): Promise<void> {
+  const response = await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address }),
+  })
+  expect(response.ok).toBe(true)
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  await expect.poll(() => chain.getBalance({ address, blockTag: 'pending' })).toBeGreaterThan(0n)
+}
+
+test('a second recovery phrase brings its first account, and those that were used are found', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const second = generateMnemonic(english)
+  const at = (addressIndex: number) => mnemonicToAccount(second, { addressIndex }).address
+  await fund(network, at(3))
+
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('phrase-add').click()
+  await page.getByTestId('import-words').fill(second.toUpperCase())
+  await page.getByTestId('phrase-add-now').click()
+  await expect(accountOf(page, at(0))).toBeVisible()
+  await expect(page.getByTestId('phrase')).toHaveCount(2)
+
+  await page.getByTestId('phrase-discover').last().click()
+  await expect(page.getByTestId('discovered')).toHaveText(/^1 /)
+  await page.getByTestId('phrase-account-add').last().click()
+  await expect(accountOf(page, at(1))).toBeVisible()
+  expect(await addressesOn(page)).toEqual([account, ...[at(0), at(3), at(1)].map(address => address.toLowerCase())])
+
+  await page.getByTestId('phrase-add').click()
+  await page.getByTestId('import-words').fill(second)
+  await page.getByTestId('phrase-add-now').click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: /already/ }),
+  ).toBeVisible()
+})
+
+test('accounts are moved by keyboard, renamed, hidden, imported and watched; a watched one has no key', async ({
+  wallet,
+  popup,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const key = generatePrivateKey()
+  const imported = privateKeyToAccount(key).address
+  const watched = privateKeyToAccount(generatePrivateKey()).address
+  const page = await openHome(wallet, '/accounts')
+
+  await page.getByTestId('account-import').click()
+  await page.getByTestId('private-key').fill(key)
+  await page.getByTestId('account-import-now').click()
+  await expect(accountOf(page, imported)).toBeVisible()
+  await page.getByTestId('account-watch').click()
+  await page.locator('#watch-address').fill(watched)
+  await page.getByTestId('account-watch-now').click()
+  await expect(accountOf(page, watched)).toContainText('watch only')
+  await expect(accountOf(page, watched).getByTestId('account-reveal')).toHaveCount(0)
+
+  const up = accountOf(page, watched).getByTestId('account-up')
+  await up.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => addressesOn(page)).toEqual([account, watched.toLowerCase(), imported.toLowerCase()])
+  await expect(up).toBeFocused()
+  await page.keyboard.press('Enter')
+  const order = [watched.toLowerCase(), account, imported.toLowerCase()]
+  await expect.poll(() => addressesOn(page)).toEqual(order)
+
+  await accountOf(page, imported).getByTestId('account-rename').click()
+  await page.locator('#account-name').fill('Old savings')
+  await page.keyboard.press('Enter')
+  await expect(accountOf(page, imported)).toContainText('Old savings')
+  await accountOf(page, imported).getByTestId('account-hide').click()
+  await expect(accountOf(page, imported)).toContainText('hidden')
+
+  await page.reload()
+  await expect(accountOf(page, imported)).toContainText('hidden')
+  expect(await addressesOn(page)).toEqual(order)
+})
+
+test('a phrase and its passphrase are shown after the password, and only while held', async ({ wallet, home }) => {
+  const phrase = generateMnemonic(english, 256)
+  await home.getByTestId('first-run-import').click()
+  await home.getByTestId('import-words').fill(phrase)
+  await home.locator('details summary').click()
+  await home.getByTestId('passphrase').fill('correct horse')
+  await choosePassword(home, password)
+  await home.getByTestId('first-run-done').waitFor()
+
+  const page = await openHome(wallet, '/accounts')
+  const { address } = mnemonicToAccount(phrase, { passphrase: 'correct horse' })
+  await expect(accountOf(page, address)).toBeVisible()
+  await page.getByTestId('phrase-reveal').click()
+  await page.getByTestId('reveal-password').fill('the wrong password')
+  await page.getByTestId('reveal').click()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .filter({ hasText: /password/i }),
+  ).toBeVisible()
+  await expect(page.getByTestId('hold-to-show')).toHaveCount(0)
+
+  await expect(page.getByTestId('reveal')).toBeEnabled()
+  await page.getByTestId('reveal-password').fill(password)
+  await page.getByTestId('reveal').click()
+  const words = page.getByTestId('phrase-words').getByRole('listitem')
+  await expect(words).toHaveCount(24)
+  expect(await page.content()).not.toContain(phrase.split(' ')[0] ?? phrase)
+  await page.getByTestId('hold-to-show').hover()
+  await page.mouse.down()
+  await expect.poll(async () => (await words.allInnerTexts()).join(' ')).toBe(phrase)
+  await expect(page.getByTestId('phrase-passphrase')).toContainText('correct horse')
+  await page.mouse.up()
+  await expect(page.getByTestId('phrase-passphrase')).not.toContainText('correct horse')
+
+  await page.getByTestId('hold-to-show').focus()
+  await page.keyboard.down('Space')
+  await expect.poll(async () => (await words.allInnerTexts()).join(' ')).toBe(phrase)
+  await page.keyboard.up('Space')
+  await expect(page.getByTestId('phrase-passphrase')).not.toContainText('correct horse')
+})
+
+test('a copied key is gone from the clipboard after a minute, also when its tab was closed', async ({
+  wallet,
+  popup,
+  phrase,
+  shop,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('account-reveal').click()
+  await page.getByTestId('reveal-password').fill(password)
+  await page.getByTestId('reveal').click()
+  await page.getByTestId('copy-secret').click()
+  await expect(page.getByRole('status').filter({ hasText: /emptied in 60/ })).toBeVisible()
+  await page.close()
+
+  // Somewhere else, as a site that was allowed to look would see it.
+  const elsewhere = await wallet.context.newPage()
+  await openShop(elsewhere, shop.url)
+  await wallet.context.grantPermissions(['clipboard-read'], { origin: new URL(shop.url).origin })
+  const clipboard = () => elsewhere.evaluate(() => navigator.clipboard.readText())
+  const { privateKey } = mnemonicToAccount(phrase).getHdKey()
+  expect(await clipboard()).toBe(toHex(privateKey ?? new Uint8Array()))
+
+  // The minute is not waited for: the alarm is rung early, in its own name.
+  const left = await popup.evaluate(
+    async () => ((await chrome.alarms.get('clipboard'))?.scheduledTime ?? 0) - Date.now(),
+  )
+  expect(left).toBeGreaterThan(30_000)
+  expect(left).toBeLessThanOrEqual(60_000)
+  await popup.evaluate(() => chrome.alarms.create('clipboard', { when: Date.now() }))
+  await expect.poll(clipboard).toBe('')
+})
+
+test('a new wallet may have 24 words', async ({ wallet, home }) => {
+  await home.getByTestId('first-run-create').click()
+  await choosePassword(home, password)
+  await home.getByTestId('phrase-length').click()
+  await expect(home.getByTestId('phrase-words').getByRole('listitem')).toHaveCount(24)
+  const words = await readPhrase(home)
+  await home.getByTestId('continue').click()
+  await proveBackup(home, words)
+  await home.getByTestId('first-run-done').waitFor()
+  const page = await openHome(wallet, '/accounts')
+  await expect(accountOf(page, mnemonicToAccount(words.join(' ')).address)).toBeVisible()
+})
+
+test('a delegation that an account has is shown, and taken back', async ({ wallet, popup, network, phrase }) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  const owner = mnemonicToAccount(phrase)
+  const { address } = owner
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const delegate = Object.values(network.contracts)[0]
+  if (delegate === undefined) throw new Error('the network has no contract')
+  const { chainId } = network
+  const authorization = await owner.signAuthorization({ chainId, address: delegate, nonce: 1 })
+  await chain.sendRawTransaction({
+    serializedTransaction: await owner.signTransaction({
+      type: 'eip7702',
+      chainId,
+      nonce: 0,
+      to: '0x00000000000000000000000000000000000000cc',
+      gas: 100_000n,
+      maxFeePerGas: 10n ** 9n,
+      maxPriorityFeePerGas: 10n ** 6n,
+      authorizationList: [authorization],
+    }),
+  })
+  await expect.poll(() => chain.getCode({ address })).toBe(`0xef0100${delegate.slice(2).toLowerCase()}`)
+
+  const page = await openHome(wallet, '/accounts')
+  await expect(accountOf(page, address).getByTestId('delegation')).toBeVisible()
+  await page.getByTestId('delegation-clear').click()
+  await expect(page.getByTestId('decision')).not.toContainText(/will fail/i)
+  await approve(page, 'transaction')
+  await expectLevel(page, 'sealed')
+  expect(await chain.getCode({ address })).toBeUndefined()
+  // Two each: the transaction's own nonce and the authorization's.
+  expect(await chain.getTransactionCount({ address })).toBe(4)
+  await page.goto(wallet.address('home.html#/accounts'))
+  await page.reload()
+  await expect(accountOf(page, address)).toBeVisible()
+  await expect(page.getByTestId('delegation')).toHaveCount(0)
+})
+
+test.describe('a database', () => {
+  /** Leaves in the wallet's place a database that is not one, and a worker that has yet to find out. */
+  async function replaceDatabase(page: Page, version: number | null): Promise<void> {
+    await page.evaluate(async wanted => {
+      const done = (request: IDBOpenDBRequest) =>
+        new Promise<IDBDatabase>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result)
+          request.onerror = () => reject(request.error)
+        })
+      const present = (await indexedDB.databases()).find(({ name }) => name === 'prelude')
+      await done(indexedDB.deleteDatabase('prelude'))
+      const opened = await done(indexedDB.open('prelude', wanted ?? present?.version ?? 1))
+      opened.close()
+    }, version)
+  }
+
+  test('that is not whole is said, and replaced by an empty one; the keys come back from their second copy', async ({
+    wallet,
+    popup,
+    account,
+  }) => {
+    await expect(popup.getByTestId('balance')).toBeVisible()
+    const page = await openHome(wallet, '/settings')
+    await replaceDatabase(page, null)
+    await killWorker(wallet)
+    await page.getByTestId('database-rebuild').click()
+    await page.getByTestId('database-rebuild-now').click()
+    await unlock(popup)
+    await page.goto(wallet.address('home.html#/accounts'))
+    await expect(accountOf(page, account)).toBeVisible()
+  })
+
+  test('of a newer version is left as it is, and said', async ({ wallet, popup }) => {
+    await expect(popup.getByTestId('balance')).toBeVisible()
+    const page = await openHome(wallet, '/settings')
+    await replaceDatabase(page, 999)
+    await killWorker(wallet)
+    await expect(page.getByRole('heading', { name: /has to be updated/ })).toBeVisible()
+    await expect(popup.getByRole('heading', { name: /has to be updated/ })).toBeVisible()
+    expect(await page.evaluate(async () => (await indexedDB.databases()).map(({ version }) => version))).toEqual([999])
+  })
+})
+
+test('a vault whose both copies are damaged is said, and the phrase brings it back', async ({
+  wallet,
+  popup,
+  phrase,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const page = await openHome(wallet, '/settings')
+  await page.evaluate(async () => {
+    const local = await chrome.storage.local.get(null)
+    for (const key of Object.keys(local)) await chrome.storage.local.set({ [key]: 'damaged' })
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open('prelude')
+      request.onerror = () => reject(request.error)
+      request.onsuccess = () => {
+        const transaction = request.result.transaction('keyring', 'readwrite')
+        const store = transaction.objectStore('keyring')
+        store.put({ key: 'vault', value: { text: 'damaged', checksum: '00' } })
+        transaction.oncomplete = () => {
+          request.result.close()
+          resolve()
+        }
+      }
+    })
+  })
+  await killWorker(wallet)
+  await expect(page.getByRole('heading', { name: /cannot be read/ })).toBeVisible()
+  await page.getByTestId('first-run-import').click()
+  await page.getByTestId('import-words').fill(phrase)
+  await choosePassword(page, password)
+  await page.getByTestId('first-run-done').waitFor()
+  await page.goto(wallet.address('home.html#/accounts'))
+  await expect(accountOf(page, account)).toBeVisible()
+})
+
+test('a forgotten password: everything is erased after a word, and the phrase and a new password open it', async ({
+  wallet,
+  popup,
+  phrase,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const page = await openHome(wallet, '/settings')
+  await page.getByTestId('lock').click()
+  await page.locator('.unlock-help summary').click()
+  await page.locator('.unlock-help button').click()
+  await expect(page.getByTestId('erase')).toBeDisabled()
+  const catalogue = JSON.parse(
+    await readFile(new URL('../../public/_locales/en/messages.json', import.meta.url), 'utf8'),
+  )
+  await page.getByTestId('erase-word').fill(catalogue.erase_word.message)
+  await page.getByTestId('erase').click()
+  await importWallet(page, phrase, 'another password altogether')
+  await page.goto(wallet.address('home.html#/accounts'))
+  await expect(accountOf(page, account)).toBeVisible()
+})
