@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import type { Address, Hash } from 'viem'
+import * as z from 'zod'
+
+const hash = z.custom<Hash>(value => typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value))
+const address = z.custom<Address>(value => typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value))
+
+const rowSchema = z.object({
+  from: address,
+  to: address,
+  nonce: z.number(),
+  hash,
+  level: z.string(),
+  ended: z.string().nullable(),
+  receipt: z.object({ blockHash: hash.nullable(), blockNumber: z.bigint(), status: z.string() }).nullable(),
+  history: z.array(z.object({ at: z.number(), level: z.string(), event: z.string().optional() })),
+})
+
+/** What these checks need of a row of the wallet's journal. */
+export type JournalRow = z.infer<typeof rowSchema>
+
+/** Every row there is in the database, read by one of the wallet's own pages and past all of its code. */
+export async function readJournalRows(page: Page): Promise<JournalRow[]> {
+  const rows = await page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('prelude')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('transactions').objectStore('transactions').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result)
+          }
+        }
+      }),
+  )
+  return z.array(rowSchema).parse(rows)
+}

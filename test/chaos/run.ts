@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { type Address, type Hash, isHash, numberToHex } from 'viem'
+import type { Browser } from '../commands/browser.ts'
+import {
+  copyExtension,
+  installedPage,
+  type Launched,
+  launchWithExtension,
+  temporaryFolder,
+} from '../commands/extension.ts'
+import type { Lifetime } from '../commands/lifetime.ts'
+import { call } from '../e2e/shop.ts'
+import { approve, decisionWindow, importWallet, openHome, openPopup } from '../e2e/wallet.ts'
+import { startLocalEndpoint } from '../local-endpoint.ts'
+import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
+import { readSealed } from './chain.ts'
+import { readJournalRows } from './journal.ts'
+import { strike } from './misfortune.ts'
+import { seatPerson } from './person.ts'
+import { makePlan, type Step } from './plan.ts'
+import { recordScreen, shownOn } from './screens.ts'
+import { type Asked, type Evidence, faultsOf, isSealedState } from './verdict.ts'
+
+export interface Outcome {
+  faults: string[]
+  /** What went wrong when, by plan. */
+  misfortunes: string[]
+  approvals: number
+  evidence: Evidence
+}
+
+/** How long the last transactions may take to be sealed once nothing goes wrong any more. */
+const settlingMs = 60_000
+
+/** One run of the whole wallet, with a browser and a network of its own; what is left to chance comes from the seed. */
+export async function runSeed(lifetime: Lifetime, browser: Browser, built: string, seed: number): Promise<Outcome> {
+  const plan = makePlan(seed)
+  const network = await startPreviewNetwork({ control: true })
+  lifetime.onEnd(() => network.stop())
+  const wallet = await launchWithExtension({
+    browser,
+    extension: await copyExtension(lifetime, built, network),
+    profile: await temporaryFolder(lifetime, 'profile'),
+    headless: true,
+  })
+  lifetime.onEnd(() => wallet.context.close())
+
+  const { popup, home, accounts } = await setUp(wallet, network, plan.phrase)
+  const pages = [await openSite(lifetime, wallet, 0), await openSite(lifetime, wallet, 1)]
+  await recordScreen(popup)
+  await recordScreen(home)
+
+  const asked: Asked[] = []
+  const hashes: Hash[] = []
+  let isOver = false
+  const person = seatPerson(wallet)
+  const striking = strike({ wallet, network, popup, person, hashes, isOver: () => isOver }, plan.faults)
+  await Promise.all(
+    plan.scripts.map((script, index) => {
+      const [page, from] = [pages[index], accounts[index]]
+      if (page === undefined || from === undefined) throw new Error('a script without a page')
+      return follow(page, from, script, asked, hashes)
+    }),
+  )
+  isOver = true
+  await person.leave()
+  const misfortunes = await striking
+  network.faults.clear()
+  await settled(home)
+
+  const evidence = {
+    asked,
+    sealed: await readSealed(network.rpcUrl, accounts),
+    journal: await readJournalRows(home),
+    screens: [await shownOn(popup), await shownOn(home)],
+    levelsOf: network.levelsOf,
+  }
+  const outcome = { faults: faultsOf(evidence), misfortunes, approvals: person.approvals(), evidence }
+  await wallet.context.close()
+  await network.stop()
+  return outcome
+}
+
+/** A wallet with two accounts that have enough, its popup and the page with all its activity. */
+async function setUp(wallet: Launched, network: PreviewNetwork, phrase: string) {
+  const first = await installedPage(wallet)
+  await importWallet(first, phrase)
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  await home.getByTestId('account').nth(1).waitFor()
+  const addresses = await home.getByTestId('account').evaluateAll(items => items.map(item => item.dataset.address))
+  const accounts = addresses.filter((address): address is Address => address?.startsWith('0x') === true)
+  for (const account of accounts) await network.faults.alter('anvil_setBalance', [account, numberToHex(10n ** 19n)])
+  await home.goto(wallet.address('home.html#/activity'))
+  const popup = await openPopup(wallet)
+  await first.close()
+  return { popup, home, accounts }
+}
+
+/** A site of its own origin, connected to one account alone. */
+async function openSite(lifetime: Lifetime, wallet: Launched, account: number): Promise<Page> {
+  const site = await startLocalEndpoint({
+    http: (_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Payroll</title>'),
+  })
+  lifetime.onEnd(() => site.close())
+  const page = await wallet.context.newPage()
+  await page.goto(site.url)
+  const connecting = call(page, { method: 'eth_requestAccounts' })
+  const decision = await decisionWindow(wallet)
+  const choices = decision.locator('.account-choice input')
+  for (const [index, choice] of (await choices.all()).entries()) await choice.setChecked(index === account)
+  await approve(decision, 'connect')
+  await connecting
+  return page
+}
+
+async function follow(page: Page, from: Address, script: Step[], asked: Asked[], hashes: Hash[]): Promise<void> {
+  for (const step of script) {
+    await Promise.all(
+      step.map(async ({ to, wei }) => {
+        const transaction = { from, to, value: numberToHex(wei) }
+        const reply = await call(page, { method: 'eth_sendTransaction', params: [transaction] })
+        const answer = 'result' in reply ? reply.result : reply.error
+        if (typeof answer === 'string' && isHash(answer)) hashes.push(answer)
+        asked.push({ from, to, wei, answer })
+      }),
+    )
+  }
+}
+
+/** Waits until the journal says of everything that it is sealed; what never is will be found by the verdict. */
+async function settled(home: Page): Promise<void> {
+  const until = Date.now() + settlingMs
+  while (Date.now() < until) {
+    const rows = await readJournalRows(home)
+    if (rows.every(({ level }) => isSealedState(level))) return
+    await new Promise(resolve => setTimeout(resolve, 250))
+  }
+}
