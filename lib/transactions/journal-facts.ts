@@ -9,16 +9,13 @@ import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import type { JournalFacts } from './preparation'
 
-/** Rows that statistics and "sent there before" look back at. */
-const lookBack = 500
-
 /** What the journal can tell those who prepare a transaction. */
 export function createJournalFacts(dependencies: {
   journal: Journal
   nonces: NonceLedger
 }): JournalFacts & { rowsOf(chainId: number): Promise<TransactionRecord[]> } {
   const { journal, nonces } = dependencies
-  const rowsOf = (chainId: number): Promise<TransactionRecord[]> => journal.ofChain(chainId, lookBack)
+  const rowsOf = journal.recentOf
 
   return {
     rowsOf,
