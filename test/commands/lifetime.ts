@@ -96,12 +96,12 @@ export interface Finished {
   output: string
 }
 
-/** Runs a command to its end. Output goes to the terminal, or is collected when `quiet`. */
+/** Runs a command to its end. Output goes to the terminal, or is collected when `quiet`. What runs longer than `limitMs` is ended. */
 export function run(
   lifetime: Lifetime,
   command: string,
   args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean } = {},
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; quiet?: boolean; limitMs?: number } = {},
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = lifetime.spawn(command, args, {
@@ -112,7 +112,9 @@ export function run(
     const chunks: Buffer[] = []
     child.stdout?.on('data', chunk => chunks.push(chunk))
     child.stderr?.on('data', chunk => chunks.push(chunk))
+    const limit = options.limitMs === undefined ? undefined : setTimeout(() => void endChild(child), options.limitMs)
     child.once('error', reject)
+    child.once('exit', () => clearTimeout(limit))
     child.once('close', code => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString('utf8') }))
   })
 }

@@ -17,11 +17,16 @@ interface Suite {
   args: string[]
 }
 
+// Most of these tests wait for blocks rather than for the processor.
+const vitestWorkers = 3
 const vitest = (name: string): Suite => ({
   name,
   runner: 'vitest',
   command: tool('vitest'),
-  args: ['run', '--project', name, '--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
+  args: [
+    ...['run', '--project', name, `--maxWorkers=${vitestWorkers}`],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
+  ],
 })
 const script = (name: string, runner: Suite['runner']): Suite => ({
   name,
@@ -35,6 +40,9 @@ const stages: Suite[][][] = [
   [[script('check', 'check'), vitest('unit')], [vitest('network')]],
   [[script('e2e', 'playwright')]],
 ]
+
+/** A suite that hangs is a failure, not a reason to wait. */
+const limitMs = 10 * 60_000
 
 const lifetime = createLifetime()
 const startedAt = performance.now()
@@ -63,7 +71,7 @@ async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, quiet: boolean): P
   const suiteStartedAt = performance.now()
   await rm(tallyFile(suite.name), { force: true })
   if (!quiet) console.log(`\n── ${suite.name}`)
-  const { code, output } = await run(lifetime, suite.command, suite.args, { cwd: root, env, quiet })
+  const { code, output } = await run(lifetime, suite.command, suite.args, { cwd: root, env, quiet, limitMs })
   // Side by side, each suite's output is kept together.
   if (quiet) console.log(`\n── ${suite.name}\n${output.trimEnd()}`)
   const tally = await readTally(suite.name, suite.runner).catch(() => ({ passed: 0, failed: 0, skipped: 0 }))
