@@ -205,7 +205,7 @@ test('a new wallet may have 24 words', async ({ wallet, home }) => {
 test('a delegation that an account has is shown, and taken back', async ({ wallet, popup, network, phrase }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
-  const owner = mnemonicToAccount(phrase)
+  const owner = privateKeyToAccount(toHex(mnemonicToAccount(phrase).getHdKey().privateKey ?? new Uint8Array()))
   const { address } = owner
   const chain = createPublicClient({ transport: http(network.rpcUrl) })
   const delegate = Object.values(network.contracts)[0]
