@@ -178,8 +178,13 @@ describe('a refused transaction', () => {
 
   it('leaves a hole when later ones are reserved, which closes with the last of them', async () => {
     for (const nonce of [5, 6]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
+    const told: string[] = []
+    const stop = journal.onRow(row => told.push(row.id))
     await journal.refuse('row-5', refused, 5)
+    stop()
     expect(await journal.localNext(slot)).toBe(7)
+    // Whoever shows the later one hears of it again: it waits now.
+    expect(told).toEqual(['row-5', 'row-6'])
     await journal.refuse('row-6', refused, 5)
     expect(await journal.localNext(slot)).toBe(5)
   })

@@ -267,6 +267,9 @@ export function createJournal(dependencies: {
       }
       await transaction.done
       if (liveRows.get(id) === refused) forget(refused)
+      // What comes after a hole now waits for it: the same rows mean something else.
+      for (const later of liveRows.values())
+        if (slotKey(later) === key && later.nonce > row.nonce) listeners.tell(later, null)
     },
     async revive(id) {
       const transaction = database.transaction(['transactions', 'nonces'], 'readwrite', { durability: 'strict' })
