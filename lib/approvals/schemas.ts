@@ -51,7 +51,12 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.discrimin
 export const shownSchema: z.ZodMiniType<Shown> = z.strictObject({
   feeCeiling: z.nullable(quantitySchema),
   fee: z.nullable(
-    z.strictObject({ maxFeePerGas: quantitySchema, maxPriorityFeePerGas: quantitySchema, gas: quantitySchema }),
+    z.strictObject({
+      maxFeePerGas: quantitySchema,
+      maxPriorityFeePerGas: quantitySchema,
+      gas: quantitySchema,
+      gasOfCalls: z.exactOptional(z.array(quantitySchema)),
+    }),
   ),
   noncePolicy: z.nullable(z.union([z.literal('next'), z.int().check(z.gte(0))])),
   outcome: z.nullable(z.string()),

@@ -129,7 +129,13 @@ export interface Approval {
 export interface Shown {
   /** Wei, hex; `null` where nothing is paid or not known yet (then it cannot be approved). */
   feeCeiling: Quantity | null
-  fee: { maxFeePerGas: Quantity; maxPriorityFeePerGas: Quantity; gas: Quantity } | null
+  fee: {
+    maxFeePerGas: Quantity
+    maxPriorityFeePerGas: Quantity
+    gas: Quantity
+    /** For `calls`: of each, in their order; `gas` is their sum. */
+    gasOfCalls?: Quantity[]
+  } | null
   noncePolicy: 'next' | number | null
   /** Of the simulation: status and balance changes, as canonical text. */
   outcome: string | null

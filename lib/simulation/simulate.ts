@@ -23,7 +23,7 @@ export interface RpcCall {
   params: readonly unknown[]
 }
 
-function callObject({ from, to, value, data }: SimulatedTransaction): Record<string, string> {
+export function callObject({ from, to, value, data }: SimulatedTransaction): Record<string, string> {
   return { from, ...(to === null ? {} : { to }), value: toQuantity(value), ...(data === '0x' ? {} : { data }) }
 }
 
@@ -42,33 +42,26 @@ export function estimateCall(transaction: SimulatedTransaction): RpcCall {
   return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending'] }
 }
 
+export const simulatedCallReply = z.object({
+  status: quantity,
+  returnData: hexSchema,
+  logs: z.optional(
+    z
+      .array(
+        z.object({
+          address: addressSchema,
+          topics: z.array(hashSchema).check(z.maxLength(4)),
+          data: hexSchema,
+        }),
+      )
+      .check(z.maxLength(10_000)),
+  ),
+  error: z.optional(
+    z.nullable(z.object({ message: z.optional(z.string()), data: z.optional(z.nullable(z.string())) })),
+  ),
+})
 const simulatedBlocksReply = z
-  .array(
-    z.object({
-      calls: z
-        .array(
-          z.object({
-            status: quantity,
-            returnData: hexSchema,
-            logs: z.optional(
-              z
-                .array(
-                  z.object({
-                    address: addressSchema,
-                    topics: z.array(hashSchema).check(z.maxLength(4)),
-                    data: hexSchema,
-                  }),
-                )
-                .check(z.maxLength(10_000)),
-            ),
-            error: z.optional(
-              z.nullable(z.object({ message: z.optional(z.string()), data: z.optional(z.nullable(z.string())) })),
-            ),
-          }),
-        )
-        .check(z.length(1)),
-    }),
-  )
+  .array(z.object({ calls: z.array(simulatedCallReply).check(z.length(1)) }))
   .check(z.length(1))
 
 /** Reads the answer to `simulateCall`. `null`: the endpoint cannot simulate this, `plainCall` must do. */
@@ -77,12 +70,17 @@ export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenL
   const parsed = simulatedBlocksReply.safeParse(item.result)
   const call = parsed.success ? parsed.data[0]?.calls[0] : undefined
   if (call === undefined) return null
-  if (call.status !== 1n) {
-    const data = revertData(call.error?.data) ?? call.returnData
-    const said = readRevert(data)
-    return reverts(said.reason === '' ? wordsOfNode(call.error?.message ?? '') : said)
-  }
+  if (call.status !== 1n) return readFailure(call)
   return { status: 'succeeds', changes: readChanges(call.logs ?? [], account, tokenOf), complete: true }
+}
+
+/** Why a simulated call failed, in words. */
+export function readFailure(call: {
+  returnData: Hex
+  error?: { message?: string | undefined; data?: unknown } | null | undefined
+}): Simulation {
+  const said = readRevert(revertData(call.error?.data) ?? call.returnData)
+  return reverts(said.reason === '' ? wordsOfNode(call.error?.message ?? '') : said)
 }
 
 /** Reads the answer to `plainCall`: what changes is then known only from the calldata itself. */

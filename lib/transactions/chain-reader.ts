@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { KnownToken } from '@/lib/decoding/describe'
 import type { Connection } from '@/lib/rpc/types'
+import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/simulation/simulate-calls'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { RememberedFees } from './fees'
@@ -24,6 +25,8 @@ export interface ChainReader {
     transaction: UnsignedTransaction,
     counterparty: Address | null,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
+  /** What several calls of one account would do, one after the other. @throws RpcError when the endpoint cannot be asked */
+  readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
   /** Names of the tokens asked about so far. */
   tokenLookup(chainId: number): (address: Address) => KnownToken | null
   learnTokens(chainId: number, addresses: readonly Address[]): Promise<void>
@@ -84,6 +87,10 @@ export function createChainReader(dependencies: {
         if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
         return { reading, remembered }
       }),
+    readCalls: (chainId, from, calls) =>
+      inTurn(async () =>
+        readCalls(await connectionOf(chainId).batch(callsQuestions(from, calls)), from, tokenLookup(chainId)),
+      ),
     tokenLookup,
     async learnTokens(chainId, addresses) {
       await Promise.all(

@@ -5,6 +5,7 @@ import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
+import { approvalOfRow, partOf, rowOfCall } from './calls'
 import { isPermitted } from './fees'
 import { type Journal, type Locks, type NonceSlot, withNonceLock } from './journal'
 import type { NonceLedger } from './nonce-ledger'
@@ -14,6 +15,7 @@ import type { Barrier, TransactionSigner, UnsignedTransaction } from './types'
 
 export interface Execution {
   execute(approvalId: string): Promise<Hash>
+  executeCalls(approvalId: string): Promise<Hash[]>
 }
 
 /** From an approval to bytes on the wire: reserve, sign, journal, submit. Every step may be the last one of this worker. */
@@ -31,22 +33,41 @@ export function createExecution(dependencies: {
 }): Execution {
   const { approvals, journal, nonces, submission, tracking, signer, locks, clock, barrier, onFault } = dependencies
   const underWay = new Map<string, Promise<Hash>>()
+  const callsUnderWay = new Map<string, Promise<Hash[]>>()
 
-  async function run(approvalId: string): Promise<Hash> {
-    const existing = await journal.get(approvalId)
+  async function run(rowId: string, verified: () => Promise<Approval>): Promise<Hash> {
+    const existing = await journal.get(rowId)
     if (existing !== undefined) return resume(existing)
-    const approval = await approvals.verify(approvalId)
+    const approval = await verified()
     await barrier('approve-sign')
     let row: TransactionRecord
     try {
       row = await reserve(approval)
     } catch (error) {
       // Whoever waits hears of it now, so it must never be signed later.
-      await approvals.done(approvalId).catch(onFault)
+      await approvals.done(approvalOfRow(rowId)).catch(onFault)
       throw error
     }
     await barrier('journal-submit')
     return send(row)
+  }
+
+  /** One after the other: the first that cannot be sent ends it, and what was sent stays sent. */
+  async function runCalls(approvalId: string): Promise<Hash[]> {
+    const approval = await approvals.get(approvalId)
+    if (approval?.request.kind !== 'calls') throw new Failure('approval-gone', { id: approvalId })
+    const hashes: Hash[] = []
+    try {
+      for (const [index] of approval.request.calls.entries())
+        hashes.push(
+          await run(rowOfCall(approvalId, index), async () => partOf(await approvals.verify(approvalId), index)),
+        )
+    } catch (error) {
+      if (hashes.length === 0) throw error
+    } finally {
+      await finish(approvalId)
+    }
+    return hashes
   }
 
   /** What an earlier call, or an earlier worker, left in the journal. */
@@ -112,7 +133,7 @@ export function createExecution(dependencies: {
 
   function sign(approval: Approval, unsigned: UnsignedTransaction): Promise<{ raw: `0x${string}`; hash: Hash }> {
     if (approval.request.kind !== 'transaction' || approval.request.purpose !== 'clear-delegation')
-      return signer.signTransaction(approval.id, unsigned)
+      return signer.signTransaction(approvalOfRow(approval.id), unsigned)
     if (signer.signDelegationReset === undefined) throw new Failure('invalid-input', { field: 'purpose' })
     const { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
     return signer.signDelegationReset(approval.id, { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
@@ -150,8 +171,15 @@ export function createExecution(dependencies: {
     execute(approvalId) {
       const running = underWay.get(approvalId)
       if (running !== undefined) return running
-      const executing = run(approvalId).finally(() => underWay.delete(approvalId))
+      const executing = run(approvalId, () => approvals.verify(approvalId)).finally(() => underWay.delete(approvalId))
       underWay.set(approvalId, executing)
+      return executing
+    },
+    executeCalls(approvalId) {
+      const running = callsUnderWay.get(approvalId)
+      if (running !== undefined) return running
+      const executing = runCalls(approvalId).finally(() => callsUnderWay.delete(approvalId))
+      callsUnderWay.set(approvalId, executing)
       return executing
     },
   }

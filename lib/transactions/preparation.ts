@@ -6,6 +6,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { newCallsDraft, readingOfCalls, toSimulated, withGasOfCalls } from './calls'
 import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
 import {
@@ -84,11 +85,13 @@ export function createPreparations(dependencies: {
 
   function begin(approval: Approval): void {
     const { id, chainId, account, request, shown } = approval
-    if (request.kind !== 'transaction' || account === null) return
-    const draft = newDraft(chainId, lowerCaseAddress(account), request, shown)
+    if (account === null || (request.kind !== 'transaction' && request.kind !== 'calls')) return
+    const from = lowerCaseAddress(account)
+    const draft =
+      request.kind === 'calls' ? newCallsDraft(chainId, from, request, shown) : newDraft(chainId, from, request, shown)
     const entry: Running = {
       draft,
-      facts: findFacts(draft, request.replaces),
+      facts: findFacts(draft, request.kind === 'calls' ? null : request.replaces),
       stored: JSON.stringify(shown),
       told: '',
       failures: 0,
@@ -112,12 +115,12 @@ export function createPreparations(dependencies: {
   }
 
   /** What the journal and the token contracts say; found out while the first reading is under way. */
-  async function findFacts({ chainId, request }: Draft, replaces: string | null): Promise<Facts> {
+  async function findFacts({ chainId, request, calls }: Draft, replaces: string | null): Promise<Facts> {
     const [least, measured, contacts] = await Promise.all([
       replaces === null ? null : journal.least(replaces),
       journal.measured(chainId),
       journal.contacts(chainId),
-      reader.learnTokens(chainId, tokensOf(request)),
+      reader.learnTokens(chainId, (calls ?? [request]).flatMap(tokensOf)),
     ])
     return { least, measured, contacts }
   }
@@ -138,13 +141,15 @@ export function createPreparations(dependencies: {
   }
 
   async function read(entry: Running): Promise<Draft> {
-    const { chainId, account, request, purpose } = entry.draft
+    const { chainId, account, request, purpose, calls } = entry.draft
     const { counterparty } = describeTransaction(request, { purpose, tokenOf: () => null })
     // Without the facts nothing complete could be shown.
-    const [{ reading, remembered }, facts] = await Promise.all([
+    const [{ reading: alone, remembered }, facts, batch] = await Promise.all([
       reader.read(chainId, sized(entry.draft), counterparty),
       entry.facts,
+      calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
     ])
+    const reading = batch === null ? alone : readingOfCalls(alone, batch)
     const localNext = await journal.localNext(chainId, account)
     const committed = journal.committed(chainId, account)
     const { simulation } = reading
@@ -156,7 +161,8 @@ export function createPreparations(dependencies: {
         ),
       )
     // A fee may have been chosen meanwhile: the draft as it is now.
-    return withReading({ ...entry.draft, ...facts }, reading, { remembered, localNext, committed })
+    const draft = withReading({ ...entry.draft, ...facts }, reading, { remembered, localNext, committed })
+    return batch === null ? draft : withGasOfCalls(entry.draft, draft, batch)
   }
 
   function schedule(id: string, entry: Running): void {

@@ -9,10 +9,11 @@ import type {
   TransactionRequest,
 } from '@/lib/approvals/types'
 import { describeTransaction, type KnownToken } from '@/lib/decoding/describe'
+import { worstFirst } from '@/lib/risk/risk'
 import { refreshOutcome } from '@/lib/simulation/outcome'
-
 import { Failure } from '@/lib/values/failure'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
+import { callsRisks } from './calls-risks'
 import {
   areCredible,
   expectedCost,
@@ -44,6 +45,10 @@ export interface Draft {
   account: Address
   request: TransactionRequest
   purpose: TransactionPurpose
+  /** For a decision about several calls; `request` then stands for all of them together. */
+  calls: readonly TransactionRequest[] | null
+  /** Gas limit of each call, once known. */
+  gasOfCalls: readonly bigint[] | null
   /** What a replacement must offer at least; `null` when it replaces nothing. */
   least: GasFee | null
   reading: ChainReading | null
@@ -84,6 +89,8 @@ export function newDraft(
     account,
     request: request.transaction,
     purpose: request.purpose,
+    calls: null,
+    gasOfCalls: fee?.gasOfCalls?.map(BigInt) ?? null,
     least: null,
     reading: null,
     suggestions: null,
@@ -239,6 +246,7 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
           maxFeePerGas: toQuantity(fee.maxFeePerGas),
           maxPriorityFeePerGas: toQuantity(fee.maxPriorityFeePerGas),
           gas: toQuantity(draft.gas ?? 0n),
+          ...(draft.gasOfCalls === null ? {} : { gasOfCalls: draft.gasOfCalls.map(toQuantity) }),
         }
       : null,
     noncePolicy: draft.reading === null ? null : (draft.request.nonce ?? 'next'),
@@ -248,8 +256,9 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
 }
 
 function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
-  const { reading, request } = draft
-  return findRisks({
+  const { reading, request, calls } = draft
+  const each = calls === null ? [] : callsRisks(calls, draft.contacts, tokenOf)
+  const together = findRisks({
     transaction: request,
     purpose: draft.purpose,
     expectedNonce: draft.expectedNonce,
@@ -262,6 +271,7 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
     counterpartyHasCode: reading?.counterpartyHasCode ?? null,
     contacts: draft.contacts,
   })
+  return worstFirst([...together, ...each])
 }
 
 function describeDraft(

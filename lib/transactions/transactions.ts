@@ -20,7 +20,7 @@ import { createPreparations } from './preparation'
 import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
-import type { Barrier, Proposal, TransactionSigner, Transactions } from './types'
+import type { Barrier, CallsProposal, Proposal, TransactionSigner, Transactions } from './types'
 
 export interface TransactionsOptions {
   database: Database
@@ -103,6 +103,17 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     return approval.id
   }
 
+  async function proposeCalls({ calls, batchId, ...proposal }: CallsProposal): Promise<string> {
+    const approval = await approvals.add({
+      ...proposal,
+      request: { kind: 'calls', calls, batchId },
+      shown: nothingShown,
+    })
+    await loaded()
+    preparations.start(approval)
+    return approval.id
+  }
+
   /** A transaction of the wallet's own with a nonce that is given. */
   function proposeOwn(
     row: Pick<TransactionRecord, 'chainId' | 'from'>,
@@ -139,6 +150,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   return {
     propose,
+    proposeCalls,
     async proposeAll({ to, ...proposal }) {
       await loaded()
       const value = await valueOfEverything(reader, facts, proposal.chainId, lowerCaseAddress(proposal.account), to)
@@ -147,7 +159,9 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
       const { to, value, data, gas, nonce } = row
-      return proposeOwn(row, { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }, 'speed-up', id)
+      // Without its authorization it would be another transaction.
+      const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
+      return proposeOwn(row, { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }, purpose, id)
     },
     async proposeCancel(id) {
       const row = await replaceableRow(id)
@@ -166,6 +180,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async execute(approvalId) {
       await loaded()
       return execution.execute(approvalId)
+    },
+    async executeCalls(approvalId) {
+      await loaded()
+      return execution.executeCalls(approvalId)
     },
     async resend(id) {
       await loaded()
@@ -194,11 +212,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       for (const approval of waiting) preparations.start(approval)
       // Begun in their order, which is the order of their nonces. Nobody waits here: whoever asked for one asks for it again and
       // hears how it ended.
-      for (const { id, request } of signable)
-        if (request.kind === 'transaction')
-          execution.execute(id).catch(error => {
-            if (!(error instanceof Failure)) onFault(error)
-          })
+      for (const { id, request } of signable) {
+        if (request.kind !== 'transaction' && request.kind !== 'calls') continue
+        const executing: Promise<unknown> =
+          request.kind === 'calls' ? execution.executeCalls(id) : execution.execute(id)
+        executing.catch(error => {
+          if (!(error instanceof Failure)) onFault(error)
+        })
+      }
     },
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,

@@ -20,12 +20,23 @@ export interface Proposal {
   requestKey: string | null
 }
 
+/** Several transactions decided on at once, with consecutive nonces; each of them may fail alone (EIP-5792, not atomic). */
+export interface CallsProposal {
+  requester: Requester
+  chainId: number
+  account: Address
+  calls: TransactionRequest[]
+  batchId: string
+  requestKey: string | null
+}
+
 /** prepare → reserve nonce → sign → journal → submit → watch → explain. */
 export interface Transactions {
   /** Makes the approval and starts preparing (nonce, fees, gas, simulation) while the person reads. Resolves with the approval's id. */
   propose(proposal: Proposal): Promise<string>
   /** `value: null` in a proposal of everything: what is left after the fee's ceiling and the L1 margin. */
   proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address }): Promise<string>
+  proposeCalls(proposal: CallsProposal): Promise<string>
   preview(approvalId: string): TransactionPreview | null
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
   chooseFee(
@@ -38,6 +49,12 @@ export interface Transactions {
    * @throws Failure when the endpoint refused it for good, before anything could be included
    */
   execute(approvalId: string): Promise<Hash>
+  /**
+   * As `execute`, for each of the calls in their order. Resolves with the hashes of those that were sent: the first that was refused ends it. Their
+   * rows in the journal are `callRow(approvalId, index)`.
+   * @throws Failure when not even the first was sent
+   */
+  executeCalls(approvalId: string): Promise<Hash[]>
   /** The same bytes again. */
   resend(id: string): Promise<void>
   proposeSpeedUp(id: string): Promise<string>

@@ -1,0 +1,136 @@
+import 'fake-indexeddb/auto'
+import { encodeFunctionData, parseAbi } from 'viem'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionRequest } from '@/lib/approvals/types'
+import { toQuantity } from '@/lib/values/hex'
+import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { newAccount } from '@/test/transactions/connect'
+import { createStage, journalOf, previewThat, reaching, sealedCount, type Wallet } from '@/test/transactions/stage'
+import { approve } from '@/test/transactions/worker-life'
+import { rowOfCall } from './calls'
+
+let network: PreviewNetwork
+const stage = createStage(() => network)
+
+beforeAll(async () => {
+  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 400, preconfirmMs: 80 })
+}, 60_000)
+afterAll(() => network.stop())
+afterEach(() => expect(stage.clear()).toEqual([]))
+
+const abi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+])
+const recipient = newAccount().address
+
+/** Money made, then sent on: the second call succeeds only after the first. */
+function mintAndSend(wallet: Wallet): TransactionRequest[] {
+  const dollar = network.contracts.testDollar ?? recipient
+  const of = (functionName: 'mint' | 'transfer', to: `0x${string}`) => ({
+    to: dollar,
+    value: toQuantity(0n),
+    data: encodeFunctionData({ abi, functionName, args: [to, 5_000_000n] }),
+  })
+  return [
+    of('mint', wallet.account.address),
+    of('transfer', recipient),
+    { to: recipient, value: toQuantity(7n), data: '0x' as const },
+  ]
+}
+
+function propose(wallet: Wallet, calls: TransactionRequest[] = mintAndSend(wallet)): Promise<string> {
+  return wallet.transactions.proposeCalls({
+    requester: { kind: 'wallet' },
+    chainId: wallet.connection.chainId,
+    account: wallet.account.address,
+    calls,
+    batchId: 'batch',
+    requestKey: null,
+  })
+}
+
+describe('several calls decided on at once', { timeout: 30_000 }, () => {
+  it('are tried out one after the other, and cost what all of them may cost', async () => {
+    const wallet = await stage.begin()
+    const id = await propose(wallet)
+    const preview = await previewThat(
+      wallet,
+      id,
+      ({ simulation, fee }) => simulation.status !== 'running' && fee !== null,
+    )
+    expect(preview.simulation).toMatchObject({ status: 'succeeds' })
+    const { shown } = (await wallet.approvals.get(id)) ?? {}
+    const gas = (shown?.fee?.gasOfCalls ?? []).map(BigInt)
+    expect(gas).toHaveLength(3)
+    expect(gas.reduce((sum, each) => sum + each, 0n)).toBe(BigInt(shown?.fee?.gas ?? 0))
+    expect(BigInt(shown?.feeCeiling ?? 0)).toBe(BigInt(shown?.fee?.gas ?? 0) * BigInt(shown?.fee?.maxFeePerGas ?? 0))
+  })
+
+  it('get consecutive nonces and are all sealed', async () => {
+    const wallet = await stage.begin()
+    const id = await propose(wallet)
+    await approve(wallet, id)
+    const hashes = await wallet.transactions.executeCalls(id)
+    for (const index of hashes.keys()) await reaching(wallet, rowOfCall(id, index), 'sealed')
+    const rows = await journalOf(wallet)
+    expect(rows.map(({ nonce, hash, receipt }) => [nonce, hash, receipt?.status])).toEqual([
+      [0, hashes[0], 'success'],
+      [1, hashes[1], 'success'],
+      [2, hashes[2], 'success'],
+    ])
+    expect((await wallet.approvals.get(id))?.status).toBe('done')
+    expect(await wallet.transactions.executeCalls(id)).toEqual(hashes)
+    expect(await sealedCount(wallet)).toBe(3)
+  })
+
+  it('say that they would fail, and which words the contract has for it', async () => {
+    const wallet = await stage.begin()
+    const [, send] = mintAndSend(wallet)
+    const id = await propose(wallet, send === undefined ? [] : [send])
+    const preview = await previewThat(wallet, id, ({ simulation }) => simulation.status !== 'running')
+    expect(preview.simulation.status).toBe('reverts')
+  })
+
+  it('are all sent exactly once when the worker dies in the middle', async () => {
+    let signed = 0
+    const reached = Promise.withResolvers<void>()
+    const never = new Promise<never>(() => undefined)
+    const first = await stage.begin({
+      barrier: async step => {
+        if (step !== 'journal-submit') return
+        signed += 1
+        if (signed < 2) return
+        reached.resolve()
+        await never
+      },
+    })
+    const id = await propose(first)
+    await approve(first, id)
+    void first.transactions.executeCalls(id)
+    await reached.promise
+    first.kill()
+
+    const next = await stage.resume(first)
+    await next.transactions.recover()
+    for (const index of [0, 1, 2]) await reaching(next, rowOfCall(id, index), 'sealed')
+    expect((await journalOf(next)).map(({ nonce }) => nonce)).toEqual([0, 1, 2])
+    expect(await sealedCount(next)).toBe(3)
+  })
+
+  it('stop at the first that cannot be sent', async () => {
+    const wallet = await stage.begin()
+    const all = 10n ** 18n
+    const id = await propose(wallet, [
+      { to: recipient, value: toQuantity(1n), data: '0x' },
+      { to: recipient, value: toQuantity(all), data: '0x' },
+      { to: recipient, value: toQuantity(1n), data: '0x' },
+    ])
+    await approve(wallet, id)
+    const hashes = await wallet.transactions.executeCalls(id)
+    expect(hashes).toHaveLength(1)
+    await reaching(wallet, rowOfCall(id, 0), 'sealed')
+    expect(await wallet.transactions.byId(rowOfCall(id, 2))).toBeUndefined()
+    expect(await sealedCount(wallet)).toBe(1)
+  })
+})

@@ -1,0 +1,74 @@
+import type { Address } from 'viem'
+import type { Approval, ApprovalRequest, Shown, TransactionRequest } from '@/lib/approvals/types'
+import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
+import { Failure } from '@/lib/values/failure'
+import { toQuantity } from '@/lib/values/hex'
+import { gasWithRoom, transferGas } from './fees'
+import type { ChainReading } from './prefetch'
+import { type Draft, newDraft } from './preview'
+
+/** Journal id of one call of a batch. */
+export function rowOfCall(approvalId: string, index: number): string {
+  return `${approvalId}:${index}`
+}
+
+/** The approval a journal row was signed for. */
+export function approvalOfRow(rowId: string): string {
+  return rowId.split(':')[0] ?? rowId
+}
+
+/** One call of an approved batch as if it had been approved by itself, with its share of the gas. */
+export function partOf(approval: Approval, index: number): Approval {
+  const { id, request, shown } = approval
+  const transaction = request.kind === 'calls' ? request.calls[index] : undefined
+  const gas = shown.fee?.gasOfCalls?.[index]
+  if (transaction === undefined || shown.fee === null || gas === undefined)
+    throw new Failure('approval-changed', { id })
+  const total = (shown.fee.gasOfCalls ?? []).reduce((sum, each) => sum + BigInt(each), 0n)
+  if (total > BigInt(shown.fee.gas)) throw new Failure('fee-above-ceiling', { id })
+  const { gasOfCalls: _gasOfCalls, ...fee } = shown.fee
+  return {
+    ...approval,
+    id: rowOfCall(id, index),
+    request: { kind: 'transaction', transaction, purpose: 'send', replaces: null },
+    shown: { ...shown, fee: { ...fee, gas } },
+  }
+}
+
+/** A draft of all calls together: as one transaction of their whole value and about their whole size. */
+export function newCallsDraft(
+  chainId: number,
+  account: Address,
+  { calls }: Extract<ApprovalRequest, { kind: 'calls' }>,
+  shown: Shown,
+): Draft {
+  const value = calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
+  const data = calls.map(call => call.data.slice(2)).join('')
+  const transaction: TransactionRequest = { to: account, value: toQuantity(value), data: `0x${data}` }
+  const together = { kind: 'transaction', transaction, purpose: 'send', replaces: null } as const
+  return { ...newDraft(chainId, account, together, shown), calls }
+}
+
+export function toSimulated({ to, value, data }: TransactionRequest): SimulatedCall {
+  return { to, value: BigInt(value), data }
+}
+
+/** What was read for the calls in place of what was read for the transaction that stands for them. */
+export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsReading): ChainReading {
+  return { ...alone, estimate: gas.reduce((sum, each) => sum + each, 0n), simulation }
+}
+
+/** The limits shown before stay as long as they do, so that the ceiling does not jump. */
+export function withGasOfCalls(before: Draft, draft: Draft, { gas }: CallsReading): Draft {
+  const gasOfCalls = gas.map((used, index) => {
+    const shown = before.gasOfCalls?.[index]
+    return shown !== undefined && used <= shown ? shown : roomFor(used)
+  })
+  return { ...draft, gasOfCalls, gas: gasOfCalls.reduce((sum, each) => sum + each, 0n) }
+}
+
+/** What a call used, after refunds of up to a fifth, with room for both. */
+function roomFor(used: bigint): bigint {
+  if (used === transferGas) return used
+  return gasWithRoom(used + used / 4n)
+}
