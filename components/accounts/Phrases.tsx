@@ -10,6 +10,7 @@ import { RevealPhrase } from '@/components/settings/Reveal'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
+import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
 

@@ -7,11 +7,12 @@ import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
+import './trouble.css'
 
 /** A newer version of the extension was here before this one. */
 export function Newer() {
   return (
-    <main className="beginning">
+    <main className="beginning trouble">
       <Logo size={44} />
       <h1>{t('newer_title')}</h1>
       <Notice tone="caution">{t('newer_note')}</Notice>
@@ -25,7 +26,7 @@ export function DatabaseDamaged() {
   const surface = useSurface()
   const [asking, setAsking] = useState(false)
   return (
-    <main className="beginning">
+    <main className="beginning trouble">
       <Logo size={44} />
       <h1>{t('database_title')}</h1>
       <Notice tone="danger">{t('database_note')}</Notice>

@@ -1,0 +1,118 @@
+import { accounts, now, unlocked } from '../samples.ts'
+import type { Answers, GalleryState } from '../state.ts'
+
+const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+const password = 'correct horse battery staple'
+const salt = `0x${'11'.repeat(32)}` as const
+const passkeys: Answers = {
+  'passkey.list': {
+    prfSalt: salt,
+    credentials: [{ credentialId: 'abc', name: 'Laptop', createdAt: now - 86_400_000 }],
+  },
+}
+const answers: Answers = {
+  'phrase.list': {
+    phrases: [
+      { id: 'phrase-1', createdAt: now - 86_400_000 },
+      { id: 'phrase-2', createdAt: now - 3_600_000 },
+    ],
+  },
+  'account.delegate': ({ address }) => ({
+    delegate: address === accounts[0]?.address ? '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b' : null,
+  }),
+  'account.discover': { added: [] },
+  'vault.reveal-key': { privateKey: `0x${'a1'.repeat(32)}` },
+  'vault.reveal-phrase': { phrase, passphrase: 'TREZOR' },
+  'phrase.generate': { phrase: `${phrase} ${phrase}` },
+}
+const locked = { session: { vault: 'locked', lockAt: null, retryAt: null } } as const
+
+/** What has to do with keys, and what is shown when they or the records cannot be read. */
+export const keyStates: GalleryState[] = [
+  {
+    name: 'keys-accounts',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ see: 'delegation' }],
+  },
+  {
+    name: 'keys-discovered',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'phrase-discover' }],
+  },
+  {
+    name: 'keys-phrase-add',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'phrase-add' }],
+  },
+  {
+    name: 'keys-phrase-passphrase',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [
+      { click: 'phrase-reveal' },
+      { fill: 'reveal-password', with: password },
+      { click: 'reveal' },
+      { see: 'phrase-words' },
+    ],
+  },
+  {
+    name: 'keys-key',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [
+      { click: 'account-reveal' },
+      { fill: 'reveal-password', with: password },
+      { click: 'reveal' },
+      { see: 'secret-key' },
+    ],
+  },
+  {
+    name: 'keys-phrase-long',
+    page: 'home',
+    slices: { session: { vault: 'none', lockAt: null, retryAt: null } },
+    answers,
+    steps: [
+      { click: 'first-run-create' },
+      { fill: 'password', with: password },
+      { fill: 'password-repeat', with: password },
+      { click: 'continue' },
+      { see: 'phrase-words' },
+    ],
+  },
+  {
+    name: 'keys-passkey-add',
+    page: 'home',
+    route: '/settings',
+    slices: unlocked,
+    answers: passkeys,
+    steps: [{ click: 'passkey-add' }],
+  },
+  { name: 'keys-locked-passkey', page: 'home', slices: locked, answers: passkeys, steps: [{ see: 'unlock-passkey' }] },
+  { name: 'keys-locked-popup', page: 'popup', slices: locked, answers: passkeys, steps: [{ see: 'unlock-passkey' }] },
+  ...(['newer', 'database-damaged'] as const).flatMap(vault =>
+    (['home', 'popup', 'approval'] as const).map(page => ({
+      name: `keys-${vault}-${page}`,
+      page,
+      slices: { session: { vault, lockAt: null, retryAt: null } },
+    })),
+  ),
+  {
+    name: 'keys-database-rebuild',
+    page: 'home',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+    steps: [{ click: 'database-rebuild' }],
+  },
+]
