@@ -17,7 +17,7 @@ import { readSealed } from './chain.ts'
 import { readJournalRows } from './journal.ts'
 import { strike } from './misfortune.ts'
 import { seatPerson } from './person.ts'
-import { makePlan, type Step } from './plan.ts'
+import type { Plan, Step } from './plan.ts'
 import { recordScreen, shownOn } from './screens.ts'
 import { type Asked, type Evidence, faultsOf, isSealedState } from './verdict.ts'
 
@@ -26,15 +26,19 @@ export interface Outcome {
   /** What went wrong when, by plan. */
   misfortunes: string[]
   approvals: number
+  /** From the first request until the last answer, and until the journal calls everything sealed. */
+  transfersMs: number
+  sealedMs: number
   evidence: Evidence
 }
 
+/** A run that takes longer than this has got stuck. */
+const longestMs = 300_000
 /** How long the last transactions may take to be sealed once nothing goes wrong any more. */
 const settlingMs = 60_000
 
-/** One run of the whole wallet, with a browser and a network of its own; what is left to chance comes from the seed. */
-export async function runSeed(lifetime: Lifetime, browser: Browser, built: string, seed: number): Promise<Outcome> {
-  const plan = makePlan(seed)
+/** One run of the whole wallet, with a browser and a network of its own. */
+export async function runPlan(lifetime: Lifetime, browser: Browser, built: string, plan: Plan): Promise<Outcome> {
   const network = await startPreviewNetwork({ control: true })
   lifetime.onEnd(() => network.stop())
   const wallet = await launchWithExtension({
@@ -53,20 +57,25 @@ export async function runSeed(lifetime: Lifetime, browser: Browser, built: strin
   const asked: Asked[] = []
   const hashes: Hash[] = []
   let isOver = false
+  const startedAt = performance.now()
   const person = seatPerson(wallet)
   const striking = strike({ wallet, network, popup, person, hashes, isOver: () => isOver }, plan.faults)
-  await Promise.all(
+  const transferring = Promise.all(
     plan.scripts.map((script, index) => {
       const [page, from] = [pages[index], accounts[index]]
       if (page === undefined || from === undefined) throw new Error('a script without a page')
       return follow(page, from, script, asked, hashes)
     }),
   )
+  const isStuck = await Promise.race([transferring.then(() => false), pause(longestMs).then(() => true)])
+  const transfersMs = performance.now() - startedAt
   isOver = true
   await person.leave()
   const misfortunes = await striking
+  if (isStuck) throw new Error(await describe(wallet, asked.length, misfortunes))
   network.faults.clear()
   await settled(home)
+  const sealedMs = performance.now() - startedAt
 
   const evidence = {
     asked,
@@ -75,7 +84,14 @@ export async function runSeed(lifetime: Lifetime, browser: Browser, built: strin
     screens: [await shownOn(popup), await shownOn(home)],
     levelsOf: network.levelsOf,
   }
-  const outcome = { faults: faultsOf(evidence), misfortunes, approvals: person.approvals(), evidence }
+  const outcome = {
+    faults: faultsOf(evidence),
+    misfortunes,
+    approvals: person.approvals(),
+    transfersMs,
+    sealedMs,
+    evidence,
+  }
   await wallet.context.close()
   await network.stop()
   return outcome
@@ -134,6 +150,17 @@ async function settled(home: Page): Promise<void> {
   while (Date.now() < until) {
     const rows = await readJournalRows(home)
     if (rows.every(({ level }) => isSealedState(level))) return
-    await new Promise(resolve => setTimeout(resolve, 250))
+    await pause(250)
   }
+}
+
+/** Where a run got stuck. */
+async function describe(wallet: Launched, answered: number, misfortunes: string[]): Promise<string> {
+  const windows = wallet.context.pages().filter(page => page.url().startsWith(wallet.address('approval.html')))
+  const texts = await Promise.all(windows.map(page => page.locator('body').innerText()))
+  return [`${answered} transfers were answered and then no more`, ...misfortunes, ...texts].join('\n  ')
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms).unref())
 }

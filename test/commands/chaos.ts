@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Outcome, runSeed } from '../chaos/run.ts'
+import { makePlan } from '../chaos/plan.ts'
+import { type Outcome, runPlan } from '../chaos/run.ts'
 import { requireBrowser } from './browser.ts'
 import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
@@ -47,7 +48,7 @@ process.exit(tally.failed === 0 && tally.passed > 0 ? 0 : 1)
 
 async function judge(browser: Awaited<ReturnType<typeof requireBrowser>>, built: string, seed: number): Promise<void> {
   const startedAt = performance.now()
-  const { faults, outcome } = await runSeed(lifetime, browser, built, seed).then(
+  const { faults, outcome } = await runPlan(lifetime, browser, built, makePlan(seed)).then(
     done => ({ faults: done.faults, outcome: done }),
     (error: unknown) => ({ faults: [error instanceof Error ? error.message : String(error)], outcome: undefined }),
   )
