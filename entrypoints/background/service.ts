@@ -53,6 +53,7 @@ export async function startService(
   let wanted: ReadonlySet<SliceName> = new Set()
   /** What the wallet's own screens show, while unlocked: at hand without waiting, for rows have to be shown at once. */
   let shown: Slices['selection'] = null
+  let stopTokens = (): void => undefined
 
   const slices = createSlicePublisher({
     readers: createSliceReaders(parts),
@@ -79,6 +80,7 @@ export async function startService(
     openApprovalWindow: approvalWindow.open,
     wakePages: () => void wakePages(),
     readPhishingFile,
+    showActivity,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
 
@@ -86,10 +88,12 @@ export async function startService(
     return (await keyring.state()).vault === 'unlocked'
   }
 
-  /** Balances are read while a page shows them, and only then. */
+  /** Balances are read, and tokens listened for, while a page shows them, and only then. */
   function follow(): void {
     if (shown === null || !wanted.has('balance')) balances.rest()
     else balances.follow(shown.chainId, shown.address)
+    stopTokens()
+    stopTokens = shown === null || !wanted.has('tokens') ? () => undefined : tokens.follow(shown.chainId, shown.address)
   }
 
   async function selectionChanged(): Promise<void> {
@@ -189,6 +193,14 @@ export async function startService(
 async function wakePages(): Promise<void> {
   for (const { id } of await browser.tabs.query({}))
     if (id !== undefined) void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)
+}
+
+/** One tab, however often a page asks for it. */
+async function showActivity(): Promise<void> {
+  const url = browser.runtime.getURL('/home.html')
+  const [open] = await browser.tabs.query({ url: `${url}*` })
+  if (open?.id === undefined) await browser.tabs.create({ url })
+  else await browser.tabs.update(open.id, { active: true })
 }
 
 /** Comes with the extension; read when a site first asks for something, never before. */

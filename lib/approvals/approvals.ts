@@ -17,6 +17,8 @@ export interface PersistentApprovals extends Approvals {
   expire(): Promise<Approval[]>
   /** Those made for this request of a page, whatever became of them. */
   byRequestKey(key: string): Promise<Approval[]>
+  /** The decision about calls that a site gave this id, whatever became of it. */
+  byBatch(origin: string, batchId: string): Promise<Approval | undefined>
   /** Adds what is wrong with who asks (codes `site-…`). It stays, whatever else of what is shown changes. Only while waiting. */
   warn(id: string, siteRisks: readonly Risk[]): Promise<void>
 }
@@ -113,6 +115,11 @@ export function createApprovals({ database, clock }: { database: Database; clock
 
     async byRequestKey(key) {
       return (await database.getAll('approvals')).filter(row => row.requestKey === key).flatMap(readable)
+    },
+
+    async byBatch(origin, batchId) {
+      const rows = (await database.getAll('approvals')).filter(row => row.kind === 'calls' && row.origin === origin)
+      return rows.flatMap(readable).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
     },
 
     waiting: () => list('waiting'),

@@ -39,7 +39,8 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
       await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
       return value(true)
     case 'calls':
-      throw new Failure('invalid-input', { field: 'kind' })
+      await transactions.executeCalls(id)
+      return value({ id: request.batchId })
   }
 }
 

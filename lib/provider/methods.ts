@@ -1,5 +1,6 @@
 import { accountMethods } from './methods/accounts'
 import { assetMethods } from './methods/assets'
+import { callsMethods } from './methods/calls'
 import { capabilityMethods } from './methods/capabilities'
 import { chainSwitchMethods } from './methods/chains'
 import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
@@ -19,6 +20,7 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
       ...assetMethods(tools),
       ...subscriptionMethods(tools),
       ...capabilityMethods(tools),
+      ...callsMethods(tools),
       ...refusedMethods,
     }),
   )

@@ -114,6 +114,17 @@ export const askedTransaction = z.pipe(
   }),
 )
 
+/** One of the calls of `wallet_sendCalls` (EIP-5792). */
+export const askedCall = z.pipe(
+  z.object({ to: whatever(address), value: whatever(quantity), data: whatever(data) }),
+  z.transform((asked, context): TransactionRequest => {
+    const code = asked.data ?? '0x'
+    if (asked.to == null && code === '0x')
+      context.issues.push({ code: 'custom', message: 'is needed where there is no data', input: asked, path: ['to'] })
+    return { to: asked.to ?? null, value: asked.value ?? '0x0', data: code }
+  }),
+)
+
 /**
  * The message of `personal_sign`: whole bytes in hex are those bytes, any other text is its UTF-8. Hex with half a byte is refused: the two
  * readings would be two messages.

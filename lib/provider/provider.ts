@@ -222,7 +222,10 @@ export function createProvider(parts: ProviderParts): Provider {
   async function isToBeCarriedOut({ status, request, requestKey: key }: Approval): Promise<boolean> {
     if (status === 'approved') return true
     return (
-      status === 'done' && request.kind === 'transaction' && key !== null && (await requests.get(key))?.answer === null
+      status === 'done' &&
+      (request.kind === 'transaction' || request.kind === 'calls') &&
+      key !== null &&
+      (await requests.get(key))?.answer === null
     )
   }
 

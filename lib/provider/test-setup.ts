@@ -75,6 +75,8 @@ export async function setUp(options: { database?: Database } = {}) {
     executed: [] as string[],
     proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
     rows: new Map<Hash, TransactionRecord>(),
+    rowsById: new Map<string, TransactionRecord>(),
+    activityShown: 0,
     hasSocket: true,
     subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
     tokens: new Map<Address, TokenMetadata>(),
@@ -161,6 +163,15 @@ export async function setUp(options: { database?: Database } = {}) {
           const request = { kind: 'transaction' as const, transaction, purpose, replaces }
           return (await approvals.add({ requester, chainId, account, request, shown, requestKey })).id
         },
+        async proposeCalls({ calls, batchId, ...proposal }) {
+          const request = { kind: 'calls' as const, calls, batchId }
+          return (await approvals.add({ ...proposal, request, shown })).id
+        },
+        async executeCalls(id) {
+          await approvals.verify(id)
+          wallet.executed.push(id)
+          return [hashOf(id)]
+        },
         async execute(id) {
           await approvals.verify(id)
           wallet.executed.push(id)
@@ -171,6 +182,7 @@ export async function setUp(options: { database?: Database } = {}) {
           return () => wallet.rowListeners.delete(listener)
         },
         byHash: async hash => wallet.rows.get(hash),
+        byId: async id => wallet.rowsById.get(id),
       },
       signer: {
         async signMessage(id, _account, message) {
@@ -189,6 +201,9 @@ export async function setUp(options: { database?: Database } = {}) {
       keepAlive: { hold: () => () => undefined },
       async openApprovalWindow(mode) {
         wallet.windows.push(mode)
+      },
+      async showActivity() {
+        wallet.activityShown += 1
       },
       wakePages() {
         wallet.wakes += 1

@@ -25,7 +25,10 @@ export interface ProviderParts {
   sites: Sites
   networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection' | 'add' | 'probe'>
   tokens: Pick<Tokens, 'metadata' | 'add'>
-  transactions: Pick<Transactions, 'propose' | 'execute' | 'onRow' | 'byHash'>
+  transactions: Pick<
+    Transactions,
+    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'onRow' | 'byHash' | 'byId'
+  >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** All accounts of the wallet, also while locked. */
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
@@ -36,6 +39,8 @@ export interface ProviderParts {
   paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
   /** Shows the window for decisions. One that is open already is brought to the front, or left where it is (`if-missing`). */
   openApprovalWindow(mode: 'focus' | 'if-missing'): Promise<void>
+  /** Shows how far the site's transactions have got. */
+  showActivity(): Promise<void>
   /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */
   wakePages(): void
   /** The phishing list of this version (`phishing-list.json`). */

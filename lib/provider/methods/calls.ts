@@ -1,0 +1,185 @@
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { Approval } from '@/lib/approvals/types'
+import type { TransactionRecord } from '@/lib/database/records'
+import { errorCodes, ProviderError } from '@/lib/provider/errors'
+import { askedCall, chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
+import { requesterOf } from '@/lib/provider/sender'
+import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { rowOfCall } from '@/lib/transactions/calls'
+import { toQuantity } from '@/lib/values/hex'
+import { isAtLeast } from '@/lib/values/level'
+import { assertOwn } from './signing'
+
+/** More than these nobody reads. */
+const mostCalls = 20
+
+const capabilities = z.optional(z.nullable(z.record(z.string(), z.looseObject({ optional: z.optional(z.boolean()) }))))
+const sendParameters = z.tuple(
+  [
+    z.object({
+      version: z.literal('2.0.0', 'must be 2.0.0'),
+      id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(4_096)))),
+      from: z.optional(z.nullable(ownAddress)),
+      chainId,
+      atomicRequired: z.boolean(),
+      calls: z.array(z.object({ call: askedCall, capabilities })).check(z.minLength(1)),
+      capabilities,
+    }),
+  ],
+  z.unknown(),
+)
+const idParameters = z.tuple([z.string().check(z.maxLength(4_096))], z.unknown())
+
+/** EIP-5792. Not atomic, and said so: consecutive nonces, usually one block, and each call may fail alone. */
+export function callsMethods(tools: MethodTools): MethodTable {
+  const { approvals, askWith, decisions, networks, showActivity, transactions } = tools
+
+  /** @throws ProviderError 5730 */
+  async function batchOf(call: Call, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
+    const [id] = parseParameters(call.method, idParameters, parameters)
+    const approval = await approvals.byBatch(call.site.origin, id)
+    if (approval === undefined || !isCalls(approval))
+      throw new ProviderError(errorCodes.unknownBundle, 'No calls of this site have that id.')
+    return approval
+  }
+
+  /** Rows of those calls that were sent, and how many there should be. */
+  async function rowsOf({ id, request }: Approval): Promise<(TransactionRecord | undefined)[]> {
+    const calls = request.kind === 'calls' ? request.calls : []
+    return Promise.all(calls.map((_, index) => transactions.byId(rowOfCall(id, index))))
+  }
+
+  return {
+    wallet_sendCalls: {
+      access: 'connected',
+      effect: true,
+      async run(call, parameters) {
+        const [asked] = parseParameters(call.method, sendParameters, withCallsApart(parameters))
+        const account = asked.from ?? call.accounts[0]
+        if (account === undefined) throw new ProviderError(errorCodes.unauthorized, 'No account is connected.')
+        assertOwn(call, account)
+        if (networks.get(asked.chainId) === undefined)
+          throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
+        if (asked.atomicRequired)
+          throw new ProviderError(
+            errorCodes.atomicityNotSupported,
+            'The wallet cannot promise that all calls happen or none.',
+          )
+        if (asked.calls.length > mostCalls)
+          throw new ProviderError(errorCodes.bundleTooLarge, `More than ${mostCalls} calls are too many at once.`)
+        for (const wanted of [asked.capabilities, ...asked.calls.map(each => each.capabilities)])
+          assertSupported(wanted)
+        const batchId = asked.id ?? crypto.randomUUID()
+        if ((await approvals.byBatch(call.site.origin, batchId)) !== undefined)
+          throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
+        return askWith(call, 'calls', async () => {
+          const requester = requesterOf(call.site)
+          const approvalId = await transactions.proposeCalls({
+            requester,
+            chainId: asked.chainId,
+            account,
+            calls: asked.calls.map(each => each.call),
+            batchId,
+            requestKey: call.key,
+          })
+          await decisions.warn(approvalId, requester)
+          return approvalId
+        })
+      },
+    },
+    wallet_getCallsStatus: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        const approval = await batchOf(call, parameters)
+        const rows = await rowsOf(approval)
+        const sent = rows.filter(row => row !== undefined)
+        const sealed = sent.filter(row => isAtLeast(row.level, 'sealed'))
+        const early = sent.filter(row => row.level === 'preconfirmed')
+        const receipts = await Promise.all(sealed.map(row => receiptOf(row, tools)))
+        return result({
+          version: '2.0.0',
+          id: approval.request.kind === 'calls' ? approval.request.batchId : '',
+          chainId: toQuantity(BigInt(approval.chainId)),
+          status: statusOf(approval, rows),
+          atomic: false,
+          ...(receipts.length === 0 ? {} : { receipts }),
+          ...(early.length === 0 ? {} : { capabilities: { preconfirmations: { receipts: early.map(plainReceipt) } } }),
+        })
+      },
+    },
+    wallet_showCallsStatus: {
+      access: 'connected',
+      effect: false,
+      async run(call, parameters) {
+        await batchOf(call, parameters)
+        await showActivity()
+        return result(null)
+      },
+    },
+  }
+}
+
+/** EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was sent, 500 all failed, 600 some did. */
+function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefined)[]): number {
+  if (approval.status === 'waiting' || approval.status === 'approved') return 100
+  const sent = rows.filter(row => row !== undefined)
+  if (sent.some(row => row.ended === null && !isAtLeast(row.level, 'sealed'))) return 100
+  const succeeded = sent.filter(row => row.ended === null && row.receipt?.status === 'success').length
+  if (succeeded === rows.length) return 200
+  if (sent.every(row => row.receipt === null)) return 400
+  return succeeded === 0 ? 500 : 600
+}
+
+const logsSchema = z.nullable(z.object({ logs: z.array(z.unknown()) }))
+
+/** The journal keeps no logs: the node has them. */
+async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Promise<Record<string, unknown>> {
+  const receipt = await networks
+    .connection(row.chainId)
+    .request('eth_getTransactionReceipt', [row.hash], logsSchema)
+    .catch(() => null)
+  return { ...plainReceipt(row), logs: receipt?.logs ?? [] }
+}
+
+function plainReceipt({ hash, receipt }: TransactionRecord): Record<string, Hex | null | unknown[]> {
+  return {
+    logs: [],
+    status: receipt?.status === 'success' ? '0x1' : '0x0',
+    blockHash: receipt?.blockHash ?? null,
+    blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
+    gasUsed: receipt === null ? null : toQuantity(receipt.gasUsed),
+    transactionHash: hash,
+  }
+}
+
+/** @throws ProviderError 5700 for a capability that is needed and not there */
+function assertSupported(wanted: z.infer<typeof capabilities>): void {
+  const missing = Object.entries(wanted ?? {}).find(
+    ([name, { optional }]) => name !== 'preconfirmations' && optional !== true,
+  )
+  if (missing !== undefined)
+    throw new ProviderError(
+      errorCodes.unsupportedCapability,
+      `The capability ${missing[0].slice(0, 60)} is not supported.`,
+    )
+}
+
+/** A call's own capabilities stand beside its fields; for reading, each has its place. */
+function withCallsApart(parameters: unknown): unknown {
+  if (!Array.isArray(parameters)) return parameters
+  const [asked, ...rest] = parameters
+  if (typeof asked !== 'object' || asked === null || !Array.isArray(asked.calls)) return parameters
+  return [{ ...asked, calls: asked.calls.map(apart) }, ...rest]
+}
+
+function apart(call: unknown): unknown {
+  if (typeof call !== 'object' || call === null || Array.isArray(call)) return { call }
+  const { capabilities: own, ...fields }: { capabilities?: unknown } = call
+  return { call: fields, capabilities: own }
+}
+
+function isCalls(approval: Approval): approval is Approval & { request: { kind: 'calls' } } {
+  return approval.request.kind === 'calls'
+}
