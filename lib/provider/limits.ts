@@ -5,8 +5,6 @@ import { alreadyPending, limitExceeded } from './errors'
 
 /** Signatures and transactions a site may have waiting, in order. */
 const longestQueue = 20
-/** From so many refusals in a row on, the window offers to mute the site. */
-export const refusalsBeforeMute = 3
 /** Reads of a site under way at once. */
 const mostReads = 200
 /** Reads of a site without consent: so many at once, and so many a second. */
