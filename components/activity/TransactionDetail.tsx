@@ -37,7 +37,7 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
       <ScreenHead title={t('transaction')} onBack={onBack} />
       <div className="screen-body">
         {row !== undefined ? (
-          <Detail row={row} onProposed={onProposed} />
+          <Detail row={row} gap={isGap(row, activity ?? [])} onProposed={onProposed} />
         ) : (
           <p className="quiet" aria-live="polite">
             {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
@@ -48,7 +48,21 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
   )
 }
 
-function Detail({ row, onProposed }: { row: TransactionView; onProposed(approvalId: string): void }) {
+/** It waits for a number that no transaction of this account holds. */
+function isGap({ from, waitsForNonce }: TransactionView, activity: readonly TransactionView[]): boolean {
+  return (
+    waitsForNonce !== null &&
+    !activity.some(row => row.from === from && row.nonce === waitsForNonce && row.ended === null)
+  )
+}
+
+interface DetailProps {
+  row: TransactionView
+  gap: boolean
+  onProposed(approvalId: string): void
+}
+
+function Detail({ row, gap, onProposed }: DetailProps) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
@@ -63,6 +77,9 @@ function Detail({ row, onProposed }: { row: TransactionView; onProposed(approval
     onProposed((await client.call('transaction.speed-up', { id: row.id })).approvalId),
   )
   const cancel = useAction(async () => onProposed((await client.call('transaction.cancel', { id: row.id })).approvalId))
+  const fill = useAction(async () =>
+    onProposed((await client.call('transaction.fill-nonce', { id: row.id })).approvalId),
+  )
   const resend = useAction(() => client.call('transaction.resend', { id: row.id }))
   const included = isAtLeast(row.level, 'preconfirmed') && row.ended === null
   return (
@@ -103,6 +120,17 @@ function Detail({ row, onProposed }: { row: TransactionView; onProposed(approval
             {t('resend')}
           </button>
         )}
+        {gap && (
+          <button
+            type="button"
+            className="button button-primary"
+            data-testid="fill-nonce"
+            disabled={fill.busy}
+            onClick={() => void fill.run()}
+          >
+            {t('fill_gap')}
+          </button>
+        )}
         {row.canSpeedUp && (
           <button
             type="button"
@@ -131,7 +159,7 @@ function Detail({ row, onProposed }: { row: TransactionView; onProposed(approval
           </a>
         )}
       </div>
-      <FailureNotice failure={speedUp.failure ?? cancel.failure ?? resend.failure} />
+      <FailureNotice failure={speedUp.failure ?? cancel.failure ?? resend.failure ?? fill.failure} />
       {included && !row.canSpeedUp && row.level === 'preconfirmed' && (
         <p className="quiet">{t('not_replaceable_any_more')}</p>
       )}

@@ -193,6 +193,11 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
     async 'transaction.cancel'({ id }) {
       return { approvalId: await transactions.proposeCancel(id) }
     },
+    async 'transaction.fill-nonce'({ id }) {
+      const row = await transactions.byId(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      return { approvalId: await transactions.proposeFillNonce(row.chainId, row.from) }
+    },
     async 'transaction.resend'({ id }) {
       await transactions.resend(id)
       return null

@@ -111,6 +111,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       waitsForNonce: transactions.waitsForNonce(row),
       replaceable: transactions.replaceable(row),
       receivedAt,
+      epoch: networks.epoch(row.chainId),
     })
   }
 

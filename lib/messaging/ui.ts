@@ -247,6 +247,8 @@ export const procedureInputs = {
   }),
   'transaction.speed-up': z.object({ id: z.string() }),
   'transaction.cancel': z.object({ id: z.string() }),
+  /** Fills the lowest number that nobody holds and this transaction waits for. */
+  'transaction.fill-nonce': z.object({ id: z.string() }),
   /** Sends the same bytes again. */
   'transaction.resend': z.object({ id: z.string() }),
   /** `digest` is the one of what was shown; another one is refused with `approval-changed`. */
@@ -322,6 +324,7 @@ interface ProcedureResults {
   'send.propose': { approvalId: string }
   'transaction.speed-up': { approvalId: string }
   'transaction.cancel': { approvalId: string }
+  'transaction.fill-nonce': { approvalId: string }
   'network.probe': ProbeView
 }
 export type ProcedureOutput<Name extends ProcedureName> = Name extends keyof ProcedureResults
