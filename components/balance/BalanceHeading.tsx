@@ -24,10 +24,11 @@ export function BalanceHeading() {
         {parts === null ? (
           <span className="balance-unknown" role="img" aria-label={t('balance_unknown')} />
         ) : (
-          <>
-            <span className="balance-whole">{parts.whole}</span>
+          // One piece, left to right in every language: its two parts must never change places.
+          <bdi className="balance-number" dir="ltr">
+            {parts.whole}
             <span className="balance-fraction">{parts.fraction}</span>
-          </>
+          </bdi>
         )}{' '}
         <span className="symbol">{symbol}</span>
       </p>

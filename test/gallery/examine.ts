@@ -9,10 +9,13 @@ const violationsSchema = z.array(
 )
 
 /** What is wrong with the page as it stands: axe's findings, and content that runs out of the page or of its own box. */
-export async function examine(page: Page, axe: string): Promise<string[]> {
+export async function examine(page: Page, axe: string, { forcedColors }: { forcedColors: boolean }): Promise<string[]> {
   await page.evaluate(axe)
+  // In forced colours axe judges the colours we asked for, which nobody sees.
+  const rules = { 'color-contrast': { enabled: !forcedColors } }
+  const options = { resultTypes: ['violations'], rules }
   const violations = violationsSchema.parse(
-    await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(result => result.violations)'),
+    await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(result => result.violations)`),
   )
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(

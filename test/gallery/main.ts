@@ -94,7 +94,7 @@ async function show(state: GalleryState, look: Look): Promise<void> {
   })
   try {
     await visit(page, state, look, complain)
-    for (const fault of await examine(page, axe)) complain(fault)
+    for (const fault of await examine(page, axe, { forcedColors: look.forced === true })) complain(fault)
   } catch (error) {
     complain(error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : String(error))
   }
