@@ -5,6 +5,7 @@ import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
+import { registerClaim } from './claim'
 import { createNotices } from './notices'
 import { createProcedures } from './procedures'
 import { createSlicePublisher, createSliceReaders } from './slices'
@@ -133,9 +134,14 @@ export async function startService(
       void provider.accountsChanged()
     }
   })
+  async function claimChanged(): Promise<void> {
+    await registerClaim((await settings.read()).claimWindowEthereum).catch(() => undefined)
+  }
+
   settings.onChange(() => {
     slices.changed('settings')
     void selectionChanged()
+    void claimChanged()
   })
   approvals.onChange(approval => {
     slices.changed('approvals')
@@ -177,6 +183,7 @@ export async function startService(
   })
   await transactions.recover()
   await provider.recover()
+  await claimChanged()
 
   return {
     lock: keyring.lock,
