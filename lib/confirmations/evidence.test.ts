@@ -190,7 +190,7 @@ describe('an endpoint that lies', () => {
   })
 })
 
-describe('whatever is observed', () => {
+describe('whatever is observed', { timeout: 30_000 }, () => {
   const anyReading: fc.Arbitrary<Omit<Reading, 'askedAt' | 'receivedAt'> & { delay: number; late: number }> = fc.record(
     {
       receipt: fc.constantFrom(

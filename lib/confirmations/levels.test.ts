@@ -169,7 +169,7 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
   fc.constantFrom(blockA, blockB).map(blockHash => sealed(blockHash)),
 )
 
-describe('whatever happens, in whatever order', () => {
+describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
   const events = fc.array(anyEvent, { maxLength: 40 })
 
   it('a level never falls without one of the five named events', () => {

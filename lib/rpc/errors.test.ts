@@ -65,7 +65,7 @@ const said: readonly [RpcErrorKind, number, string][] = [
   ['node-error', -32000, 'transaction indexing is in progress'],
 ]
 
-describe('the classification of errors', () => {
+describe('the classification of errors', { timeout: 30_000 }, () => {
   it.each(said)('%s: %i %s', (kind, code, message) => {
     expect(classify({ code, message, status: 200 })).toBe(kind)
   })

@@ -135,7 +135,7 @@ function spoiled(reply: unknown): fc.Arbitrary<unknown> {
     .map(([key, value]) => ({ ...reply, [key]: value }))
 }
 
-describe('what hostile endpoints answer', () => {
+describe('what hostile endpoints answer', { timeout: 30_000 }, () => {
   it.each(Object.entries(replies))('either passes or is an invalid reply, nothing else: %s', (_, [schema, reply]) => {
     fc.assert(
       fc.property(fc.oneof(spoiled(reply), fc.anything()), answer => {

@@ -39,8 +39,10 @@ const lastRetryMs = 15_000
  */
 const shortestSilenceMs = 600
 const longestSilenceMs = 6_000
-/** A sign of life that stays out makes the socket `silent`; a little later it is given up. */
-const signOfLifeMs = 1_000
+/** A sign of life that stays out for four usual round trips (within these bounds) makes the socket `silent`; a little later it is given up. */
+const shortestPatienceMs = 250
+const longestPatienceMs = 1_000
+const giveUpMs = 1_000
 
 export function createSocketClient(dependencies: {
   /** In order of preference; asked anew for every attempt. */
@@ -69,6 +71,7 @@ export function createSocketClient(dependencies: {
   let owingSince = 0
   let isAsking = false
   let usualGapMs = 700
+  let roundTripMs = longestPatienceMs
   let stopTimer = (): void => undefined
   let stopLinger = (): void => undefined
   let release: (() => void) | null = null
@@ -175,12 +178,18 @@ export function createSocketClient(dependencies: {
     isAsking = true
     const askedAt = clock.now()
     // Anything heard, the answer or a push, proves life; the answer itself does not matter.
-    send(opened, { method: 'eth_chainId', params: [] }).catch(() => undefined)
+    send(opened, { method: 'eth_chainId', params: [] }).then(
+      () => {
+        roundTripMs = clock.now() - askedAt
+      },
+      () => undefined,
+    )
     const goOn = (): void => {
       isAsking = false
       watchSilence(opened)
     }
-    stopTimer = clock.after(signOfLifeMs, () => {
+    const patienceMs = Math.min(longestPatienceMs, Math.max(shortestPatienceMs, 4 * roundTripMs))
+    stopTimer = clock.after(patienceMs, () => {
       if (lastFrameAt >= askedAt) {
         goOn()
         return
@@ -188,7 +197,7 @@ export function createSocketClient(dependencies: {
       setState('silent')
       // Whoever waits for an answer goes over HTTP now rather than when the socket is finally given up.
       pending.rejectAll(new RpcError('unreachable', 'The socket went silent'))
-      stopTimer = clock.after(signOfLifeMs, () => {
+      stopTimer = clock.after(giveUpMs, () => {
         if (lastFrameAt >= askedAt) goOn()
         else fail(opened, 'The socket stayed silent')
       })
