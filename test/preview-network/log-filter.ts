@@ -33,7 +33,7 @@ export function refuseHugeFilter({ address, topics }: LogFilter): void {
   }
 }
 
-/** A filter, ready to be asked about many logs: an empty list, like `null`, wants anything. */
+/** A filter, ready to be asked about many logs: an empty list, like `null`, wants anything, even no topic at all. */
 export function logMatcher({ address, topics }: LogFilter): (log: Pick<Log, 'address' | 'topics'>) => boolean {
   const addresses = wanted(address)
   const slots = (topics ?? []).map(wanted)
@@ -41,8 +41,7 @@ export function logMatcher({ address, topics }: LogFilter): (log: Pick<Log, 'add
     if (addresses !== undefined && !addresses.has(log.address.toLowerCase())) return false
     return slots.every((slot, index) => {
       const topic = log.topics[index]
-      if (topic === undefined) return false
-      return slot === undefined || slot.has(topic.toLowerCase())
+      return slot === undefined || (topic !== undefined && slot.has(topic.toLowerCase()))
     })
   }
 }

@@ -1,4 +1,4 @@
-import { startPreviewNetwork } from './index.ts'
+import { type PreviewNetwork, startPreviewNetwork } from './index.ts'
 import { type Options, parseOptions } from './options.ts'
 
 function optionsOrExit(): Options {
@@ -10,7 +10,17 @@ function optionsOrExit(): Options {
   }
 }
 
-const network = await startPreviewNetwork(optionsOrExit())
+async function startOrExit(options: Options): Promise<PreviewNetwork> {
+  try {
+    return await startPreviewNetwork(options)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    console.error(`The port ${options.port} is in use; --port 0 takes a free one.`)
+    process.exit(1)
+  }
+}
+
+const network = await startOrExit(optionsOrExit())
 let isStopping = false
 
 async function stop(code: number): Promise<void> {

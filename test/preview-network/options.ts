@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 
 const whole = z.coerce.number().int()
-const milliseconds = whole.min(20).max(60_000)
+const milliseconds = whole.min(20).max(3_600_000)
 
 /** What can be chosen when the network is started; every name is also a flag, as `--block-ms`. */
 export const optionsSchema = z

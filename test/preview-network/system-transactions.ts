@@ -20,6 +20,8 @@ export interface SystemTransaction {
 }
 
 const depositor: Address = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001'
+/** Anvil takes one deposit of a sender at a time, so the second in a block has a sender of its own. */
+const timeKeeper: Address = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0002'
 const depositGas = 1_000_000n
 
 /** Keeps the milliseconds that a block's timestamp, in whole seconds, cannot. */
@@ -51,10 +53,10 @@ export function systemTransactions(block: {
   /** Absent where a block's time has no milliseconds. */
   milliseconds?: number
 }): SystemTransaction[] {
-  const attributes = deposit(l1Block, l1Attributes(block), `attributes ${block.number}`)
+  const attributes = deposit(depositor, l1Block, l1Attributes(block), `attributes ${block.number}`)
   if (block.milliseconds === undefined) return [attributes]
   const data = concatHex(['0x86bdf394', numberToHex(block.milliseconds, { size: 32 })])
-  return [attributes, deposit(baseTime, data, `time ${block.number}`)]
+  return [attributes, deposit(timeKeeper, baseTime, data, `time ${block.number}`)]
 }
 
 /** OP stack, Isthmus: `setL1BlockValuesIsthmus`, packed. */
@@ -79,9 +81,9 @@ export function isDeposit(raw: Hex): boolean {
   return raw.startsWith('0x7e')
 }
 
-function deposit(to: Address, input: Hex, source: string): SystemTransaction {
+function deposit(from: Address, to: Address, input: Hex, source: string): SystemTransaction {
   const sourceHash = keccak256(stringToHex(source))
-  const fields = toRlp([sourceHash, depositor, to, '0x', '0x', numberToHex(depositGas), '0x', input])
+  const fields = toRlp([sourceHash, from, to, '0x', '0x', numberToHex(depositGas), '0x', input])
   const raw = concatHex(['0x7e', fields])
   const hash = keccak256(raw)
   const body = {
@@ -99,5 +101,5 @@ function deposit(to: Address, input: Hex, source: string): SystemTransaction {
     yParity: '0x0',
     hash,
   }
-  return { hash, raw, from: depositor, body }
+  return { hash, raw, from, body }
 }

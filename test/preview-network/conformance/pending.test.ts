@@ -2,36 +2,28 @@ import { type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Block, blockSchema } from './block-header.ts'
 import { type Log, type Receipt, sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
-import { onEach, startNetwork, stranger, type Target } from './target.ts'
+import { onEach, sealingWhenAsked, startNetwork, stranger, type Target } from './target.ts'
 
 async function block(target: Target, tag: string, full = false): Promise<Block> {
   return blockSchema.parse(await target.call('eth_getBlockByNumber', [tag, full]))
 }
 
 describe('Block object, pending', () => {
-  onEach(['pre-confirming network'], target => {
+  onEach(['network that seals when asked'], target => {
     test('it is the block being built, in the same shape as a sealed one', async () => {
       const [pending, latest] = await Promise.all([block(target(), 'pending'), block(target(), 'latest')])
       expect(Object.keys(pending).sort()).toEqual(Object.keys(latest).sort())
-      const socket = await target().socket()
-      const heads = await socket.subscribe<{ number: Hex; hash: Hex }>('newHeads')
-      const head = await heads.next()
-      const open = await block(target(), 'pending')
-      expect([BigInt(open.number), open.parentHash]).toEqual([BigInt(head.number) + 1n, head.hash])
-      socket.close()
+      expect([BigInt(pending.number), pending.parentHash]).toEqual([BigInt(latest.number) + 1n, latest.hash])
     })
 
     test('it has the transactions so far, the gas used so far, and another hash with each step', async () => {
       const person = await target().person()
-      const socket = await target().socket()
-      const heads = await socket.subscribe('newHeads')
-      await heads.next()
+      await target().seal()
       const empty = await block(target(), 'pending')
       const first = await sendAndSee(target(), (await person.sign({ nonce: 0 })).raw)
       const one = await block(target(), 'pending', true)
       const second = await sendAndSee(target(), (await person.sign({ nonce: 1 })).raw)
       const two = await block(target(), 'pending')
-      // All within one block, which is why the test began right after one was sealed.
       expect([first.blockNumber, second.blockNumber]).toEqual([empty.number, empty.number])
       expect(new Set([empty.hash, one.hash, two.hash]).size).toBe(3)
       expect(one.transactions).toContainEqual(
@@ -47,7 +39,6 @@ describe('Block object, pending', () => {
         await target().call('eth_getTransactionByBlockNumberAndIndex', ['pending', first.transactionIndex]),
       ).toMatchObject({ hash: first.transactionHash })
       expect(await target().call<Receipt[]>('eth_getBlockReceipts', ['pending'])).toHaveLength(Number(count))
-      socket.close()
     })
 
     test('its number names no block before it is sealed', async () => {
@@ -60,12 +51,11 @@ describe('Block object, pending', () => {
 })
 
 describe('eth_getTransactionCount', () => {
-  onEach(['pre-confirming network'], target => {
+  onEach(['network that seals when asked'], target => {
     test('pending counts what is pre-confirmed, latest what is sealed, neither what waits', async () => {
       const person = await target().person()
       const count = (tag: string) => target().call('eth_getTransactionCount', [person.address, tag])
-      const socket = await target().socket()
-      await (await socket.subscribe('newHeads')).next()
+      await target().seal()
       await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 3 })).raw])
       const { raw, hash } = await person.sign({ nonce: 0 })
       await sendAndSee(target(), raw)
@@ -73,7 +63,6 @@ describe('eth_getTransactionCount', () => {
       await sealedReceipt(target(), hash)
       expect([await count('pending'), await count('latest')]).toEqual(['0x1', '0x1'])
       expect([await count('safe'), await count('earliest'), await count('0x0')]).toEqual(['0x0', '0x0', '0x0'])
-      socket.close()
     })
 
     test('a client that takes each nonce from pending leaves no gap', async () => {
@@ -103,12 +92,11 @@ const keeper = '0x5f3560005560206000f3'
 const blockTeller = '0x4360005260206000f3'
 
 describe('Reads on pending', () => {
-  onEach(['pre-confirming network'], target => {
+  onEach(['network that seals when asked'], target => {
     test('balance, code, storage, calls and estimates know what is pre-confirmed', async () => {
       const person = await target().person()
       const at = (method: string, tag: string, ...params: unknown[]) => target().call(method, [...params, tag])
-      const socket = await target().socket()
-      await (await socket.subscribe('newHeads')).next()
+      await target().seal()
       const initcode = `0x69${keeper.slice(2)}600052600a6016f3` as const
       const { contractAddress: contract } = await sendAndSee(
         target(),
@@ -135,16 +123,13 @@ describe('Reads on pending', () => {
       expect(Number(await at('eth_estimateGas', 'pending', call))).toBeLessThan(
         Number(await at('eth_estimateGas', 'pending', { ...call, data: `0x${'00'.repeat(31)}2b` })),
       )
-      socket.close()
     })
 
     test('a call runs in the block being built, not in one of the steps it was made of', async () => {
-      const socket = await target().socket()
-      await (await socket.subscribe('newHeads')).next()
+      await target().seal()
       const overrides = { [stranger]: { code: blockTeller } }
       const number = await target().call<Hex>('eth_call', [{ to: stranger }, 'pending', overrides])
       expect(BigInt(number)).toBe(BigInt((await block(target(), 'pending')).number))
-      socket.close()
     })
 
     test('a simulation of several calls, on what is pre-confirmed', async () => {
@@ -179,7 +164,7 @@ describe('eth_getTransactionReceipt before sealing', () => {
   ])('with each step executed %s', (_, limit) => {
     let target: Target
     beforeAll(async () => {
-      target = await startNetwork(['--control', '--replay-limit', limit, '--block-ms', '800', '--preconfirm-ms', '100'])
+      target = await startNetwork([...sealingWhenAsked, '--replay-limit', limit])
     })
     afterAll(() => target.stop())
 
@@ -187,8 +172,7 @@ describe('eth_getTransactionReceipt before sealing', () => {
       const { testDollar = stranger } = target.contracts
       const mint = `0x40c10f19${stranger.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}` as const
       const person = await target.person()
-      const socket = await target.socket()
-      await (await socket.subscribe('newHeads')).next()
+      await target.seal()
       const seen: Receipt[] = []
       for (let nonce = 0; nonce < 4; nonce++) {
         const request = { nonce, to: testDollar, value: 0n, data: mint, gas: 100_000n }
@@ -214,18 +198,15 @@ describe('eth_getTransactionReceipt before sealing', () => {
         logs: receipt.logs.map(log => ({ ...log, blockHash })),
       }))
       expect(sealed).toMatchObject(promised)
-      socket.close()
     })
 
     test('a call runs in the block being built, however many steps it took', async () => {
       const person = await target.person()
-      const socket = await target.socket()
-      await (await socket.subscribe('newHeads')).next()
+      await target.seal()
       for (let nonce = 0; nonce < 3; nonce++) await sendAndSee(target, (await person.sign({ nonce })).raw)
       const overrides = { [stranger]: { code: blockTeller } }
       const number = await target.call<Hex>('eth_call', [{ to: stranger }, 'pending', overrides])
       expect(BigInt(number)).toBe(BigInt((await block(target, 'pending')).number))
-      socket.close()
     })
   })
 })

@@ -36,18 +36,10 @@ export const zeroHash = `0x${'0'.repeat(64)}`
 
 /** The receipt once a sealed block has the transaction. */
 export async function sealedReceipt(target: Target, hash: Hash): Promise<Receipt> {
-  const socket = await target.socket()
-  const heads = await socket.subscribe<{ hash: string }>('newHeads')
-  const seen = new Set<string>()
-  try {
-    for (;;) {
-      const receipt = await target.call<Receipt | null>('eth_getTransactionReceipt', [hash])
-      if (receipt !== null && receipt.blockHash !== zeroHash) return receipt
-      const head = await heads.next(({ hash: head }) => !seen.has(head))
-      seen.add(head.hash)
-    }
-  } finally {
-    socket.close()
+  for (;;) {
+    const receipt = await target.call<Receipt | null>('eth_getTransactionReceipt', [hash])
+    if (receipt !== null && receipt.blockHash !== zeroHash) return receipt
+    await target.seal()
   }
 }
 

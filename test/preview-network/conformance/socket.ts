@@ -35,7 +35,7 @@ type Message = z.infer<typeof messageSchema>
 
 export async function createSocket(url: string): Promise<Socket> {
   const raw = new WebSocket(url)
-  const closed = once(raw, 'close')
+  const closed = new Promise<unknown>(resolve => raw.once('close', resolve))
   const waiting = new Map<unknown, (message: Message) => void>()
   const notified = new Map<string, (item: unknown) => void>()
   // A notification may overtake the answer that says which subscription it belongs to.

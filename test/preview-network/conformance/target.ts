@@ -12,7 +12,6 @@ import { createSocket, type Socket } from './socket.ts'
 
 /** A chain access service somewhere else, and what a client needs to talk to it. */
 export interface Target {
-  name: string
   rpcUrl: string
   wsUrl: string
   faucetUrl: string
@@ -27,6 +26,8 @@ export interface Target {
   socket(): Promise<Socket>
   /** Somebody new with ten ether. */
   person(): Promise<Person>
+  /** Makes the block being built final, or waits until it is where the network does so by the clock alone. */
+  seal(): Promise<void>
   /** Asks the network to misbehave; only where it was started with `--control`. */
   control(order: Record<string, unknown>): Promise<void>
   child: ChildProcess | undefined
@@ -54,6 +55,14 @@ export interface TransferRequest {
 
 export const stranger: Address = '0x00000000000000000000000000000000000abcde'
 
+/** No block ends while a test looks into it, however busy the machine is; and none has to be waited for. */
+export const sealingWhenAsked = ['--control', '--block-ms', '3600000', '--preconfirm-ms', '50']
+
+const running = new Set<() => Promise<void>>()
+afterAll(async () => {
+  await Promise.all([...running].map(stop => stop()))
+})
+
 const readySchema = z.object({
   chainId: z.number(),
   rpcUrl: z.string(),
@@ -70,8 +79,8 @@ const answerSchema = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 })
 
-/** Starts the network as a person would, with these flags. Everything it prints before it is ready goes to `ready`. */
-export async function startNetwork(flags: string[] = []): Promise<Target & { ready: string }> {
+/** Starts the network as a person would, with these flags. */
+export async function startNetwork(flags: string[] = []): Promise<Target> {
   const main = join(import.meta.dirname, '..', 'main.ts')
   const child = spawn(process.execPath, [main, '--port', '0', '--faucet-cooldown-seconds', '0', ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,33 +89,40 @@ export async function startNetwork(flags: string[] = []): Promise<Target & { rea
   for await (const line of createInterface({ input: child.stdout })) {
     const ready = readySchema.parse(JSON.parse(line))
     const stop = async () => {
+      running.delete(stop)
       child.kill()
       await exited
     }
-    return { ...targetAt({ ...ready, name: flags.join(' ') || 'the network', child, stop }), ready: line }
+    running.add(stop)
+    const sealing = flags.includes('--control') ? 'by hand' : 'by the clock'
+    return targetAt({ ...ready, child, sealing, stop })
   }
   throw new Error('the network ended before it was ready')
 }
 
 /** Anvil itself, with quick blocks: what any Ethereum node does, it does too. */
 export async function startEthereum(): Promise<Target> {
-  const { url, stop } = await startAnvil(['--block-time', '0.4', '--chain-id', '84538453'])
+  const anvil = await startAnvil(['--block-time', '0.4', '--chain-id', '84538453'])
+  const { url, stop } = anvil
+  running.add(stop)
   const wsUrl = url.replace('http', 'ws')
   const target = targetAt({
-    name: 'plain Anvil',
     chainId: 84_538_453,
     rpcUrl: url,
     wsUrl,
     faucetUrl: '',
     contracts: {},
     child: undefined,
+    sealing: 'by hand',
     stop,
   })
   await target.call('anvil_mine', ['0x2'])
   return target
 }
 
-type Place = Pick<Target, 'name' | 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'child' | 'stop'>
+type Place = Pick<Target, 'rpcUrl' | 'wsUrl' | 'faucetUrl' | 'chainId' | 'contracts' | 'child' | 'stop'> & {
+  sealing: 'by hand' | 'by the clock'
+}
 
 function targetAt(place: Place): Target {
   const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
@@ -139,6 +155,12 @@ function targetAt(place: Place): Target {
         sign: request => signTransfer(account, place.chainId, request),
       }
     },
+    async seal() {
+      if (place.sealing === 'by hand') return void (await call('evm_mine'))
+      const socket = await createSocket(place.wsUrl)
+      await (await socket.subscribe('newHeads')).next()
+      socket.close()
+    },
     async control(order) {
       const response = await fetch(`${place.rpcUrl}/control/faults`, {
         method: 'POST',
@@ -164,24 +186,28 @@ async function signTransfer(account: PrivateKeyAccount, chainId: number, request
   return { raw, hash: keccak256(raw) }
 }
 
-/** The same tests on each of these. */
-export function onEach(names: (keyof typeof starts)[], tests: (target: () => Target, name: string) => void): void {
+/** The same tests on each of these; one file has one of a kind. */
+export function onEach(names: (keyof typeof starts)[], tests: (target: () => Target) => void): void {
   describe.each(names)('%s', name => {
     let target: Target | undefined
     beforeAll(async () => {
-      target = await starts[name]()
+      const starting = started.get(name) ?? starts[name]()
+      started.set(name, starting)
+      target = await starting
     })
-    afterAll(() => target?.stop())
     tests(() => {
       if (target === undefined) throw new Error('the network is not up')
       return target
-    }, name)
+    })
   })
 }
 
+const started = new Map<string, Promise<Target>>()
+
 const starts = {
-  // Quicker than by default, as many tests wait for a sealed block.
-  'pre-confirming network': () => startNetwork(['--control', '--block-ms', '800', '--preconfirm-ms', '100']),
+  /** As a person starts it, but that tests may help themselves to money. */
+  'pre-confirming network': () => startNetwork(['--control']),
   'network with fast blocks': () => startNetwork(['--control', '--mode', 'fast-blocks']),
+  'network that seals when asked': () => startNetwork(sealingWhenAsked),
   'plain Anvil': startEthereum,
 }

@@ -29,7 +29,7 @@ async function tipAboveCap({ account }: Person): Promise<Hex> {
 }
 
 describe('eth_sendRawTransaction', () => {
-  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+  onEach(['network that seals when asked', 'network with fast blocks', 'plain Anvil'], target => {
     test('answers with the hash of the bytes, and the transaction is sealed', async () => {
       const person = await target().person()
       const { raw, hash } = await person.sign({ nonce: 0, value: 5n })
@@ -81,7 +81,7 @@ describe('eth_sendRawTransaction', () => {
     })
   })
 
-  onEach(['pre-confirming network'], target => {
+  onEach(['network that seals when asked'], target => {
     async function refused(raw: Hex) {
       const { code, message } = await target().refusal('eth_sendRawTransaction', [raw])
       return [code, message]
@@ -239,7 +239,7 @@ describe('eth_sendRawTransaction', () => {
 })
 
 describe('<chain>_transactionStatus', () => {
-  onEach(['pre-confirming network'], target => {
+  onEach(['network that seals when asked'], target => {
     const status = (hash: string) => target().call('base_transactionStatus', [hash])
 
     test('knows what waits and what is pre-confirmed, and nothing else', async () => {
@@ -260,7 +260,7 @@ describe('<chain>_transactionStatus', () => {
 })
 
 describe('eth_sendRawTransactionSync', () => {
-  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+  onEach(['network that seals when asked', 'network with fast blocks'], target => {
     test('answers with the first receipt there is', async () => {
       const person = await target().person()
       const { raw, hash } = await person.sign({ nonce: 0 })

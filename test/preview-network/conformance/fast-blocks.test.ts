@@ -1,0 +1,84 @@
+import type { Hash, Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { type Receipt, sealedReceipt, zeroHash } from './receipt.ts'
+import { onEach } from './target.ts'
+
+interface Head {
+  number: Hex
+  hash: Hash
+  timestamp: Hex
+  timestampMs: Hex
+}
+
+describe('Limits: block interval of 200 ms', () => {
+  onEach(['network with fast blocks'], target => {
+    test('every block tells its milliseconds, and blocks share a second', async () => {
+      const socket = await target().socket()
+      const heads = await socket.subscribe<Head>('newHeads')
+      const first = await heads.next()
+      await heads.next(({ number }) => BigInt(number) === BigInt(first.number) + 6n)
+      for (const { timestamp, timestampMs } of heads.heard) {
+        expect(BigInt(timestampMs) / 1000n).toBe(BigInt(timestamp))
+      }
+      const seconds = heads.heard.map(({ timestamp }) => timestamp)
+      expect(new Set(seconds).size).toBeLessThan(seconds.length)
+      const milliseconds = heads.heard.map(({ timestampMs }) => Number(timestampMs))
+      expect(milliseconds).toEqual([...new Set(milliseconds)].sort((a, b) => a - b))
+      expect(await target().call('eth_getBlockByNumber', [first.number, false])).toMatchObject({
+        timestampMs: first.timestampMs,
+      })
+      socket.close()
+    })
+
+    test('a block begins with two deposits, the second of which keeps the milliseconds on the chain', async () => {
+      const block = await target().call<{ timestampMs: Hex; number: Hex; transactions: { to: string }[] }>(
+        'eth_getBlockByNumber',
+        ['latest', true],
+      )
+      expect(block.transactions.slice(0, 2).map(({ to }) => to)).toEqual([
+        '0x4200000000000000000000000000000000000015',
+        '0x4200000000000000000000000000000000000030',
+      ])
+      const call = { to: '0x4200000000000000000000000000000000000030', data: '0x5745a677' }
+      expect(BigInt(await target().call<Hex>('eth_call', [call, block.number]))).toBe(BigInt(block.timestampMs))
+    })
+
+    test('pending means nothing more than latest', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const heads = await socket.subscribe<Head>('newHeads')
+      const { hash } = await heads.next()
+      const [pending, count] = await Promise.all([
+        target().call<Head>('eth_getBlockByNumber', ['pending', false]),
+        target().call('eth_getTransactionCount', [person.address, 'pending']),
+      ])
+      expect(heads.heard.map(head => head.hash).concat(hash)).toContain(pending.hash)
+      expect(count).toBe('0x0')
+      socket.close()
+    })
+
+    test('the pre-confirmation subscriptions are taken, and silent', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const silent = await Promise.all(
+        ['newFlashblockTransactions', 'newFlashblocks', 'pendingLogs', 'newPendingTransactions'].map(kind =>
+          socket.subscribe(kind),
+        ),
+      )
+      const receipts = await socket.subscribe<Receipt[]>('transactionReceipts')
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [raw])
+      await receipts.next(list => list.some(({ transactionHash }) => transactionHash === hash))
+      expect(silent.flatMap(({ heard }) => heard)).toEqual([])
+      socket.close()
+    })
+
+    test('the first receipt there is has a real block hash', async () => {
+      const person = await target().person()
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      const first = await target().call<Receipt>('eth_sendRawTransactionSync', [raw])
+      expect(first.blockHash).not.toBe(zeroHash)
+      expect(first).toEqual(await sealedReceipt(target(), hash))
+    })
+  })
+})

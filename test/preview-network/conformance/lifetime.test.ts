@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Hash, Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
+import { sealingWhenAsked, startNetwork, type Target } from './target.ts'
+
+const folder = join(import.meta.dirname, '..', '..', '..')
+
+interface Head {
+  number: Hex
+  hash: Hash
+}
+
+/** Anvil's process, which is the only child with that name. */
+async function anvilOf(target: Target): Promise<number> {
+  const info = await target.call<{ environment: unknown }>('anvil_nodeInfo')
+  expect(info.environment).toBeDefined()
+  const parent = target.child?.pid
+  for (const entry of await readdir('/proc')) {
+    if (!/^\d+$/.test(entry)) continue
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
+    const shell = Number(stat.split(' ')[3])
+    if (!/^[^\0]*anvil\0/.test(line)) continue
+    const shellStat = await readFile(`/proc/${shell}/stat`, 'utf8').catch(() => '')
+    if (Number(shellStat.split(' ')[3]) === parent) return Number(entry)
+  }
+  throw new Error('Anvil is not running')
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('Starting and ending', () => {
+  test('npm run network prints one line when it is ready', async () => {
+    const child = spawn('npm', ['run', '--silent', 'network', '--', '--port', '0'], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    })
+    let output = ''
+    child.stdout.on('data', data => {
+      output += String(data)
+    })
+    await once(child.stdout, 'data')
+    const ready = JSON.parse(output)
+    expect(ready).toEqual({
+      chainId: 84_538_453,
+      rpcUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      wsUrl: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/ws$/),
+      faucetUrl: ready.rpcUrl,
+      explorerUrl: `${ready.rpcUrl}/explorer`,
+      shopUrl: null,
+      contracts: expect.objectContaining({ testDollar: expect.stringMatching(/^0x/) }),
+    })
+    const page = await fetch(ready.explorerUrl)
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
+    const exited = once(child, 'exit')
+    process.kill(-Number(child.pid), 'SIGINT')
+    await exited
+    await expect(fetch(ready.rpcUrl)).rejects.toThrow()
+    expect(output.trimEnd().split('\n')).toHaveLength(1)
+  })
+
+  test.runIf(process.platform === 'linux').each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
+    'at %s Anvil ends too',
+    async signal => {
+      const target = await startNetwork(['--control'])
+      const anvil = await anvilOf(target)
+      const exited = once(target.child ?? process, 'exit')
+      target.child?.kill(signal)
+      expect((await exited)[0]).toBe(signal === 'SIGKILL' ? null : 0)
+      await expect.poll(() => isRunning(anvil), { timeout: 5000 }).toBe(false)
+    },
+  )
+
+  test.runIf(process.platform === 'linux')('when Anvil dies the network ends and says so', async () => {
+    const target = await startNetwork(['--control'])
+    const exited = once(target.child ?? process, 'exit')
+    process.kill(await anvilOf(target), 'SIGKILL')
+    expect((await exited)[0]).toBe(1)
+  })
+
+  test.each([
+    ['--mode', 'slow'],
+    ['--block-ms', 'soon'],
+    ['--unknown', 'flag'],
+  ])('%s %s is refused with a sentence', async (...flags) => {
+    const main = join(import.meta.dirname, '..', 'main.ts')
+    const child = spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', data => {
+      said += String(data)
+    })
+    expect((await once(child, 'close'))[0]).toBe(2)
+    expect(said).toContain(flags[0])
+    expect(said).not.toContain('    at ')
+  })
+
+  test('a port in use is refused with a sentence, and leaves no Anvil', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const main = join(import.meta.dirname, '..', 'main.ts')
+    const child = spawn(process.execPath, [main, '--port', port], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', data => {
+      said += String(data)
+    })
+    expect((await once(child, 'close'))[0]).toBe(1)
+    expect(said).toContain(`port ${port} is in use`)
+    server.close()
+  })
+})
+
+test('the ten lines of the README do what they say', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')
+  const [, code = ''] = /```ts\n([^`]*)```/.exec(readme) ?? []
+  const lines = code.split('\n').filter(line => line !== '' && !line.startsWith('import'))
+  expect(lines.length).toBeLessThanOrEqual(11)
+  const target = await startNetwork()
+  // Beside the project's packages, where a copy of the lines finds them.
+  const results = join(folder, 'test-results')
+  await mkdir(results, { recursive: true })
+  const file = join(results, `ten-lines-${process.pid}.ts`)
+  await writeFile(file, `${code.replaceAll('http://127.0.0.1:8545', target.rpcUrl)}\nconsole.log(receipt.status)\n`)
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  child.stdout.on('data', data => {
+    output += String(data)
+  })
+  expect((await once(child, 'close'))[0]).toBe(0)
+  expect(output).toMatch(/^pre-confirmed: [\d.]+ms\nsuccess\n$/)
+  await rm(file)
+})
+
+describe('State in a folder', () => {
+  test('outlives the process: blocks, balances, receipts, and what was accepted and not sealed', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
+    const flags = [...sealingWhenAsked, '--dir', dir]
+    const first = await startNetwork(flags)
+    const person = await first.person()
+    const { raw, hash } = await person.sign({ nonce: 0 })
+    await first.call('eth_sendRawTransaction', [raw])
+    const receipt = await sealedReceipt(first, hash)
+    const genesis = await first.call<Head>('eth_getBlockByNumber', ['0x0', false])
+    const open = await person.sign({ nonce: 1 })
+    const waiting = await person.sign({ nonce: 3 })
+    await first.call('eth_sendRawTransaction', [waiting.raw])
+    expect(await sendAndSee(first, open.raw)).toMatchObject({ blockHash: zeroHash })
+    await first.stop()
+
+    const second = await startNetwork(flags)
+    expect(await second.call('eth_getBlockByNumber', ['0x0', false])).toEqual(genesis)
+    expect(await second.call('eth_getTransactionReceipt', [hash])).toEqual(receipt)
+    expect(second.contracts).toEqual(first.contracts)
+    expect(await sealedReceipt(second, open.hash)).toMatchObject({ status: '0x1' })
+    expect(await second.call('base_transactionStatus', [waiting.hash])).toEqual({ status: 'Known' })
+    await second.call('eth_sendRawTransaction', [(await person.sign({ nonce: 2 })).raw])
+    await sealedReceipt(second, waiting.hash)
+    await second.control({ reset: true })
+    await second.stop()
+
+    const third = await startNetwork(flags)
+    expect((await third.call<Head>('eth_getBlockByNumber', ['0x0', false])).hash).not.toBe(genesis.hash)
+    expect(await third.call('eth_getTransactionReceipt', [hash])).toBeNull()
+    await third.stop()
+    await rm(dir, { recursive: true })
+  })
+})

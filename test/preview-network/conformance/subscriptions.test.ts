@@ -1,0 +1,285 @@
+import type { Hash, Hex } from 'viem'
+import { describe, expect, test } from 'vitest'
+import { headSchema } from './block-header.ts'
+import { type Log, type Receipt, sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
+import { createSocket } from './socket.ts'
+import { onEach, type Person, stranger, type Target } from './target.ts'
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+interface Head {
+  number: Hex
+  hash: Hash
+  parentHash: Hash
+}
+
+/** Mints so many cents of the test dollar to an address, which is logged as a transfer. */
+async function mint(target: Target, person: Person, nonce: number, to: Hex): Promise<{ raw: Hex; hash: Hash }> {
+  const { testDollar } = target.contracts
+  const data = `0x40c10f19${to.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}` as const
+  return person.sign({ nonce, to: testDollar, value: 0n, data, gas: 100_000n })
+}
+
+describe('Events: newHeads', () => {
+  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+    test('one for each sealed block, each the child of the one before', async () => {
+      const socket = await target().socket()
+      const heads = await socket.subscribe<Head>('newHeads')
+      expect(heads.id).toMatch(/^0x[0-9a-f]+$/)
+      const first = await heads.next()
+      const third = await heads.next(({ number }) => BigInt(number) === BigInt(first.number) + 2n)
+      const second = heads.heard.find(({ hash }) => hash === third.parentHash)
+      expect(second?.parentHash).toBe(first.hash)
+      socket.close()
+    })
+
+    test('calls and several subscriptions share one connection, until each is ended', async () => {
+      const socket = await target().socket()
+      const one = await socket.subscribe<Head>('newHeads')
+      const two = await socket.subscribe<Head>('newHeads')
+      expect(one.id).not.toBe(two.id)
+      expect(await socket.call('eth_chainId')).toBe('0x509f455')
+      const { hash } = await one.next()
+      expect(await two.next(head => head.hash === hash)).toEqual(one.heard[0])
+      expect(await one.end()).toBe(true)
+      const count = one.heard.length
+      await two.next(head => !one.heard.some(heard => heard.hash === head.hash) && head.hash !== hash)
+      expect(one.heard).toHaveLength(count)
+      expect(await one.end()).toBe(false)
+      socket.close()
+    })
+  })
+
+  onEach(['pre-confirming network'], target => {
+    test('the payload is the header, every field but what the block contains', async () => {
+      const socket = await target().socket()
+      const head = await (await socket.subscribe<Record<string, unknown>>('newHeads')).next()
+      headSchema.parse(head)
+      expect(head).not.toHaveProperty('transactions')
+      expect(head).not.toHaveProperty('uncles')
+      const {
+        transactions: _,
+        uncles: __,
+        ...block
+      } = await target().call<Record<string, unknown>>('eth_getBlockByNumber', [head.number, false])
+      expect(head).toEqual(block)
+      socket.close()
+    })
+
+    test('what the network pushes of the latest block can be read at once', async () => {
+      const socket = await target().socket()
+      const head = await (await socket.subscribe<Head>('newHeads')).next()
+      const read = await target().call<Head>('eth_getBlockByNumber', [head.number, false])
+      expect(read.hash).toBe(head.hash)
+      socket.close()
+    })
+
+    test.each([['newMoney'], [7], []])('eth_subscribe refuses %j', async (...params) => {
+      const socket = await target().socket()
+      await expect(socket.call('eth_subscribe', params)).rejects.toMatchObject({ code: -32602 })
+      socket.close()
+    })
+
+    test('over HTTP nothing can be subscribed to', async () => {
+      expect(await target().refusal('eth_subscribe', ['newHeads'])).toMatchObject({ code: -32601 })
+    })
+
+    test('the address of the socket may be / or /ws, and nothing else', async () => {
+      expect(target().wsUrl).toMatch(/\/ws$/)
+      const bare = await createSocket(target().wsUrl.replace(/\/ws$/, '/'))
+      expect(await bare.call('eth_chainId')).toBe('0x509f455')
+      bare.close()
+      await expect(createSocket(target().wsUrl.replace(/\/ws$/, '/elsewhere'))).rejects.toThrow('404')
+    })
+  })
+})
+
+describe('Events: logs', () => {
+  onEach(['network that seals when asked', 'network with fast blocks'], target => {
+    test('a log of a sealed block, one message each', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const logs = await socket.subscribe<Log>('logs', { address: target().contracts.testDollar })
+      const { raw, hash } = await mint(target(), person, 0, person.address)
+      await target().call('eth_sendRawTransaction', [raw])
+      await target().seal()
+      const log = await logs.next(({ transactionHash }) => transactionHash === hash)
+      const receipt = await sealedReceipt(target(), hash)
+      expect(log).toMatchObject({
+        address: target().contracts.testDollar?.toLowerCase(),
+        topics: [transferTopic, `0x${'0'.repeat(64)}`, `0x${person.address.slice(2).padStart(64, '0')}`],
+        data: `0x${'1'.padStart(64, '0')}`,
+        blockHash: receipt.blockHash,
+        blockNumber: receipt.blockNumber,
+        transactionIndex: receipt.transactionIndex,
+        removed: false,
+      })
+      const { blockHash } = receipt
+      expect(await target().call('eth_getLogs', [{ blockHash }])).toEqual([expect.objectContaining(log)])
+      socket.close()
+    })
+  })
+
+  onEach(['network that seals when asked'], target => {
+    test('filtered by address and by indexed topics, slot by slot', async () => {
+      const [one, two] = await Promise.all([target().person(), target().person()])
+      const topicOf = ({ address }: Person) => `0x${address.slice(2).padStart(64, '0')}`
+      const { testDollar } = target().contracts
+      const socket = await target().socket()
+      const filters = {
+        all: {},
+        token: { address: testDollar },
+        tokenOrOther: { address: [stranger, testDollar] },
+        other: { address: stranger },
+        toOne: { topics: [transferTopic, null, topicOf(one)] },
+        toEither: { topics: [[transferTopic], [], [topicOf(one), topicOf(two)]] },
+        fourthTopic: { topics: [null, null, null, topicOf(one)] },
+        anyTopics: { topics: [null, null, null, null] },
+      }
+      const heard = Object.fromEntries(
+        await Promise.all(
+          Object.entries(filters).map(
+            async ([name, filter]) => [name, await socket.subscribe<Log>('logs', filter)] as const,
+          ),
+        ),
+      )
+      const first = await mint(target(), one, 0, one.address)
+      const second = await mint(target(), one, 1, two.address)
+      await target().call('eth_sendRawTransaction', [first.raw])
+      await target().call('eth_sendRawTransaction', [second.raw])
+      await target().seal()
+      await heard.all?.next(({ transactionHash }) => transactionHash === second.hash)
+      const hashes = (name: keyof typeof filters) =>
+        heard[name]?.heard.map(({ transactionHash }) => transactionHash).filter(hash => sent.includes(hash))
+      const sent = [first.hash, second.hash]
+      expect(hashes('all')).toEqual(sent)
+      expect(hashes('token')).toEqual(sent)
+      expect(hashes('tokenOrOther')).toEqual(sent)
+      expect(hashes('other')).toEqual([])
+      expect(hashes('toOne')).toEqual([first.hash])
+      expect(hashes('toEither')).toEqual(sent)
+      expect(hashes('fourthTopic')).toEqual([])
+      expect(hashes('anyTopics')).toEqual(sent)
+      // The same filters read the same from the chain.
+      for (const [name, filter] of Object.entries(filters)) {
+        const found = await target().call<Log[]>('eth_getLogs', [{ ...filter, fromBlock: '0x1', toBlock: 'latest' }])
+        const ours = found.map(({ transactionHash }) => transactionHash).filter(hash => sent.includes(hash))
+        expect([name, ours]).toEqual([name, hashes(name as keyof typeof filters)])
+      }
+      socket.close()
+    })
+
+    test('a filter of more than a thousand addresses is refused', async () => {
+      const address = Array.from({ length: 1001 }, () => stranger)
+      const socket = await target().socket()
+      const message = 'too many filter addresses: max 1000, got 1001'
+      await expect(socket.call('eth_subscribe', ['logs', { address }])).rejects.toMatchObject({ code: -32602, message })
+      expect(await target().refusal('eth_getLogs', [{ address }])).toMatchObject({ code: -32602, message })
+      await expect(socket.call('eth_subscribe', ['logs', { address: 'dollar' }])).rejects.toMatchObject({
+        code: -32602,
+      })
+      socket.close()
+    })
+
+    test.each([
+      [{ fromBlock: '0x2', toBlock: '0x1' }],
+      [{ blockHash: zeroHash, fromBlock: '0x1' }],
+      [{ fromBlock: 1 }],
+      [{ topics: ['0x12'] }],
+    ])('eth_getLogs refuses %j', async query => {
+      expect(await target().refusal('eth_getLogs', [query])).toMatchObject({ code: -32602 })
+    })
+  })
+})
+
+describe('Events: pre-confirmed transactions', () => {
+  onEach(['network that seals when asked'], target => {
+    test('a hash, a whole transaction, or whole transactions with a matching log', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const name = 'newFlashblockTransactions'
+      const hashes = await socket.subscribe<Hash>(name)
+      const explicit = await socket.subscribe<Hash>(name, false)
+      const whole = await socket.subscribe<Receipt & { hash: Hash }>(name, true)
+      const filtered = await socket.subscribe<Receipt & { hash: Hash }>(name, {
+        address: target().contracts.testDollar,
+        topics: [transferTopic],
+      })
+      const plain = await person.sign({ nonce: 0 })
+      const minted = await mint(target(), person, 1, person.address)
+      await target().call('eth_sendRawTransaction', [plain.raw])
+      await target().call('eth_sendRawTransaction', [minted.raw])
+      await hashes.next(hash => hash === plain.hash)
+      await explicit.next(hash => hash === minted.hash)
+      const full = await whole.next(({ hash }) => hash === plain.hash)
+      expect(full).toMatchObject({
+        type: '0x2',
+        hash: plain.hash,
+        from: person.address,
+        to: stranger,
+        blockHash: null,
+        status: '0x1',
+        gasUsed: '0x5208',
+        logs: [],
+        contractAddress: null,
+      })
+      expect(full).toHaveProperty('cumulativeGasUsed')
+      expect(full).toHaveProperty('logsBloom')
+      await filtered.next(({ hash }) => hash === minted.hash)
+      expect(filtered.heard.map(({ hash }) => hash)).not.toContain(plain.hash)
+      socket.close()
+    })
+
+    test('it comes before the block is sealed, and can be read at once', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const hashes = await socket.subscribe<Hash>('newFlashblockTransactions')
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [raw])
+      await hashes.next(heard => heard === hash)
+      expect(await target().call('eth_getTransactionReceipt', [hash])).toMatchObject({ blockHash: zeroHash })
+      socket.close()
+    })
+
+    test('pendingLogs have the logs of what is newly pre-confirmed', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const logs = await socket.subscribe<Log>('pendingLogs', { address: target().contracts.testDollar })
+      const { raw, hash } = await mint(target(), person, 0, person.address)
+      await target().call('eth_sendRawTransaction', [raw])
+      const log = await logs.next(({ transactionHash }) => transactionHash === hash)
+      expect(log).toMatchObject({ removed: false, blockHash: zeroHash, topics: [transferTopic, {}, {}] })
+      socket.close()
+    })
+
+    test('newFlashblocks have the block so far, several times before it is sealed', async () => {
+      const socket = await target().socket()
+      const partials = await socket.subscribe<{ number: Hex; hash: Hash; transactions: object[] }>('newFlashblocks')
+      await target().seal()
+      const { number } = await partials.next(({ transactions }) => transactions.length === 1)
+      const { raw, hash } = await (await target().person()).sign({ nonce: 0 })
+      await target().call('eth_sendRawTransaction', [raw])
+      await partials.next(({ transactions }) => transactions.length === 2)
+      const last = partials.heard.at(-1)
+      expect(last).toMatchObject({ hash: zeroHash, transactions: [{ type: '0x7e' }, { hash }] })
+      expect(partials.heard.filter(part => part.number === number).length).toBeGreaterThan(1)
+      socket.close()
+    })
+  })
+})
+
+describe('Events: transactionReceipts', () => {
+  onEach(['network that seals when asked', 'network with fast blocks'], target => {
+    test('the receipts of each sealed block, in one message', async () => {
+      const person = await target().person()
+      const socket = await target().socket()
+      const receipts = await socket.subscribe<Receipt[]>('transactionReceipts')
+      const { raw, hash } = await person.sign({ nonce: 0 })
+      await sendAndSee(target(), raw)
+      await target().seal()
+      const message = await receipts.next(list => list.some(({ transactionHash }) => transactionHash === hash))
+      const { blockNumber } = await sealedReceipt(target(), hash)
+      expect(message).toEqual(await target().call('eth_getBlockReceipts', [blockNumber]))
+      socket.close()
+    })
+  })
+})
