@@ -11,8 +11,8 @@ export interface Scene {
   network: PreviewNetwork
   popup: Page
   person: Person
-  /** Hashes of which the pages have been told so far. */
-  hashes: readonly Hash[]
+  /** Of every transaction in the journal so far. */
+  hashes(): Promise<Hash[]>
   /** Every transfer has been answered for. */
   isOver(): boolean
 }
@@ -56,7 +56,7 @@ async function happen(scene: Scene, fault: Fault): Promise<string> {
 async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'revoke' }>): Promise<string> {
   const { network, hashes } = scene
   while (!scene.isOver()) {
-    const candidates = hashes.filter(hash => {
+    const candidates = (await hashes()).filter(hash => {
       const now = network.levelsOf(hash).filter(({ until }) => until === undefined)
       return now.some(({ level }) => level === 'preconfirmedAt') && !now.some(({ level }) => level === 'sealedAt')
     })
@@ -64,7 +64,7 @@ async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'rev
     // It is refused when its block is sealed in between.
     const isRevoked = hash !== undefined && (await network.faults.revoke(hash, fate).then(yes, no))
     if (isRevoked) return ` ${hash}`
-    await pause(20)
+    await pause(50)
   }
   return ' nothing was left to revoke'
 }

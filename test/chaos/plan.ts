@@ -10,7 +10,7 @@ export interface Transfer {
   wei: bigint
 }
 
-/** What a page asks for at once; it waits for all its answers before it asks for more. */
+/** What a page asks for at once, in one decision; it waits for the answer before it asks for more. */
 export type Step = readonly Transfer[]
 
 export type Fault =
@@ -47,7 +47,7 @@ export function makePlan(seed: number): Plan {
   const chance = createChance(seed)
   const phrase = entropyToMnemonic(chance.bytes(16), wordlist)
   const scripts: Plan['scripts'] = [script(chance), script(chance)]
-  const transfers = scripts.flat(2).length
+  const decisions = scripts.flat().length
   const fates: [Fate, Fate] = ['waiting', 'forgotten']
   const faults: Fault[] = [
     ...times(5, (): Fault => ({ kind: 'kill-worker' })),
@@ -58,8 +58,8 @@ export function makePlan(seed: number): Plan {
     ...times(4, (): Fault => ({ kind: 'look-away' })),
   ]
   const planned = faults.map(fault => ({
-    afterApprovals: 3 + chance.whole(transfers - 6),
-    delayMs: chance.whole(400),
+    afterApprovals: 1 + chance.whole(decisions - 3),
+    delayMs: chance.whole(1_000),
     fault,
   }))
   return { phrase, scripts, faults: planned.sort((a, b) => a.afterApprovals - b.afterApprovals) }

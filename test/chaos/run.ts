@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Address, type Hash, isHash, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
+import * as z from 'zod'
 import type { Browser } from '../commands/browser.ts'
 import {
   copyExtension,
@@ -55,7 +56,7 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
   await recordScreen(home)
 
   const asked: Asked[] = []
-  const hashes: Hash[] = []
+  const hashes = async () => (await readJournalRows(home)).map(({ hash }) => hash)
   let isOver = false
   const startedAt = performance.now()
   const person = seatPerson(wallet)
@@ -64,7 +65,7 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
     plan.scripts.map((script, index) => {
       const [page, from] = [pages[index], accounts[index]]
       if (page === undefined || from === undefined) throw new Error('a script without a page')
-      return follow(page, from, script, asked, hashes)
+      return follow(page, from, numberToHex(network.chainId), script, asked)
     }),
   )
   const isStuck = await Promise.race([transferring.then(() => false), pause(longestMs).then(() => true)])
@@ -72,9 +73,10 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
   isOver = true
   await person.leave()
   const misfortunes = await striking
-  if (isStuck) throw new Error(await describe(wallet, asked.length, misfortunes))
+  if (isStuck) throw new Error(await whereStuck(wallet, asked.length, misfortunes))
   network.faults.clear()
   await settled(home)
+  for (const batch of (await transferring).flat()) await findOut(batch)
   const sealedMs = performance.now() - startedAt
 
   const evidence = {
@@ -130,18 +132,48 @@ async function openSite(lifetime: Lifetime, wallet: Launched, account: number): 
   return page
 }
 
-async function follow(page: Page, from: Address, script: Step[], asked: Asked[], hashes: Hash[]): Promise<void> {
+/** Asks for step after step, a batch in one decision (EIP-5792). What it was told of a batch it finds out at the end. */
+async function follow(page: Page, from: Address, chainId: Hex, script: Step[], asked: Asked[]): Promise<Batch[]> {
+  const batches: Batch[] = []
   for (const step of script) {
-    await Promise.all(
-      step.map(async ({ to, wei }) => {
-        const transaction = { from, to, value: numberToHex(wei) }
-        const reply = await call(page, { method: 'eth_sendTransaction', params: [transaction] })
-        const answer = 'result' in reply ? reply.result : reply.error
-        if (typeof answer === 'string' && isHash(answer)) hashes.push(answer)
-        asked.push({ from, to, wei, answer })
-      }),
-    )
+    const calls = step.map(({ to, wei }) => ({ to, value: numberToHex(wei) }))
+    const [single] = calls
+    const wanted = step.map(transfer => ({ ...transfer, from, answer: undefined as unknown }))
+    asked.push(...wanted)
+    if (calls.length === 1) {
+      const answer = await ask(page, 'eth_sendTransaction', { ...single, from })
+      for (const transfer of wanted) transfer.answer = answer
+    } else {
+      const batch = { version: '2.0.0', chainId, from, atomicRequired: false, calls }
+      const { id } = batchSchema.parse(await ask(page, 'wallet_sendCalls', batch))
+      batches.push({ page, id, wanted })
+    }
   }
+  return batches
+}
+
+/** A batch whose page has its id and does not know yet which transactions it became. */
+interface Batch {
+  page: Page
+  id: string
+  wanted: Asked[]
+}
+
+const batchSchema = z.object({ id: z.string() })
+const statusSchema = z.object({
+  status: z.number(),
+  receipts: z.array(z.looseObject({ transactionHash: z.string() })).optional(),
+})
+
+async function findOut({ page, id, wanted }: Batch): Promise<void> {
+  const { status, receipts = [] } = statusSchema.parse(await ask(page, 'wallet_getCallsStatus', id))
+  for (const [index, transfer] of wanted.entries())
+    transfer.answer = status === 200 ? receipts[index]?.transactionHash : `status ${status}`
+}
+
+async function ask(page: Page, method: string, parameter: unknown): Promise<unknown> {
+  const reply = await call(page, { method, params: [parameter] })
+  return 'result' in reply ? reply.result : reply.error
 }
 
 /** Waits until the journal says of everything that it is sealed; what never is will be found by the verdict. */
@@ -155,10 +187,10 @@ async function settled(home: Page): Promise<void> {
 }
 
 /** Where a run got stuck. */
-async function describe(wallet: Launched, answered: number, misfortunes: string[]): Promise<string> {
+async function whereStuck(wallet: Launched, asked: number, misfortunes: string[]): Promise<string> {
   const windows = wallet.context.pages().filter(page => page.url().startsWith(wallet.address('approval.html')))
-  const texts = await Promise.all(windows.map(page => page.locator('body').innerText()))
-  return [`${answered} transfers were answered and then no more`, ...misfortunes, ...texts].join('\n  ')
+  const texts = await Promise.all(windows.map(page => page.locator('body').textContent()))
+  return [`after ${asked} transfers were asked for, nothing moved`, ...misfortunes, ...texts].join('\n  ')
 }
 
 function pause(ms: number): Promise<void> {
