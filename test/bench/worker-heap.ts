@@ -1,0 +1,87 @@
+import { numberToHex } from 'viem'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import * as z from 'zod'
+import type { Browser } from '../commands/browser.ts'
+import { copyExtension, temporaryFolder } from '../commands/extension.ts'
+import type { Lifetime } from '../commands/lifetime.ts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
+import { importWallet, send } from '../raw-wallet.ts'
+
+const manyRows = 500
+const usageSchema = z.object({ usedSize: z.number() })
+
+/** Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity. */
+export async function measureHeap(
+  lifetime: Lifetime,
+  browser: Browser,
+  built: string,
+  network: PreviewNetwork,
+): Promise<{ atRest: number; withRows: number }> {
+  const extension = await copyExtension(lifetime, built, network)
+  const profile = await temporaryFolder(lifetime, 'profile')
+  const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
+  const address = (path: string) => `chrome-extension://${extensionId}/${path}`
+  const phrase = generateMnemonic(english)
+  await network.faults.alter('anvil_setBalance', [mnemonicToAccount(phrase).address, numberToHex(10n ** 18n)])
+  const home = await raw.find(address('home.html'))
+  await importWallet(home, phrase)
+  await home.close()
+
+  const atRest = await heapWithPopup(raw, extensionId)
+  const popup = await raw.open(address('popup.html'))
+  await send(popup, '0x000000000000000000000000000000000000beef')
+  await popup.waitFor('[data-level=sealed]')
+  await multiplyRows(popup, manyRows)
+  await popup.close()
+  const withRows = await heapWithPopup(raw, extensionId)
+  await raw.send('Browser.close').catch(() => undefined)
+  return { atRest, withRows }
+}
+
+/** Of a worker that has just been started by the popup and has told it everything. */
+async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<number> {
+  const running = await raw.workerTarget(extensionId)
+  if (running !== undefined) await raw.send('Target.closeTarget', { targetId: running })
+  const popup = await raw.open(`chrome-extension://${extensionId}/popup.html`)
+  await popup.waitFor('[data-testid=balance][data-sealed]')
+  await popup.waitFor('button[data-testid=send]:not([disabled])')
+  const targetId = await raw.workerTarget(extensionId)
+  const attached = await raw.send('Target.attachToTarget', { targetId, flatten: true })
+  const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
+  await raw.send('HeapProfiler.collectGarbage', {}, sessionId)
+  const { usedSize } = usageSchema.parse(await raw.send('Runtime.getHeapUsage', {}, sessionId))
+  await raw.send('Target.detachFromTarget', { sessionId })
+  await popup.close()
+  return usedSize / 1_000_000
+}
+
+/** Copies the one row there is, as old and final ones. */
+function multiplyRows(page: RawPage, count: number): Promise<void> {
+  return page.run(
+    wanted =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('prelude')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const transaction = opening.result.transaction('transactions', 'readwrite')
+          const store = transaction.objectStore('transactions')
+          const reading = store.getAll()
+          reading.onsuccess = () => {
+            const [row] = reading.result
+            for (let copy = 1; copy < wanted; copy++) {
+              const hash = `0x${copy.toString(16).padStart(64, '0')}`
+              const createdAt = row.createdAt - copy * 1_000
+              store.put({ ...row, id: `copy-${copy}`, hash, createdAt, level: 'final', inFlight: 0 })
+            }
+          }
+          transaction.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+          transaction.onabort = () => reject(transaction.error)
+        }
+      }),
+    count,
+  )
+}
