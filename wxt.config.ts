@@ -19,6 +19,8 @@ const embeddedPreviewNetwork = {
   explorerUrl: 'http://127.0.0.1:8545/explorer',
 }
 
+const hostPermissions = ['http://*/*', 'https://*/*']
+
 const contentSecurityPolicy = [
   "default-src 'none'",
   // Argon2id is WebAssembly.
@@ -50,7 +52,7 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'clipboardWrite',
       'declarativeNetRequestWithHostAccess',
     ],
-    host_permissions: ['http://*/*', 'https://*/*'],
+    host_permissions: hostPermissions,
     content_security_policy: { extension_pages: contentSecurityPolicy },
     action: { default_title: '__MSG_extension_name__' },
     commands: {
@@ -96,6 +98,10 @@ export default defineConfig({
   }),
   zip: { name: 'prelude', artifactTemplate: '{{name}}-{{packageVersion}}-{{browser}}.zip' },
   hooks: {
+    // A script registered at run time would add its own patterns; these two cover them.
+    'build:manifestGenerated'(_wxt, generated) {
+      generated.host_permissions = hostPermissions
+    },
     'build:publicAssets'(wxt, files) {
       if (wxt.config.mode === 'store') return
       files.push({ relativeDest: 'preview-network.json', contents: `${JSON.stringify(embeddedPreviewNetwork)}\n` })
