@@ -76,12 +76,6 @@ export async function sendAll(
   return accepted
 }
 
-export interface Notification {
-  subscription: string
-  result: unknown
-  at: number
-}
-
 const messageSchema = z.object({
   id: z.number().optional(),
   result: z.unknown().optional(),

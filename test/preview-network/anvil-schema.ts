@@ -2,7 +2,6 @@ import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
 
 export const hexSchema = z.custom<Hex>(value => typeof value === 'string' && isHex(value), 'not hex')
-export const quantitySchema = hexSchema.transform(value => BigInt(value))
 
 export const blockSchema = z.looseObject({
   number: hexSchema,

@@ -1,4 +1,4 @@
-import { type Address, type Hash, type Hex, numberToHex } from 'viem'
+import { type Address, type Hex, numberToHex } from 'viem'
 import { z } from 'zod'
 import type { Anvil, RpcCall } from './anvil.ts'
 import { type Block, blockSchema, type Receipt, receiptSchema } from './anvil-schema.ts'
@@ -67,9 +67,4 @@ export function createBlockBuilder(anvil: Anvil): BlockBuilder {
       )
     },
   }
-}
-
-/** The transactions of a step that were executed, in the order in which they were. */
-export function executed(steps: Step[]): Hash[] {
-  return steps.flatMap(step => step.receipts.map(receipt => receipt.transactionHash))
 }
