@@ -52,7 +52,7 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'clipboardWrite',
       'declarativeNetRequestWithHostAccess',
     ],
-    host_permissions: hostPermissions,
+    host_permissions: [...hostPermissions],
     content_security_policy: { extension_pages: contentSecurityPolicy },
     action: { default_title: '__MSG_extension_name__' },
     commands: {
@@ -100,7 +100,7 @@ export default defineConfig({
   hooks: {
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {
-      generated.host_permissions = hostPermissions
+      generated.host_permissions = [...hostPermissions]
     },
     'build:publicAssets'(wxt, files) {
       if (wxt.config.mode === 'store') return
