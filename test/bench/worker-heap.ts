@@ -9,6 +9,7 @@ import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.t
 import { importWallet, send } from '../raw-wallet.ts'
 
 const manyRows = 500
+const settlingMs = 3_000
 const usageSchema = z.object({ usedSize: z.number() })
 
 /** Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity. */
@@ -46,6 +47,8 @@ async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<numb
   const popup = await raw.open(`chrome-extension://${extensionId}/popup.html`)
   await popup.waitFor('[data-testid=balance][data-sealed]')
   await popup.waitFor('button[data-testid=send]:not([disabled])')
+  // The popup painted what it knew; the worker has its own work still to do.
+  await new Promise(resolve => setTimeout(resolve, settlingMs))
   const targetId = await raw.workerTarget(extensionId)
   const attached = await raw.send('Target.attachToTarget', { targetId, flatten: true })
   const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)

@@ -20,7 +20,7 @@ import { strike } from './misfortune.ts'
 import { seatPerson } from './person.ts'
 import type { Plan, Step } from './plan.ts'
 import { recordScreen, shownOn } from './screens.ts'
-import { type Asked, type Evidence, faultsOf, isSealedState } from './verdict.ts'
+import { type Asked, type Evidence, faultsOf, faultsOfJournal } from './verdict.ts'
 
 export interface Outcome {
   faults: string[]
@@ -75,17 +75,18 @@ export async function runPlan(lifetime: Lifetime, browser: Browser, built: strin
   const misfortunes = await striking
   if (isStuck) throw new Error(await whereStuck(wallet, asked.length, misfortunes))
   network.faults.clear()
-  await settled(home)
-  for (const batch of (await transferring).flat()) await findOut(batch)
-  const sealedMs = performance.now() - startedAt
-
-  const evidence = {
+  const gather = async (): Promise<Evidence> => ({
     asked,
-    sealed: await readSealed(network.rpcUrl, accounts),
-    journal: await readJournalRows(home),
+    // In this order: no screen can have shown what comes after it here.
     screens: [await shownOn(popup), await shownOn(home)],
+    journal: await readJournalRows(home),
+    sealed: await readSealed(network.rpcUrl, accounts),
     levelsOf: network.levelsOf,
-  }
+  })
+  await settled(gather)
+  const sealedMs = performance.now() - startedAt
+  for (const batch of (await transferring).flat()) await findOut(batch)
+  const evidence = await gather()
   const outcome = {
     faults: faultsOf(evidence),
     misfortunes,
@@ -176,12 +177,12 @@ async function ask(page: Page, method: string, parameter: unknown): Promise<unkn
   return 'result' in reply ? reply.result : reply.error
 }
 
-/** Waits until the journal says of everything that it is sealed; what never is will be found by the verdict. */
-async function settled(home: Page): Promise<void> {
+/** Waits until journal and chain agree on everything asked for; where they never do, the verdict says so. */
+async function settled(gather: () => Promise<Evidence>): Promise<void> {
   const until = Date.now() + settlingMs
   while (Date.now() < until) {
-    const rows = await readJournalRows(home)
-    if (rows.every(({ level }) => isSealedState(level))) return
+    const evidence = await gather()
+    if (evidence.sealed.length >= evidence.asked.length && faultsOfJournal(evidence).length === 0) return
     await pause(250)
   }
 }

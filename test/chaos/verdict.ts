@@ -61,7 +61,8 @@ function faultsOfNonces({ asked, sealed }: Evidence): string[] {
   })
 }
 
-function faultsOfJournal({ sealed, journal }: Evidence): string[] {
+/** The journal has what the chain has, in the same blocks, and nothing else. */
+export function faultsOfJournal({ sealed, journal }: Evidence): string[] {
   const rows = new Map(journal.map(row => [row.hash, row]))
   const inChain = new Set(sealed.map(({ hash }) => hash))
   return [
@@ -153,6 +154,6 @@ function stateOf({ level, event }: JournalRow['history'][number]): string {
   return event === 'replaced' || event === 'dropped' || event === 'lost' ? event : level
 }
 
-export function isSealedState(level: string): boolean {
+function isSealedState(level: string): boolean {
   return rank(level) >= rank('sealed')
 }

@@ -28,17 +28,18 @@ const vitest = (name: string): Suite => ({
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
   ],
 })
-const script = (name: string, runner: Suite['runner']): Suite => ({
+const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite => ({
   name,
   runner,
   command: process.execPath,
-  args: [`test/commands/${name}.ts`],
+  args: [`test/commands/${name}.ts`, ...more],
 })
 
 /** Lanes run at the same time, the suites of a lane one after the other. */
 const stages: Suite[][][] = [
   [[script('check', 'check'), vitest('unit')], [vitest('network')]],
   [[script('e2e', 'playwright')]],
+  [[script('chaos', 'check', '--seeds', '2')]],
 ]
 
 /** A suite that hangs is a failure, not a reason to wait. */
