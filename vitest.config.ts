@@ -6,7 +6,14 @@ export default defineConfig({
     projects: [
       {
         plugins: [WxtVitest()],
-        test: { name: 'unit', include: ['lib/**/*.test.ts', 'components/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['lib/**/*.test.ts', 'components/**/*.test.ts'],
+          environment: 'node',
+          // Ends what hangs; how long a property takes is the machine's affair.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         test: {

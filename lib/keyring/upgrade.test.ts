@@ -131,46 +131,48 @@ describe.each(versions)('a disk as version %i left it', version => {
   })
 })
 
-test.runIf(process.env.PRELUDE_WRITE_GOLDEN === '1')('write the golden database of this version', async () => {
-  const file = fileOf(databaseVersion)
-  expect(existsSync(file)).toBe(false)
-  database = await openDatabase(`golden-${crypto.randomUUID()}`)
-  const mirrorStore = memoryStore()
-  const keyring = createKeyring({
-    database,
-    mirrorStore,
-    sessionStore: memoryStore(),
-    clock: systemClock,
-    verifyApproval: unusedApproval,
-    derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
-  })
-  await keyring.create({ password, phrase })
-  await keyring.renameAccount(firstAddress, 'Everyday')
-  const second = await keyring.addAccount('Savings')
-  await keyring.hideAccount(second, true)
-  await keyring.importKey(importedKey)
-  await keyring.watchAddress(watched)
-  await keyring.addPasskeyWrap({ password, credentialId: 'golden-credential', prfOutput: new Uint8Array(32).fill(7) })
-  await keyring.setLockAfter(30)
-  await keyring.lock()
-  await fillRows(database)
+// Not a test that is skipped: without the wish for a new file there is nothing to do.
+if (process.env.PRELUDE_WRITE_GOLDEN === '1')
+  test('write the golden database of this version', async () => {
+    const file = fileOf(databaseVersion)
+    expect(existsSync(file)).toBe(false)
+    database = await openDatabase(`golden-${crypto.randomUUID()}`)
+    const mirrorStore = memoryStore()
+    const keyring = createKeyring({
+      database,
+      mirrorStore,
+      sessionStore: memoryStore(),
+      clock: systemClock,
+      verifyApproval: unusedApproval,
+      derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
+    })
+    await keyring.create({ password, phrase })
+    await keyring.renameAccount(firstAddress, 'Everyday')
+    const second = await keyring.addAccount('Savings')
+    await keyring.hideAccount(second, true)
+    await keyring.importKey(importedKey)
+    await keyring.watchAddress(watched)
+    await keyring.addPasskeyWrap({ password, credentialId: 'golden-credential', prfOutput: new Uint8Array(32).fill(7) })
+    await keyring.setLockAfter(30)
+    await keyring.lock()
+    await fillRows(database)
 
-  const transaction = database.transaction(storeNames)
-  const stores = await Promise.all(
-    [...database.objectStoreNames].map(async name => {
-      const store = transaction.objectStore(name)
-      return {
-        name,
-        keyPath: store.keyPath,
-        autoIncrement: store.autoIncrement,
-        indexes: [...store.indexNames].map(indexName => {
-          const { keyPath, unique, multiEntry } = store.index(indexName as never)
-          return { name: indexName, keyPath, unique, multiEntry }
-        }),
-        rows: await store.getAll(),
-      }
-    }),
-  )
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(file, `${toJson({ version: databaseVersion, stores, mirror: [...mirrorStore.entries] })}\n`)
-})
+    const transaction = database.transaction(storeNames)
+    const stores = await Promise.all(
+      [...database.objectStoreNames].map(async name => {
+        const store = transaction.objectStore(name)
+        return {
+          name,
+          keyPath: store.keyPath,
+          autoIncrement: store.autoIncrement,
+          indexes: [...store.indexNames].map(indexName => {
+            const { keyPath, unique, multiEntry } = store.index(indexName as never)
+            return { name: indexName, keyPath, unique, multiEntry }
+          }),
+          rows: await store.getAll(),
+        }
+      }),
+    )
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, `${toJson({ version: databaseVersion, stores, mirror: [...mirrorStore.entries] })}\n`)
+  })
