@@ -19,11 +19,12 @@ export function seatPerson(wallet: Launched): Person {
   const left = Promise.withResolvers<null>()
   let waiting: { count: number; resolve(): void }[] = []
   let isGone = false
-  let approvals = 0
+  /** A decision whose button is pressed again is still one. */
+  const pressed = new Set<string>()
 
   function tellWaiting(): void {
-    for (const { count, resolve } of waiting) if (isGone || approvals >= count) resolve()
-    waiting = waiting.filter(({ count }) => !isGone && approvals < count)
+    for (const { count, resolve } of waiting) if (isGone || pressed.size >= count) resolve()
+    waiting = waiting.filter(({ count }) => !isGone && pressed.size < count)
   }
 
   async function approveAll(): Promise<void> {
@@ -31,15 +32,16 @@ export function seatPerson(wallet: Launched): Person {
       // Nobody may be asking just now.
       const window = await Promise.race([decisionWindow(wallet).catch(() => undefined), left.promise])
       if (window === null || window === undefined) continue
-      if (!(await approveOne(window))) continue
-      approvals++
-      tellWaiting()
+      await approveOne(window, digest => {
+        pressed.add(digest)
+        tellWaiting()
+      })
     }
   }
 
   const sitting = approveAll()
   return {
-    approvals: () => approvals,
+    approvals: () => pressed.size,
     hasApproved: count =>
       new Promise(resolve => {
         waiting.push({ count, resolve })
@@ -54,20 +56,17 @@ export function seatPerson(wallet: Launched): Person {
   }
 }
 
-/** `false`: the decision or its window went away by itself, or changed, before the button was pressed. */
-async function approveOne(window: Page): Promise<boolean> {
+/** Leaves it at that when the decision or its window goes away by itself, or changes, before the button was pressed. */
+async function approveOne(window: Page, onPressed: (digest: string) => void): Promise<void> {
   const timeout = impatientMs
   try {
     const ready = window.locator('[data-testid=decision]:has([data-testid=approve][aria-disabled=false])')
-    const digest = await ready.getAttribute('data-digest', { timeout })
+    const digest = (await ready.getAttribute('data-digest', { timeout })) ?? ''
     const decision = window.locator(`[data-testid=decision][data-digest="${digest}"]`)
     await decision.getByTestId('approve').click({ timeout })
-    // The window may close with its last decision.
-    await decision.waitFor({ state: 'detached', timeout }).catch(error => {
-      if (!window.isClosed()) throw error
-    })
-    return true
+    onPressed(digest)
+    await decision.waitFor({ state: 'detached', timeout })
   } catch {
-    return false
+    // Looked at again, if it is still there: what is not approved in the end is found by the verdict.
   }
 }
