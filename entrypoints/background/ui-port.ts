@@ -1,4 +1,4 @@
-import type { Browser } from 'wxt/browser'
+import { type Browser, browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import {
   type ProcedureInput,
@@ -152,7 +152,7 @@ export function createUiPorts(): UiPorts {
 
 /** Only what the browser says counts (invariant 7): our id, our origin. */
 function isOwnPage(sender: Browser.runtime.MessageSender | undefined): boolean {
-  const own = new URL(import.meta.url).origin
+  const own = new URL(browser.runtime.getURL('/')).origin
   return sender?.url !== undefined && new URL(sender.url).origin === own && (sender.origin ?? own) === own
 }
 

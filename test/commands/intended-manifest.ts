@@ -21,7 +21,7 @@ export function intendedManifest(build: 'local' | 'store'): Record<string, unkno
     minimum_chrome_version: '123',
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     action: { default_title: 'Prelude', default_popup: 'popup.html' },
-    background: { type: 'module', service_worker: 'background.js' },
+    background: { service_worker: 'background.js' },
     side_panel: { default_path: 'home.html' },
     permissions: [
       'storage',
