@@ -285,3 +285,28 @@ describe('Events: transactionReceipts', () => {
     })
   })
 })
+
+describe('Events: calls and subscriptions on one connection', () => {
+  onEach(['pre-confirming network'], target => {
+    test('a reader who does not read is let go, and nobody else notices', async () => {
+      const asked = 3_000
+      const idle = await target().socket()
+      const other = await target().socket()
+      let answered = 0
+      idle.raw.on('message', () => {
+        answered += 1
+      })
+      idle.raw.pause()
+      const body = { jsonrpc: '2.0', method: 'eth_getCode', params: [target().contracts.permit2, 'latest'] }
+      for (let id = 1; id <= asked; id += 1) idle.send(JSON.stringify({ ...body, id }))
+      // As many calls on another connection, asked after the flood: once they are answered, so is the flood, which nobody read.
+      for (let id = 1; id <= asked; id += 100)
+        await Promise.all(Array.from({ length: 100 }, () => other.call(body.method, body.params)))
+      idle.raw.resume()
+      await idle.closed
+      expect(answered).toBeLessThan(asked)
+      expect(await other.call('eth_chainId')).toBe('0x509f455')
+      other.close()
+    })
+  })
+})
