@@ -14,7 +14,8 @@ test('the menu of the popup opens the side panel', async ({ wallet, popup }) => 
       () =>
         home.evaluate(async () => {
           const panels = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] as never })
-          return panels.map(panel => new URL(panel.documentUrl ?? '').pathname)
+          // A panel that is only just opening has no document yet.
+          return panels.map(({ documentUrl }) => (documentUrl ? new URL(documentUrl).pathname : 'opening'))
         }),
       { message: 'the side panel among the open surfaces' },
     )
