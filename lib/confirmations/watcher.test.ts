@@ -233,12 +233,9 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     const { hash } = await send(0)
     expect(watcher.regime()).toBe('http-only')
     await until(hash, 'final')
-    expect(withoutRepeats(kinds(hash)).filter(kind => kind !== 'known')).toEqual([
-      'preconfirmed',
-      'sealed',
-      'safe',
-      'final',
-    ])
+    // On a busy machine it may take so long to be included that its absence is told first.
+    const seen = withoutRepeats(kinds(hash)).filter(kind => kind !== 'known')
+    expect(seen.slice(seen.indexOf('preconfirmed'))).toEqual(['preconfirmed', 'sealed', 'safe', 'final'])
     expect(gateway.sockets.size).toBe(0)
     expect(held()).toBe(0)
   })

@@ -6,8 +6,7 @@ import { root, tool } from './project.ts'
 import { readTally, type Tally, tallyFile } from './tally.ts'
 
 /**
- * `npm test`: every suite, each with its own output, and at the end one line that sums them up. Suites that need the processor more
- * than the clock run side by side; end-to-end tests have the machine to themselves.
+ * `npm test`: every suite, each with its own output and the machine to itself, and at the end one line that sums them up.
  */
 
 interface Suite {
@@ -35,11 +34,13 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
   args: [`test/commands/${name}.ts`, ...more],
 })
 
-/** Lanes run at the same time, the suites of a lane one after the other. */
-const stages: Suite[][][] = [
-  [[script('check', 'check'), vitest('unit')], [vitest('network')]],
-  [[script('e2e', 'playwright')]],
-  [[script('chaos', 'check', '--seeds', '2')]],
+/** One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time instead. */
+const suites: Suite[] = [
+  script('check', 'check'),
+  vitest('unit'),
+  vitest('network'),
+  script('e2e', 'playwright'),
+  script('chaos', 'check', '--seeds', '2'),
 ]
 
 /** A suite that hangs is a failure, not a reason to wait. */
@@ -54,7 +55,7 @@ try {
   console.log(`Browser: ${browser.version}, ${browser.executable}`)
   for (const build of ['local', 'barriers', 'store'] satisfies Build[]) await buildExtension(lifetime, build)
   const env = { ...process.env, PRELUDE_BUILT: 'true', PRELUDE_CHROMIUM: browser.executable, FORCE_COLOR: '0' }
-  for (const lanes of stages) await Promise.all(lanes.map(lane => runLane(lane, env, lanes.length > 1)))
+  for (const suite of suites) await runSuite(suite, env)
 } catch (error) {
   total.failed++
   console.error(error instanceof Error ? error.message : error)
@@ -64,17 +65,11 @@ console.log(`\nall suites, ${seconds(startedAt)}:`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
-async function runLane(suites: Suite[], env: NodeJS.ProcessEnv, together: boolean): Promise<void> {
-  for (const suite of suites) await runSuite(suite, env, together)
-}
-
-async function runSuite(suite: Suite, env: NodeJS.ProcessEnv, quiet: boolean): Promise<void> {
+async function runSuite(suite: Suite, env: NodeJS.ProcessEnv): Promise<void> {
   const suiteStartedAt = performance.now()
   await rm(tallyFile(suite.name), { force: true })
-  if (!quiet) console.log(`\n── ${suite.name}`)
-  const { code, output } = await run(lifetime, suite.command, suite.args, { cwd: root, env, quiet, limitMs })
-  // Side by side, each suite's output is kept together.
-  if (quiet) console.log(`\n── ${suite.name}\n${output.trimEnd()}`)
+  console.log(`\n── ${suite.name}`)
+  const { code } = await run(lifetime, suite.command, suite.args, { cwd: root, env, limitMs })
   const tally = await readTally(suite.name, suite.runner).catch(() => ({ passed: 0, failed: 0, skipped: 0 }))
   // A runner that ended badly without naming a failed test is a failure of its own.
   const failed = code !== 0 && tally.failed === 0 ? 1 : tally.failed
