@@ -1,7 +1,10 @@
-import { type Address, type Hex, numberToHex } from 'viem'
+import { type Address, maxUint256, numberToHex } from 'viem'
 import { z } from 'zod'
 import type { Anvil, RpcCall } from './anvil.ts'
 import { type Block, blockSchema, type Receipt, receiptSchema } from './anvil-schema.ts'
+import type { SenderState } from './mempool.ts'
+import { type Turn, unusedNonces } from './nonces.ts'
+import type { Submission } from './open-block.ts'
 import { RpcError } from './rpc-error.ts'
 
 /** What Anvil made of one call to `mine`. */
@@ -20,22 +23,23 @@ export interface BlockContext {
 
 /** Anvil as an executor of blocks. None of this may run beside another call that sees or changes its state. */
 export interface BlockBuilder {
-  /** Executes these bytes in this order as Anvil's next block. What cannot be executed is missing in the result. */
-  mine(raw: Hex[], context: BlockContext): Promise<Step>
+  /** Executes these in this order as Anvil's next block. What cannot be executed is missing in the result. */
+  mine(submissions: Submission[], context: BlockContext): Promise<Step>
   /** Forgets Anvil's last `blocks` blocks, and all they did. */
   rollback(blocks: number): Promise<void>
   /** Nonce and balance in Anvil's present state. */
-  senders(addresses: Address[]): Promise<Map<Address, { nonce: bigint; balance: bigint }>>
+  senders(addresses: Address[]): Promise<Map<Address, SenderState>>
 }
 
 export function createBlockBuilder(anvil: Anvil): BlockBuilder {
   return {
-    async mine(raw, context) {
+    async mine(submissions, context) {
       const setup: RpcCall[] = [
         { method: 'evm_setNextBlockTimestamp', params: [Number(context.timestamp)] },
         { method: 'anvil_setNextBlockBaseFeePerGas', params: [numberToHex(context.baseFee)] },
+        ...(await placeholders(submissions, context)),
       ]
-      const sends = raw.map(bytes => ({ method: 'eth_sendRawTransaction', params: [bytes] }))
+      const sends = submissions.map(({ raw }) => ({ method: 'eth_sendRawTransaction', params: [raw] }))
       const outcomes = await anvil.batch([...setup, ...sends])
       for (const refused of outcomes.slice(0, setup.length)) if (refused instanceof RpcError) throw refused
       await anvil.request('evm_mine', [])
@@ -45,26 +49,46 @@ export function createBlockBuilder(anvil: Anvil): BlockBuilder {
       ])
       const step = { block: blockSchema.parse(block), receipts: z.array(receiptSchema).parse(receipts) }
       // What was left over would slip into a later block on its own.
-      if (step.receipts.length < raw.length) await anvil.request('anvil_dropAllTransactions', [])
+      if (step.receipts.length < submissions.length) await anvil.request('anvil_dropAllTransactions', [])
       return step
     },
     async rollback(blocks) {
       if (blocks > 0) await anvil.request('anvil_rollback', [blocks])
     },
-    async senders(addresses) {
-      const answers = await anvil.batch(
-        addresses.flatMap(address => [
-          { method: 'eth_getTransactionCount', params: [address, 'latest'] },
-          { method: 'eth_getBalance', params: [address, 'latest'] },
-        ]),
-      )
-      const quantities = z.array(z.string()).parse(answers).map(BigInt)
-      return new Map(
-        addresses.map((address, index) => [
-          address,
-          { nonce: quantities[2 * index] ?? 0n, balance: quantities[2 * index + 1] ?? 0n },
-        ]),
-      )
-    },
+    senders,
+  }
+
+  /**
+   * Anvil's pool counts nonces by transactions alone, and would keep what comes after one that an authorization used
+   * waiting for it (EIP-7702). What stands in for it can never be executed: nobody has so much to send.
+   */
+  async function placeholders(submissions: Submission[], { baseFee }: BlockContext): Promise<RpcCall[]> {
+    const transactions = submissions.flatMap(({ transaction }) => transaction ?? [])
+    if (transactions.every(({ authorizations }) => authorizations === 0)) return []
+    const states = await senders([...new Set(transactions.map(({ from }) => from))])
+    const placeholder = ({ from, nonce }: Turn) => ({
+      ...{ from, to: from, nonce: numberToHex(nonce), value: numberToHex(maxUint256 >> 1n), gas: numberToHex(21_000) },
+      ...{ maxFeePerGas: numberToHex(baseFee), maxPriorityFeePerGas: '0x0' },
+    })
+    return unusedNonces(transactions, states).map(turn => ({
+      method: 'eth_sendUnsignedTransaction',
+      params: [placeholder(turn)],
+    }))
+  }
+
+  async function senders(addresses: Address[]): Promise<Map<Address, SenderState>> {
+    const answers = await anvil.batch(
+      addresses.flatMap(address => [
+        { method: 'eth_getTransactionCount', params: [address, 'latest'] },
+        { method: 'eth_getBalance', params: [address, 'latest'] },
+      ]),
+    )
+    const quantities = z.array(z.string()).parse(answers).map(BigInt)
+    return new Map(
+      addresses.map((address, index) => [
+        address,
+        { nonce: quantities[2 * index] ?? 0n, balance: quantities[2 * index + 1] ?? 0n },
+      ]),
+    )
   }
 }

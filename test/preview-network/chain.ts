@@ -7,7 +7,7 @@ import { createBlockBuilder } from './block-builder.ts'
 import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
 import { l1Fee } from './l1-fee.ts'
-import { type Mempool, type MempoolTransaction, pick } from './mempool.ts'
+import { type Mempool, type MempoolTransaction, pick, type SenderState } from './mempool.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
 import { presentBlock, presentReceipt } from './present.ts'
 import { createSealedTransactions } from './sealed-transactions.ts'
@@ -75,7 +75,14 @@ export interface Workshop {
 
 export async function createChain(
   first: Anvil,
-  parts: { mempool: Mempool; gate: Gate; events: Events; withheld(transaction: MempoolTransaction): boolean },
+  parts: {
+    mempool: Mempool
+    gate: Gate
+    events: Events
+    withheld(transaction: MempoolTransaction): boolean
+    /** Told of what was accepted and can never be included any more. */
+    forgotten(hash: Hash): void
+  },
   settings: ChainSettings,
 ): Promise<Chain> {
   const { mempool, gate, events } = parts
@@ -119,6 +126,7 @@ export async function createChain(
     const waiting = mempool.all().filter(transaction => !parts.withheld(transaction))
     if (waiting.length === 0) return []
     const senders = await builder.senders([...new Set<Address>(waiting.map(({ from }) => from))])
+    forgetUsed(waiting, senders)
     const gasLeft = open.gasLimit - gasUsed(open.steps)
     const picked = pick(waiting, senders, { baseFee: open.baseFee, gasLeft })
     return picked.map(transaction => ({ hash: transaction.hash, raw: transaction.raw, transaction }))
@@ -133,26 +141,35 @@ export async function createChain(
   /** Executes the whole block in one of Anvil's. */
   async function replay(submissions: Submission[]): Promise<void> {
     await builder.rollback(open.steps.length)
-    open.steps = [await builder.mine(bytes(submissions), open)]
-    settle(submissions)
+    open.steps = [await builder.mine(submissions, open)]
+    await settle(submissions)
   }
 
   /** Executes only what is new, on top of what has been. */
   async function append(submissions: Submission[]): Promise<void> {
     const before = [...open.included.values()]
-    open.steps = [...open.steps, await builder.mine(bytes(submissions), open)]
-    settle([...before, ...submissions])
+    open.steps = [...open.steps, await builder.mine(submissions, open)]
+    await settle([...before, ...submissions])
   }
 
-  /** Reads the block off what was executed. What the EVM refused is forgotten, or waits again if it had been in. */
-  function settle(submissions: Submission[]): void {
-    const before = open.included
+  /** Reads the block off what was executed. What the EVM refused waits on, as long as its turn may still come. */
+  async function settle(submissions: Submission[]): Promise<void> {
     open.included = includedIn(open.steps, open.number, new Map(submissions.map(each => [each.hash, each])))
-    for (const { hash, transaction } of submissions) {
-      if (transaction === undefined) continue
-      const isIn = open.included.has(hash)
-      if (isIn || !before.has(hash)) mempool.remove(hash)
-      else mempool.add(transaction)
+    for (const hash of open.included.keys()) mempool.remove(hash)
+    const refused = submissions.flatMap(({ hash, transaction }) =>
+      transaction === undefined || open.included.has(hash) ? [] : [transaction],
+    )
+    if (refused.length === 0) return
+    for (const transaction of refused) if (mempool.get(transaction.hash) === undefined) mempool.add(transaction)
+    forgetUsed(refused, await builder.senders([...new Set(refused.map(({ from }) => from))]))
+  }
+
+  /** Forgets what has a nonce that was used: by another transaction, or by an authorization (EIP-7702). */
+  function forgetUsed(waiting: MempoolTransaction[], senders: ReadonlyMap<Address, SenderState>): void {
+    for (const { hash, from, nonce } of waiting) {
+      if (nonce >= (senders.get(from)?.nonce ?? 0n)) continue
+      mempool.remove(hash)
+      parts.forgotten(hash)
     }
   }
 
@@ -257,10 +274,6 @@ export async function createChain(
       },
     },
   }
-}
-
-function bytes(submissions: Submission[]): Hex[] {
-  return submissions.map(({ raw }) => raw)
 }
 
 function headOf(block: Block): SealedHead {

@@ -25,7 +25,11 @@ export async function createService(
   let faults: Faults | undefined
   const chain = await createChain(
     anvil,
-    { mempool, gate, events, withheld: transaction => faults?.withholds(transaction) ?? false },
+    {
+      ...{ mempool, gate, events },
+      withheld: transaction => faults?.withholds(transaction) ?? false,
+      forgotten: hash => levels.lost(hash, 'acceptedAt'),
+    },
     { preconfirms: options.mode === 'preconfirmed', replayLimit: options.replayLimit, now: clock.now },
   )
   faults = createFaults(createDisruptions({ chain, mempool, levels, newWorld }))

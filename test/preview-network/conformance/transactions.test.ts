@@ -15,9 +15,21 @@ import { sealedReceipt, sendAndSee } from './receipt.ts'
 import { onEach, type Person, stranger, type Target } from './target.ts'
 
 const gwei = 10n ** 9n
+const chainId = 84_538_453
 
 function nonceOf(target: Target, { address }: { address: string }, tag: string): Promise<string> {
   return target.call('eth_getTransactionCount', [address, tag])
+}
+
+/** Gives the signer's account, or another's, code to run (EIP-7702). */
+async function delegation(signer: Person, request: { nonce: number; authority?: Person; authorized: number }) {
+  const { nonce, authority = signer, authorized } = request
+  const signed = await authority.account.signAuthorization({ address: stranger, chainId, nonce: authorized })
+  const raw = await signer.account.signTransaction({
+    ...{ type: 'eip7702', chainId, nonce, to: stranger, value: 1n, gas: 100_000n },
+    ...{ maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei, authorizationList: [signed] },
+  })
+  return { raw, hash: keccak256(raw) }
 }
 
 /** What no wallet library would sign. */
@@ -81,7 +93,74 @@ describe('eth_sendRawTransaction', () => {
     })
   })
 
+  onEach(['network that seals when asked', 'network with fast blocks'], target => {
+    test('what an account sends right after it delegated itself is taken, with the nonce after the one it authorized', async () => {
+      const person = await target().person()
+      const delegating = await delegation(person, { nonce: 0, authorized: 1 })
+      const next = await Promise.all([person.sign({ nonce: 2, gas: 60_000n }), person.sign({ nonce: 3, gas: 60_000n })])
+      for (const { raw } of [delegating, ...next]) await target().call('eth_sendRawTransaction', [raw])
+      for (const { hash } of [delegating, ...next]) {
+        expect(await sealedReceipt(target(), hash)).toMatchObject({ status: '0x1' })
+      }
+      expect(await nonceOf(target(), person, 'latest')).toBe('0x4')
+      expect(await target().call('eth_getCode', [person.address, 'latest'])).toBe(`0xef0100${stranger.slice(2)}`)
+    })
+  })
+
   onEach(['network that seals when asked'], target => {
+    test('it is pre-confirmed in the same block as the delegation, and sealed in that block', async () => {
+      const person = await target().person()
+      await target().seal()
+      const delegating = await delegation(person, { nonce: 0, authorized: 1 })
+      await target().call('eth_sendRawTransaction', [delegating.raw])
+      const next = await sendAndSee(target(), (await person.sign({ nonce: 2 })).raw)
+      const another = await sendAndSee(target(), (await person.sign({ nonce: 3 })).raw)
+      expect(await nonceOf(target(), person, 'pending')).toBe('0x4')
+      const { blockHash, blockNumber } = await sealedReceipt(target(), delegating.hash)
+      for (const { transactionHash } of [next, another]) {
+        expect(await sealedReceipt(target(), transactionHash)).toMatchObject({ blockHash, blockNumber })
+      }
+      expect([next.blockNumber, another.blockNumber]).toEqual([blockNumber, blockNumber])
+    })
+
+    test('the same for an account that somebody else delegated', async () => {
+      const [giver, taker] = [await target().person(), await target().person()]
+      await target().seal()
+      const delegating = await delegation(giver, { nonce: 0, authority: taker, authorized: 0 })
+      const given = await sendAndSee(target(), delegating.raw)
+      const next = await sendAndSee(target(), (await taker.sign({ nonce: 1 })).raw)
+      const later = await sendAndSee(target(), (await giver.sign({ nonce: 1 })).raw)
+      expect([next.blockNumber, later.blockNumber]).toEqual([given.blockNumber, given.blockNumber])
+      const { blockHash } = await sealedReceipt(target(), given.transactionHash)
+      expect(await sealedReceipt(target(), next.transactionHash)).toMatchObject({ blockHash })
+    })
+
+    test('a transaction whose nonce the authorization used is forgotten, and refused when it comes again', async () => {
+      const person = await target().person()
+      const used = await person.sign({ nonce: 1 })
+      const after = await person.sign({ nonce: 2 })
+      await target().call('eth_sendRawTransaction', [used.raw])
+      await sendAndSee(target(), (await delegation(person, { nonce: 0, authorized: 1 })).raw)
+      await sendAndSee(target(), after.raw)
+      expect(await target().call('base_transactionStatus', [used.hash])).toEqual({ status: 'Unknown' })
+      expect(await target().call('eth_getTransactionByHash', [used.hash])).toBeNull()
+      expect(await refused(used.raw)).toEqual([-32000, 'nonce too low'])
+    })
+
+    test('a delegation that is revoked leaves what came after it waiting, until it is there again', async () => {
+      const person = await target().person()
+      await target().seal()
+      const delegating = await delegation(person, { nonce: 0, authorized: 1 })
+      const next = await person.sign({ nonce: 2 })
+      await sendAndSee(target(), delegating.raw)
+      await sendAndSee(target(), next.raw)
+      await target().control({ revoke: { hash: delegating.hash } })
+      expect(await target().call('eth_getTransactionReceipt', [next.hash])).toBeNull()
+      expect(await target().call('base_transactionStatus', [next.hash])).toEqual({ status: 'Known' })
+      await target().call('eth_sendRawTransaction', [delegating.raw])
+      expect(await sealedReceipt(target(), next.hash)).toMatchObject({ status: '0x1' })
+    })
+
     async function refused(raw: Hex) {
       const { code, message } = await target().refusal('eth_sendRawTransaction', [raw])
       return [code, message]
@@ -206,10 +285,10 @@ describe('eth_sendRawTransaction', () => {
 
     test('every type of the network is taken: legacy, with an access list, with fee caps, with a delegation', async () => {
       const { account, address } = await target().person()
-      const common = { chainId: 84_538_453, to: stranger, value: 1n, gas: 100_000n }
+      const common = { chainId, to: stranger, value: 1n, gas: 100_000n }
       const caps = { maxFeePerGas: 10n * gwei, maxPriorityFeePerGas: gwei }
       const accessList = [{ address: stranger, storageKeys: [toHex(1, { size: 32 })] }]
-      const authorization = await account.signAuthorization({ address: stranger, chainId: 84_538_453, nonce: 4 })
+      const authorization = await account.signAuthorization({ address: stranger, chainId, nonce: 4 })
       const raws = [
         await account.signTransaction({ type: 'legacy', nonce: 0, gasPrice: gwei, ...common }),
         await account.signTransaction({ type: 'eip2930', nonce: 1, gasPrice: gwei, accessList, ...common }),
@@ -222,10 +301,10 @@ describe('eth_sendRawTransaction', () => {
           ...common,
         }),
       ]
-      const hashes: Hash[] = []
-      for (const raw of raws) hashes.push(await target().call<Hash>('eth_sendRawTransaction', [raw]))
       // The same object while it is pre-confirmed, from us, and when it is sealed, from Anvil.
-      await expect.poll(() => nonceOf(target(), { address }, 'pending')).toBe('0x5')
+      const hashes: Hash[] = []
+      for (const raw of raws) hashes.push((await sendAndSee(target(), raw)).transactionHash)
+      expect(await nonceOf(target(), { address }, 'pending')).toBe('0x5')
       const before = await Promise.all(hashes.map(hash => target().call<object>('eth_getTransactionByHash', [hash])))
       const receipts = await Promise.all(hashes.map(hash => sealedReceipt(target(), hash)))
       const after = await Promise.all(hashes.map(hash => target().call('eth_getTransactionByHash', [hash])))
