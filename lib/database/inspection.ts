@@ -2,6 +2,20 @@ import type * as z from 'zod/mini'
 import type { Clock } from '@/lib/values/clock'
 import type { Database, StoreName } from './open'
 import {
+  authorizationRecordSchema,
+  captureRecordSchema,
+  channelRecordSchema,
+  contactRecordSchema,
+  paymentCapRecordSchema,
+  paymentRecordSchema,
+  paymentRequestRecordSchema,
+  paymentSiteRecordSchema,
+  payoutRecordSchema,
+  refundRecordSchema,
+  transferCursorRecordSchema,
+  transferRecordSchema,
+} from './payment-records'
+import {
   accountRecordSchema,
   approvalRecordSchema,
   epochRecordSchema,
@@ -28,6 +42,18 @@ export const rowSchemas = {
   requests: requestRecordSchema,
   approvals: approvalRecordSchema,
   tokens: tokenRecordSchema,
+  contacts: contactRecordSchema,
+  authorizations: authorizationRecordSchema,
+  payments: paymentRecordSchema,
+  channels: channelRecordSchema,
+  paymentSites: paymentSiteRecordSchema,
+  paymentCaps: paymentCapRecordSchema,
+  transfers: transferRecordSchema,
+  transferCursors: transferCursorRecordSchema,
+  paymentRequests: paymentRequestRecordSchema,
+  captures: captureRecordSchema,
+  refunds: refundRecordSchema,
+  payouts: payoutRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

@@ -3,6 +3,20 @@ import { Failure } from '@/lib/values/failure'
 import { migrations } from './migrations'
 import type { Migration, Upgrade } from './migrations/migration'
 import type {
+  AuthorizationRecord,
+  CaptureRecord,
+  ChannelRecord,
+  ContactRecord,
+  PaymentCapRecord,
+  PaymentRecord,
+  PaymentRequestRecord,
+  PaymentSiteRecord,
+  PayoutRecord,
+  RefundRecord,
+  TransferCursorRecord,
+  TransferRecord,
+} from './payment-records'
+import type {
   AccountRecord,
   ApprovalRecord,
   DamagedRecord,
@@ -41,6 +55,22 @@ export interface PreludeSchema extends DBSchema {
   tokens: { key: string; value: TokenRecord }
   settings: { key: string; value: SettingsRecord }
   damaged: { key: number; value: DamagedRecord }
+  contacts: { key: string; value: ContactRecord }
+  authorizations: {
+    key: string
+    value: AuthorizationRecord
+    indexes: { account: [number, string]; state: string }
+  }
+  payments: { key: string; value: PaymentRecord; indexes: { state: string } }
+  channels: { key: string; value: ChannelRecord }
+  paymentSites: { key: string; value: PaymentSiteRecord }
+  paymentCaps: { key: string; value: PaymentCapRecord }
+  transfers: { key: string; value: TransferRecord; indexes: { block: [number, number, string, number] } }
+  transferCursors: { key: string; value: TransferCursorRecord }
+  paymentRequests: { key: string; value: PaymentRequestRecord }
+  captures: { key: string; value: CaptureRecord }
+  refunds: { key: string; value: RefundRecord }
+  payouts: { key: string; value: PayoutRecord }
 }
 
 export type Database = IDBPDatabase<PreludeSchema>
@@ -59,6 +89,18 @@ export const storeNames = [
   'tokens',
   'settings',
   'damaged',
+  'contacts',
+  'authorizations',
+  'payments',
+  'channels',
+  'paymentSites',
+  'paymentCaps',
+  'transfers',
+  'transferCursors',
+  'paymentRequests',
+  'captures',
+  'refunds',
+  'payouts',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

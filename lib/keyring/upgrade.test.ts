@@ -6,6 +6,7 @@ import { setDamagedRowsAside } from '@/lib/database/inspection'
 import { type Database, databaseVersion, openDatabase, storeNames } from '@/lib/database/open'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { defaultDerivation } from './derivation'
+import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { fillRows } from './golden-rows.fixture'
 import { createKeyring } from './keyring'
 import { firstAddress, memoryStore, password, phrase, watched } from './keyring.fixture'
@@ -156,6 +157,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
     await keyring.setLockAfter(30)
     await keyring.lock()
     await fillRows(database)
+    await fillPaymentRows(database)
 
     const transaction = database.transaction(storeNames)
     const stores = await Promise.all(

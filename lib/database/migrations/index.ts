@@ -1,5 +1,6 @@
 import { first } from './01-first'
+import { payments } from './02-payments'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, payments]

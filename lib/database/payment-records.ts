@@ -1,0 +1,301 @@
+import * as z from 'zod/mini'
+import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
+
+/**
+ * The rows that payments leave. As in `records.ts`: amounts are `bigint` in the token's smallest unit, times are milliseconds since the epoch unless a
+ * name says `seconds`, addresses are lower case.
+ */
+
+const amount = z.bigint()
+const time = z.number()
+/** Unix seconds, as contracts count. They may be as large as 2^256 − 1. */
+const chainTime = z.bigint()
+const chainId = z.number()
+
+/** Somebody else's address, with the name the person gave it. */
+export const contactRecordSchema = z.object({ address: addressSchema, name: z.string(), createdAt: time })
+export type ContactRecord = z.infer<typeof contactRecordSchema>
+
+export const authorizationStates = ['live', 'used', 'partly-used', 'cancelled', 'expired', 'unknown'] as const
+export type AuthorizationState = (typeof authorizationStates)[number]
+
+/** What on the chain proves a state: the log of `AuthorizationUsed`, `Transfer`, `PaymentCaptured` and their like. */
+export const evidenceSchema = z.object({
+  hash: hashSchema,
+  /** `null` while only pre-confirmed. */
+  blockHash: z.nullable(hashSchema),
+  blockNumber: z.number(),
+  logIndex: z.number(),
+})
+export type Evidence = z.infer<typeof evidenceSchema>
+
+/** One signature ever given that lets somebody else move money: written before the signature leaves the wallet. */
+export const authorizationRecordSchema = z.object({
+  /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
+  id: z.string(),
+  chainId,
+  epoch: z.number(),
+  account: addressSchema,
+  /** A `TypedDataKind` of `lib/decoding`. */
+  kind: z.string(),
+  /** Against which contract it is valid. */
+  contract: z.nullable(addressSchema),
+  token: z.nullable(addressSchema),
+  /** Who may take it, and who gets it where that is fixed. */
+  spender: z.nullable(addressSchema),
+  recipient: z.nullable(addressSchema),
+  /** The most that may be taken (for a period, where there are periods). `null` where the data names no amount. */
+  amount: z.nullable(amount),
+  validAfter: z.nullable(chainTime),
+  validBefore: z.nullable(chainTime),
+  /** Seconds after which the same amount may be taken again. */
+  period: z.nullable(chainTime),
+  /** As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id, permission hash. */
+  nonce: z.nullable(z.string()),
+  /** EIP-712 digest that was signed. */
+  digest: hashSchema,
+  /** JSON text of what was signed. */
+  typedData: z.string(),
+  signature: hexSchema,
+  /** The site it was given to; `null` for one made at the desk. */
+  origin: z.nullable(z.string()),
+  /** The HTTP 402 payment it belongs to. */
+  paymentId: z.nullable(z.string()),
+  state: z.enum(authorizationStates),
+  /** Taken so far. */
+  used: amount,
+  evidence: z.array(evidenceSchema),
+  createdAt: time,
+  /** When the chain was last asked; `null` for never. */
+  checkedAt: z.nullable(time),
+})
+export type AuthorizationRecord = z.infer<typeof authorizationRecordSchema>
+
+export const paymentStates = [
+  /** Terms are read, nothing signed. */
+  'offered',
+  /** The signed payload is here and has gone nowhere. */
+  'signed',
+  /** It went out at least once; the answer is not known. */
+  'sent',
+  /** The answer came and proves that it was settled. */
+  'delivered',
+  /** The answer came, and nothing proves that it was settled. */
+  'unproven',
+  /** The chain says that it was settled, and no answer came. */
+  'undelivered',
+  /** Taken back, or never used until it expired: nothing was paid. */
+  'cancelled',
+  'expired',
+  'refused',
+] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one until its fate is known. */
+export const paymentRecordSchema = z.object({
+  id: z.string(),
+  /** Who asked: the origin that answered 402, and the page it was for where that is another one. */
+  origin: z.string(),
+  pageOrigin: z.nullable(z.string()),
+  tabId: z.nullable(z.number()),
+  method: z.string(),
+  url: z.string(),
+  /** SHA-256 of the request's body; `null` without one. */
+  bodyDigest: z.nullable(hashSchema),
+  /** 1: body and `X-PAYMENT`. 2: headers and `PAYMENT-SIGNATURE`. */
+  version: z.union([z.literal(1), z.literal(2)]),
+  /** JSON text of the terms, as they came. */
+  terms: z.string(),
+  /** Which entry of `accepts` was chosen. */
+  accepted: z.nullable(z.number()),
+  chainId: z.nullable(chainId),
+  account: z.nullable(addressSchema),
+  token: z.nullable(addressSchema),
+  payee: z.nullable(addressSchema),
+  /** The most that may be taken: maxima and deposits in full. */
+  amount: z.nullable(amount),
+  /** What was taken, once known. */
+  charged: z.nullable(amount),
+  /** The header's value, signed. */
+  payload: z.nullable(z.string()),
+  /** Unix seconds after which the payload is worth nothing. */
+  validBefore: z.nullable(chainTime),
+  state: z.enum(paymentStates),
+  /** How often it went out, always the same bytes. */
+  attempts: z.number(),
+  /** Whether the person was asked for this one, or a limit allowed it. */
+  automatic: z.boolean(),
+  /** JSON text of the settlement the merchant told. */
+  settlement: z.nullable(z.string()),
+  transaction: z.nullable(hashSchema),
+  /** Catalogue code of why it ended as it did. */
+  reason: z.nullable(z.string()),
+  createdAt: time,
+  signedAt: z.nullable(time),
+  endedAt: z.nullable(time),
+})
+export type PaymentRecord = z.infer<typeof paymentRecordSchema>
+
+/** A channel of the x402 scheme `batch-settlement`: money deposited, and vouchers for a growing part of it. */
+export const channelRecordSchema = z.object({
+  /** `<chainId>:<channelId>` */
+  key: z.string(),
+  chainId,
+  epoch: z.number(),
+  channelId: hashSchema,
+  origin: z.string(),
+  payer: addressSchema,
+  receiver: addressSchema,
+  token: addressSchema,
+  /** JSON text of the channel's configuration, salt included: without it the money cannot be taken back. */
+  config: z.string(),
+  withdrawDelaySeconds: z.number(),
+  deposited: amount,
+  /** Of the highest voucher signed: the most that the receiver can claim. */
+  signed: amount,
+  /** What the merchant says it charged so far, as far as it agrees with what was signed. */
+  charged: amount,
+  claimed: amount,
+  /** JSON text of the highest voucher with its signature. */
+  voucher: z.nullable(z.string()),
+  /** When the withdrawal was begun, ms. */
+  withdrawalAt: z.nullable(time),
+  state: z.enum(['opening', 'open', 'withdrawing', 'closed']),
+  createdAt: time,
+  checkedAt: z.nullable(time),
+})
+export type ChannelRecord = z.infer<typeof channelRecordSchema>
+
+/** What a person allows one site to be paid. */
+export const paymentSiteRecordSchema = z.object({
+  origin: z.string(),
+  /** Whether the page's own requests are repeated with a payment. */
+  switchedOn: z.boolean(),
+  /** Payments up to so much (smallest unit of the token) are made without asking. */
+  automatic: z.nullable(z.object({ chainId, token: addressSchema, most: amount })),
+  /** To whom it was paid before, by chain and token: another payee is warned of. */
+  payees: z.array(z.object({ chainId, token: addressSchema, payee: addressSchema })),
+  createdAt: time,
+})
+export type PaymentSiteRecord = z.infer<typeof paymentSiteRecordSchema>
+
+/** A cap. Spending above it is refused before anything is signed. */
+export const paymentCapRecordSchema = z.object({
+  /** `<scope>:<origin or *>:<chainId>:<token>` */
+  key: z.string(),
+  scope: z.enum(['payment', 'session', 'day', 'month']),
+  /** `null`: all sites together. */
+  origin: z.nullable(z.string()),
+  chainId,
+  token: addressSchema,
+  most: amount,
+})
+export type PaymentCapRecord = z.infer<typeof paymentCapRecordSchema>
+
+/** A transfer of a token to or from an account of the wallet. The range it was read in is replaced whole, so a reorganisation leaves nothing behind. */
+export const transferRecordSchema = z.object({
+  /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
+  key: z.string(),
+  chainId,
+  epoch: z.number(),
+  account: addressSchema,
+  token: addressSchema,
+  from: addressSchema,
+  to: addressSchema,
+  amount,
+  /** bytes32 of the `Memo` log right after it. */
+  memo: z.nullable(hashSchema),
+  hash: hashSchema,
+  /** `null` while only pre-confirmed. */
+  blockHash: z.nullable(hashSchema),
+  blockNumber: z.number(),
+  logIndex: z.number(),
+  at: time,
+})
+export type TransferRecord = z.infer<typeof transferRecordSchema>
+
+/** How far the transfers of an account were read. */
+export const transferCursorRecordSchema = z.object({
+  /** `<chainId>:<epoch>:<account>` */
+  key: z.string(),
+  /** The first block that was ever read, and the last. */
+  from: z.number(),
+  to: z.number(),
+})
+export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>
+
+/** Money asked for: an amount to one account, found again by its memo or by sender, token and amount. */
+export const paymentRequestRecordSchema = z.object({
+  id: z.string(),
+  chainId,
+  epoch: z.number(),
+  account: addressSchema,
+  /** `null` for the chain's own currency. */
+  token: z.nullable(addressSchema),
+  amount: z.nullable(amount),
+  memo: z.nullable(hashSchema),
+  label: z.string(),
+  /** Only transfers after it count. */
+  fromBlock: z.number(),
+  closedAt: z.nullable(time),
+  createdAt: time,
+})
+export type PaymentRequestRecord = z.infer<typeof paymentRequestRecordSchema>
+
+/** Somebody else's signature, kept to be captured. */
+export const captureRecordSchema = z.object({
+  id: z.string(),
+  chainId,
+  epoch: z.number(),
+  account: addressSchema,
+  kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
+  token: addressSchema,
+  payer: addressSchema,
+  /** The most that may be captured. */
+  amount,
+  validAfter: z.nullable(chainTime),
+  validBefore: chainTime,
+  nonce: z.string(),
+  typedData: z.string(),
+  signature: hexSchema,
+  orderId: z.nullable(hashSchema),
+  /** Journal ids of the transactions that captured it. */
+  transactions: z.array(z.string()),
+  label: z.string(),
+  createdAt: time,
+})
+export type CaptureRecord = z.infer<typeof captureRecordSchema>
+
+/** Money given back: reserved here before it is sent, bounded by what was captured. */
+export const refundRecordSchema = z.object({
+  /** The approval it is decided by. */
+  id: z.string(),
+  chainId,
+  epoch: z.number(),
+  /** The transfer it gives back, as `<hash>:<logIndex>`. */
+  transfer: z.string(),
+  token: addressSchema,
+  to: addressSchema,
+  amount,
+  state: z.enum(['reserved', 'sent', 'released']),
+  createdAt: time,
+})
+export type RefundRecord = z.infer<typeof refundRecordSchema>
+
+/** A payout or split: its reference is used once. */
+export const payoutRecordSchema = z.object({
+  /** `<chainId>:<epoch>:<account>:<reference>` */
+  key: z.string(),
+  chainId,
+  epoch: z.number(),
+  account: addressSchema,
+  kind: z.enum(['payout', 'split']),
+  /** keccak-256 of the reference's text. */
+  reference: hashSchema,
+  label: z.string(),
+  token: addressSchema,
+  legs: z.array(z.object({ to: addressSchema, amount })),
+  approvalId: z.nullable(z.string()),
+  createdAt: time,
+})
+export type PayoutRecord = z.infer<typeof payoutRecordSchema>

@@ -1,0 +1,196 @@
+import type { Database } from '@/lib/database/open'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { firstAddress, watched } from './keyring.fixture'
+
+/** One row or more of every kind that payments leave. */
+export async function fillPaymentRows(target: Database): Promise<void> {
+  const at = 1_790_000_000_000
+  const chainId = 84538453
+  const epoch = 0
+  const account = lowerCaseAddress(firstAddress)
+  const token = `0x${'d0'.repeat(20)}` as const
+  const hash = `0x${'ab'.repeat(32)}` as const
+  const signature = `0x${'5c'.repeat(65)}` as const
+  const origin = 'https://shop.example'
+  const seconds = 1_790_000_900n
+
+  await target.put('contacts', { address: watched, name: 'Landlady', createdAt: at })
+  const authorization = {
+    id: 'approval-3:0',
+    chainId,
+    epoch,
+    account,
+    kind: 'transfer-authorization',
+    contract: token,
+    token,
+    spender: watched,
+    recipient: watched,
+    amount: 5_000_000n,
+    validAfter: 0n,
+    validBefore: seconds,
+    period: null,
+    nonce: hash,
+    digest: hash,
+    typedData: '{}',
+    signature,
+    origin,
+    paymentId: 'payment-1',
+    state: 'used',
+    used: 5_000_000n,
+    evidence: [{ hash, blockHash: hash, blockNumber: 12, logIndex: 3 }],
+    createdAt: at,
+    checkedAt: at + 2_000,
+  } as const
+  await target.put('authorizations', { ...authorization, evidence: [...authorization.evidence] })
+  await target.put('authorizations', {
+    ...authorization,
+    id: 'approval-4:0',
+    kind: 'spend-permission',
+    period: 86_400n,
+    validBefore: (1n << 48n) - 1n,
+    origin: null,
+    paymentId: null,
+    state: 'live',
+    used: 0n,
+    evidence: [],
+    checkedAt: null,
+  })
+  await target.put('payments', {
+    id: 'payment-1',
+    origin,
+    pageOrigin: null,
+    tabId: 7,
+    method: 'GET',
+    url: `${origin}/article`,
+    bodyDigest: null,
+    version: 2,
+    terms: '{"x402Version":2}',
+    accepted: 0,
+    chainId,
+    account,
+    token,
+    payee: watched,
+    amount: 5_000_000n,
+    charged: 5_000_000n,
+    payload: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
+    validBefore: seconds,
+    state: 'delivered',
+    attempts: 1,
+    automatic: false,
+    settlement: '{"success":true}',
+    transaction: hash,
+    reason: null,
+    createdAt: at,
+    signedAt: at + 900,
+    endedAt: at + 1_400,
+  })
+  await target.put('channels', {
+    key: `${chainId}:${hash}`,
+    chainId,
+    epoch,
+    channelId: hash,
+    origin,
+    payer: account,
+    receiver: watched,
+    token,
+    config: '{}',
+    withdrawDelaySeconds: 900,
+    deposited: 10_000n,
+    signed: 2_000n,
+    charged: 2_000n,
+    claimed: 0n,
+    voucher: '{}',
+    withdrawalAt: null,
+    state: 'open',
+    createdAt: at,
+    checkedAt: null,
+  })
+  await target.put('paymentSites', {
+    origin,
+    switchedOn: true,
+    automatic: { chainId, token, most: 10_000n },
+    payees: [{ chainId, token, payee: watched }],
+    createdAt: at,
+  })
+  await target.put('paymentCaps', {
+    key: `day:*:${chainId}:${token}`,
+    scope: 'day',
+    origin: null,
+    chainId,
+    token,
+    most: 20_000_000n,
+  })
+  await target.put('transfers', {
+    key: `${chainId}:${epoch}:${account}:${hash}:${hash}:3`,
+    chainId,
+    epoch,
+    account,
+    token,
+    from: account,
+    to: watched,
+    amount: 5_000_000n,
+    memo: hash,
+    hash,
+    blockHash: hash,
+    blockNumber: 12,
+    logIndex: 3,
+    at,
+  })
+  await target.put('transferCursors', { key: `${chainId}:${epoch}:${account}`, from: 0, to: 12 })
+  await target.put('paymentRequests', {
+    id: 'request-1',
+    chainId,
+    epoch,
+    account,
+    token,
+    amount: 7_000_000n,
+    memo: hash,
+    label: 'Bicycle repair',
+    fromBlock: 12,
+    closedAt: null,
+    createdAt: at,
+  })
+  await target.put('captures', {
+    id: 'capture-1',
+    chainId,
+    epoch,
+    account,
+    kind: 'receive-authorization',
+    token,
+    payer: watched,
+    amount: 3_000_000n,
+    validAfter: 0n,
+    validBefore: seconds,
+    nonce: hash,
+    typedData: '{}',
+    signature,
+    orderId: null,
+    transactions: ['approval-1'],
+    label: 'Order 12',
+    createdAt: at,
+  })
+  await target.put('refunds', {
+    id: 'approval-5',
+    chainId,
+    epoch,
+    transfer: `${hash}:3`,
+    token,
+    to: watched,
+    amount: 1_000_000n,
+    state: 'sent',
+    createdAt: at,
+  })
+  await target.put('payouts', {
+    key: `${chainId}:${epoch}:${account}:${hash}`,
+    chainId,
+    epoch,
+    account,
+    kind: 'payout',
+    reference: hash,
+    label: 'Wages, September',
+    token,
+    legs: [{ to: watched, amount: 2_000_000n }],
+    approvalId: 'approval-6',
+    createdAt: at,
+  })
+}
