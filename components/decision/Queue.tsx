@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import { useClient } from '@/components/client-context'
+import { useClient, useSlice } from '@/components/client-context'
 import { format, t } from '@/components/i18n'
+import { MuteOffer } from '@/components/sites/MuteOffer'
 import { useAction } from '@/components/use-action'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Decision } from './Decision'
@@ -17,11 +18,15 @@ interface QueueProps {
 /** Decisions one at a time, oldest first. */
 export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) {
   const client = useClient()
+  const sites = useSlice('sites')
   // One that is being decided stays until its answer is there, although it no longer waits.
   const [held, setHeld] = useState<ApprovalView | null>(null)
   const rejectAll = useAction(() => client.call('approval.reject-all', {}))
   const first = held ?? approvals[0]
   if (first === undefined) return empty
+  const { requester } = first
+  const asksOften =
+    requester.kind === 'site' && sites?.some(({ origin, offersMute }) => offersMute && origin === requester.origin)
   return (
     <div className="queue">
       {approvals.length > 1 && (
@@ -39,6 +44,7 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
           </button>
         </header>
       )}
+      {requester.kind === 'site' && asksOften === true && <MuteOffer origin={requester.origin} />}
       <Decision
         key={first.id}
         approval={first}

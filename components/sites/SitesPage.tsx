@@ -7,6 +7,7 @@ import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
+import { hourMs, untilUnmuted } from './mute'
 
 /** Every site that was ever given something, and the way to take it back. */
 export function SitesPage() {
@@ -55,7 +56,7 @@ function Site({ site }: { site: SiteView }) {
   const setChain = useAction((chainId: number) => client.call('site.set-chain', { origin: site.origin, chainId }))
   const muted = site.mutedUntil !== null && site.mutedUntil > now
   const mute = useAction(() =>
-    client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + 3_600_000 }),
+    client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + hourMs }),
   )
   const names = site.accounts.map(
     address =>
@@ -65,7 +66,8 @@ function Site({ site }: { site: SiteView }) {
     <li className="item" data-origin={site.origin}>
       <div className="item-body">
         <h2 className="item-title">
-          <SiteName origin={site.origin} /> {muted && <span className="badge badge-testing">{t('site_muted')}</span>}
+          <SiteName origin={site.origin} />{' '}
+          {muted && <span className="badge badge-testing">{mutedWords(site.mutedUntil)}</span>}
         </h2>
         <p className="item-line quiet">
           {names.length === 0
@@ -106,4 +108,10 @@ function Site({ site }: { site: SiteView }) {
       </div>
     </li>
   )
+}
+
+function mutedWords(until: number | null): string {
+  return until === null || until >= untilUnmuted
+    ? t('site_muted_always')
+    : t('site_muted_until', { time: format.dateTime(until) })
 }

@@ -3,6 +3,7 @@ import { dappWakeMessage } from '@/lib/messaging/dapp'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
+import { isMuteOffered } from '@/lib/provider/sites'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
 import { registerClaim } from './claim'
@@ -85,6 +86,12 @@ export async function startService(
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
 
+  /** Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it. */
+  async function isWindowNeeded(): Promise<boolean> {
+    if ((await approvals.waiting()).length > 0) return true
+    return (await sites.all()).some(site => isMuteOffered(site, parts.clock.now()))
+  }
+
   async function isUnlocked(): Promise<boolean> {
     return (await keyring.state()).vault === 'unlocked'
   }
@@ -121,7 +128,7 @@ export async function startService(
     }
     await provider.sessionChanged()
     // It may have been opened for the unlock alone.
-    if (vault === 'unlocked') await approvalWindow.close(async () => (await approvals.waiting()).length > 0)
+    if (vault === 'unlocked') await approvalWindow.close(isWindowNeeded)
     slices.changed(...allSlices)
   }
 
@@ -147,8 +154,7 @@ export async function startService(
     slices.changed('approvals')
     void approvals.waiting().then(async waiting => {
       notices.waiting(waiting.length)
-      if (approval.status !== 'waiting' && waiting.length === 0)
-        await approvalWindow.close(async () => (await approvals.waiting()).length > 0)
+      if (approval.status !== 'waiting' && waiting.length === 0) await approvalWindow.close(isWindowNeeded)
     })
   })
   transactions.onPreview(() => slices.changed('approvals'))
@@ -172,7 +178,13 @@ export async function startService(
   faucetState.onChange(() => slices.changed('faucet'))
   networks.onChange(() => slices.changed('networks', 'connection', 'faucet'))
   parts.onRegime(() => slices.changed('connection', 'activity'))
-  sites.onChange(() => slices.changed('sites'))
+  sites.onChange((site, before) => {
+    slices.changed('sites')
+    const now = parts.clock.now()
+    // The last question in the window was answered.
+    if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))
+      void approvalWindow.close(isWindowNeeded)
+  })
   tokens.onChange(() => slices.changed('tokens'))
 
   await selectionChanged()

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem/utils'
 import { toApprovalView } from '@/lib/approvals/view'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
+import { isMuteOffered } from '@/lib/provider/sites'
 import { toQuantity } from '@/lib/values/hex'
 import type { SliceSource } from './ui-port'
 import type { WalletParts } from './wallet'
@@ -94,6 +95,7 @@ export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: (
             accounts: site.accounts.map(address => getAddress(address)),
             lastUsedAt: site.lastUsedAt,
             mutedUntil: site.mutedUntil,
+            offersMute: isMuteOffered(site, parts.clock.now()),
           })),
         [],
       ),

@@ -171,6 +171,8 @@ export interface SiteView {
   accounts: Address[]
   lastUsedAt: number
   mutedUntil: number | null
+  /** Refused so often in a row that the person is asked whether to mute it. */
+  offersMute: boolean
 }
 
 export interface FailureView {

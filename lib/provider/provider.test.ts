@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+import { isMuteOffered } from './sites'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './test-setup'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -252,6 +253,38 @@ describe('refusals', () => {
     worker.clock.advance(60_000)
     void page.ask('personal_sign', ['0x00', alice])
     expect((await worker.nextApproval()).request.kind).toBe('message')
+  })
+
+  it('make the wallet ask after the third in a row whether to mute the site, also after a restart, until the person says no', async () => {
+    const page = await worker.connectedPage()
+    const offered = async (sites = worker.sites) => {
+      const site = await sites.get(shopOrigin)
+      return site !== undefined && isMuteOffered(site, worker.clock.now())
+    }
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await offered()).toBe(false)
+      const asked = page.ask('personal_sign', ['0x00', alice])
+      await worker.rejectNext()
+      await asked
+      await expect.poll(async () => (await worker.sites.get(shopOrigin))?.refusals).toBe(count)
+    }
+    expect(await offered(worker.startWorker().sites)).toBe(true)
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 1_000)
+    expect(await offered()).toBe(false)
+    worker.clock.advance(1_000)
+    expect(await offered()).toBe(false)
+  })
+
+  it('are forgotten when the person wants to go on being asked', async () => {
+    await worker.sites.connect(shopOrigin, [alice], 1)
+    for (let count = 1; count <= 3; count += 1) await worker.sites.countRefusal(shopOrigin, 1)
+    const page = worker.open()
+    const asked = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    await worker.provider.mute(shopOrigin, null)
+    expect((await worker.sites.get(shopOrigin))?.refusals).toBe(0)
+    await worker.approveNext()
+    expect(await asked).toMatchObject({ result: expect.any(String) })
   })
 
   it('are forgotten after a consent', async () => {

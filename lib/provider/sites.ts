@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import { type SiteRecord, siteRecordSchema } from '@/lib/database/records'
+import { refusalsBeforeMute } from '@/lib/risk/refused-before'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
@@ -19,7 +20,7 @@ export interface Sites {
   setChain(origin: string, chainId: number): Promise<void>
   /** Another of its accounts becomes the one it sees first. */
   chooseAccount(origin: string, account: Address): Promise<void>
-  /** Until then the site is told −32005 instead of asking the person; `null` ends it. */
+  /** Until then the site is told −32005 instead of asking the person; `null` ends it. Either way refusals count from nothing again. */
   mute(origin: string, untilMs: number | null): Promise<void>
   /** Returns how many refusals in a row that makes. */
   countRefusal(origin: string, chainId: number): Promise<number>
@@ -109,6 +110,11 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     },
     onChange: listeners.add,
   }
+}
+
+/** After so many refusals in a row the person is asked whether to mute it; muting it, and saying no to that, begins the count anew. */
+export function isMuteOffered({ refusals, mutedUntil }: SiteRecord, now: number): boolean {
+  return refusals >= refusalsBeforeMute && (mutedUntil ?? 0) <= now
 }
 
 /** A damaged row counts for none: the site has to ask again. */

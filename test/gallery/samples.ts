@@ -205,6 +205,7 @@ export const unlocked = {
       accounts: [anna, savings],
       lastUsedAt: now - 40_000,
       mutedUntil: null,
+      offersMute: false,
     },
     {
       origin: 'https://swap.example',
@@ -212,6 +213,7 @@ export const unlocked = {
       accounts: [anna],
       lastUsedAt: now - 86_400_000 * 2,
       mutedUntil: null,
+      offersMute: false,
     },
     {
       origin: 'http://localhost:3000',
@@ -219,6 +221,7 @@ export const unlocked = {
       accounts: [],
       lastUsedAt: now - 7_200_000,
       mutedUntil: now + 1_800_000,
+      offersMute: false,
     },
   ],
 } satisfies Slices

@@ -1,0 +1,42 @@
+import { anna, now, previewChain, unlocked } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const tiresome = {
+  origin: 'https://win.a-lot-of-free-coffee.example',
+  chainId: previewChain,
+  accounts: [anna],
+  lastUsedAt: now - 1_000,
+  mutedUntil: null,
+  offersMute: true,
+}
+const muted = { ...tiresome, origin: 'https://noise.example', offersMute: false, mutedUntil: 8_640_000_000_000_000 }
+const sites = [tiresome, muted, ...unlocked.sites]
+
+export const siteStates: GalleryState[] = [
+  { name: 'approval-mute-offer', page: 'approval', slices: { ...unlocked, sites }, steps: [{ see: 'mute-offer' }] },
+  {
+    name: 'approval-mute-offer-before-next',
+    page: 'approval',
+    slices: {
+      ...unlocked,
+      sites,
+      approvals: [
+        {
+          id: 'next',
+          digest: `0x${'12'.repeat(32)}`,
+          requester: { kind: 'site', origin: tiresome.origin, topOrigin: null, tabId: 1, documentId: 'a' },
+          firstTime: false,
+          chainId: previewChain,
+          account: anna,
+          request: { kind: 'message', message: '0x48656c6c6f' },
+          preview: null,
+          risks: [{ code: 'site-refused-before', level: 'note', values: { count: '3' } }],
+          createdAt: now,
+          expiresAt: now + 600_000,
+        },
+      ],
+    },
+    steps: [{ see: 'mute-offer' }],
+  },
+  { name: 'home-sites-muted', page: 'home', route: '/sites', slices: { ...unlocked, sites } },
+]
