@@ -1,9 +1,19 @@
-import { type Address, encodeFunctionData, type Hash, keccak256, numberToHex, parseAbi, stringToHex } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  getAddress,
+  type Hash,
+  isAddress,
+  keccak256,
+  numberToHex,
+  parseAbi,
+  stringToHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
-import { RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
 
+const unreachable = 'node is unreachable'
 const dripWei = 10n ** 17n
 const dripDollars = 1_000_000_000n
 const account = privateKeyToAccount(keccak256(stringToHex('preview network faucet')))
@@ -17,14 +27,27 @@ export type DripOutcome =
   | { status: 200; body: Record<string, string> }
   | { status: 400 | 429 | 500; body: { error: string } }
 
+export type StatusOutcome = { status: 200; body: Record<string, unknown> } | { status: 500; body: { error: string } }
+
 export interface Faucet {
   /** @param client what stands for one caller: its IP address */
   drip(body: unknown, client: string): Promise<DripOutcome>
   dripDollars(body: unknown, client: string): Promise<DripOutcome>
-  status(): Promise<Record<string, unknown>>
+  status(): Promise<StatusOutcome>
 }
 
-const bodySchema = z.looseObject({ address: z.string().regex(/^0x[0-9a-f]{40}$/i) })
+const bodySchema = z.looseObject({ address: z.string() })
+
+/** Who is to have it, in capital letters where the checksum wants them, or what is wrong with the address (EIP-55). */
+function recipient(body: unknown): Address | { error: string } {
+  const parsed = bodySchema.safeParse(body)
+  if (!parsed.success || !/^0x[0-9a-fA-F]{40}$/.test(parsed.data.address)) return { error: 'Invalid address' }
+  const digits = parsed.data.address.slice(2)
+  // In small or in capital letters alone an address has no checksum.
+  const isBare = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  if (isBare) return getAddress(`0x${digits.toLowerCase()}`)
+  return isAddress(`0x${digits}`) ? `0x${digits}` : { error: 'Invalid address: its checksum is wrong' }
+}
 
 export function createFaucet(service: Service, dollar: Address | undefined, now: () => number): Faucet {
   const cooldown = service.options.faucetCooldownSeconds
@@ -33,19 +56,20 @@ export function createFaucet(service: Service, dollar: Address | undefined, now:
 
   async function give(body: unknown, client: string, what: 'wei' | 'dollars'): Promise<DripOutcome> {
     const fault = service.faults.current.faucet
-    if (fault === 'failing') return { status: 500, body: { error: 'failed to submit drip: node is unreachable' } }
+    if (fault === 'failing') return { status: 500, body: { error: `failed to submit drip: ${unreachable}` } }
     if (fault === 'limited') return { status: 429, body: { error: 'IP rate limited. Try again in 10s.' } }
-    const parsed = bodySchema.safeParse(body)
-    if (!parsed.success) return { status: 400, body: { error: 'Invalid address' } }
-    const to: Address = `0x${parsed.data.address.slice(2)}`
-    const wait = Math.max(remaining(`${what} ip ${client}`), remaining(`${what} address ${to.toLowerCase()}`))
+    const to = recipient(body)
+    if (typeof to === 'object') return { status: 400, body: to }
+    const keys = [`${what} ip ${client}`, `${what} address ${to}`]
+    const wait = Math.max(...keys.map(remaining))
     if (wait > 0) return { status: 429, body: { error: `IP rate limited. Try again in ${wait}s.` } }
-    for (const key of [`${what} ip ${client}`, `${what} address ${to.toLowerCase()}`]) served.set(key, now())
+    for (const key of keys) served.set(key, now())
     try {
       return { status: 200, body: what === 'wei' ? await sendEther(to) : await mintDollars(to) }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      return { status: 500, body: { error: `failed to submit drip: ${reason}` } }
+      // Who got nothing need not wait.
+      for (const key of keys) served.delete(key)
+      return { status: 500, body: { error: `failed to submit drip: ${reasonOf(error)}` } }
     }
   }
 
@@ -99,20 +123,32 @@ export function createFaucet(service: Service, dollar: Address | undefined, now:
     drip: (body, client) => give(body, client, 'wei'),
     dripDollars: (body, client) => give(body, client, 'dollars'),
     async status() {
-      const balance = await service.gate.read(() =>
-        service.chain.anvil.request('eth_getBalance', [account.address, numberToHex(service.chain.head.number)]),
-      )
-      if (balance instanceof RpcError) throw balance
-      const token = dollar
-      return {
-        address: account.address,
-        chain_id: service.options.chainId,
-        drip_wei: String(dripWei),
-        balance_wei: String(BigInt(z.string().parse(balance))),
-        ip_cooldown_secs: cooldown,
-        addr_cooldown_secs: cooldown,
-        ...(token === undefined ? {} : { usdv_address: token, usdv_drip_units: String(dripDollars) }),
+      try {
+        if (service.faults.current.faucet === 'failing') throw new Error(unreachable)
+        return { status: 200, body: await howItIs() }
+      } catch (error) {
+        return { status: 500, body: { error: `balance lookup failed: ${reasonOf(error)}` } }
       }
     },
   }
+
+  async function howItIs(): Promise<Record<string, unknown>> {
+    const balance = await service.gate.read(() =>
+      service.chain.anvil.request('eth_getBalance', [account.address, numberToHex(service.chain.head.number)]),
+    )
+    const token = dollar
+    return {
+      address: account.address,
+      chain_id: service.options.chainId,
+      drip_wei: String(dripWei),
+      balance_wei: String(BigInt(z.string().parse(balance))),
+      ip_cooldown_secs: cooldown,
+      addr_cooldown_secs: cooldown,
+      ...(token === undefined ? {} : { usdv_address: token, usdv_drip_units: String(dripDollars) }),
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

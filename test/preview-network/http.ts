@@ -12,6 +12,8 @@ import type { Options } from './options.ts'
 import type { Tick } from './production.ts'
 
 const largestBody = 10 * 1024 * 1024
+/** Of a request to the faucet, which has room for an address and little else. */
+const largestDrip = 64 * 1024
 
 type App = Hono<{ Bindings: { incoming: IncomingMessage } }>
 
@@ -74,16 +76,20 @@ function failure(code: number, message: string) {
 }
 
 function addFaucet(app: App, faucet: Faucet, base: string): void {
-  app.post(`${base}/drip`, async context => {
+  const small = bodyLimit({ maxSize: largestDrip, onError: context => context.json({ error: 'Body too large' }, 413) })
+  app.post(`${base}/drip`, small, async context => {
     const { status, body } = await faucet.drip(await json(context.req.raw), getConnInfo(context).remote.address ?? '')
     return context.json(body, status)
   })
-  app.post(`${base}/drip-usdv`, async context => {
+  app.post(`${base}/drip-usdv`, small, async context => {
     const client = getConnInfo(context).remote.address ?? ''
     const { status, body } = await faucet.dripDollars(await json(context.req.raw), client)
     return context.json(body, status)
   })
-  app.get(`${base}/status`, async context => context.json(await faucet.status()))
+  app.get(`${base}/status`, async context => {
+    const { status, body } = await faucet.status()
+    return context.json(body, status)
+  })
 }
 
 async function json(request: Request): Promise<unknown> {

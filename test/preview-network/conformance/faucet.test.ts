@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealedReceipt } from './receipt.ts'
 import { startNetwork, type Target } from './target.ts'
 
+const address = '0x1111111111111111111111111111111111111111'
+
 describe('Faucet drip', () => {
   let target: Target
   beforeAll(async () => {
@@ -10,20 +12,53 @@ describe('Faucet drip', () => {
   })
   afterAll(() => target.stop())
 
-  const post = async (path: string, body: unknown) => {
-    const response = await fetch(`${target.faucetUrl}/api/preview/faucet/${path}`, {
+  const post = async (path: string, body: unknown, at = target) => {
+    const response = await fetch(`${at.faucetUrl}/api/preview/faucet/${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
     return { status: response.status, body: (await response.json()) as Record<string, string> }
   }
-  const address = '0x1111111111111111111111111111111111111111'
+  const status = async () => {
+    const response = await fetch(`${target.faucetUrl}/api/preview/faucet/status`)
+    return (await response.json()) as Record<string, unknown>
+  }
 
-  test('an address that is none is refused', async () => {
-    for (const body of [{ address: '0x1234' }, {}, [], 'not json']) {
-      expect(await post('drip', body)).toEqual({ status: 400, body: { error: 'Invalid address' } })
-    }
+  test.each([
+    ...[{}, [[]], null, 7, 'nobody', { address: null }, { address: 7 }, { address: ['0x'] }, { address: {} }],
+    ...['0x', '0x1234', address.slice(2), `0X${address.slice(2)}`, `${address}0`, ` ${address}`, 'alice.eth'].map(
+      given => ({ address: given }),
+    ),
+  ])('%j is no address to send to', async body => {
+    const refused = { status: 400, body: { error: 'Invalid address' } }
+    expect([await post('drip', body), await post('drip-usdv', body)]).toEqual([refused, refused])
+  })
+
+  test('an address with one letter of the wrong size is refused: its checksum does not fit', async () => {
+    const body = { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('aA', 'AA') }
+    const refused = { status: 400, body: { error: 'Invalid address: its checksum is wrong' } }
+    expect([await post('drip', body), await post('drip-usdv', body)]).toEqual([refused, refused])
+  })
+
+  test('what is not JSON, or far too long, is refused in the same shape', async () => {
+    expect(await post('drip', 'not json')).toEqual({ status: 400, body: { error: 'Invalid address' } })
+    expect(await post('drip', '')).toEqual({ status: 400, body: { error: 'Invalid address' } })
+    expect(await post('drip', { address, note: 'x'.repeat(65_536) })).toEqual({
+      status: 413,
+      body: { error: 'Body too large' },
+    })
+  })
+
+  test('without money of its own it says so, and who got nothing need not wait', async () => {
+    const { address: faucet } = await status()
+    const balance = await target.call('eth_getBalance', [faucet, 'latest'])
+    await target.call('anvil_setBalance', [faucet, '0x0'])
+    expect(await post('drip', { address })).toEqual({
+      status: 500,
+      body: { error: 'failed to submit drip: insufficient funds for gas * price + value' },
+    })
+    await target.call('anvil_setBalance', [faucet, balance])
   })
 
   test('a tenth of an ether comes, and for a while nothing more, to this address or this client', async () => {
@@ -49,9 +84,18 @@ describe('Faucet drip', () => {
     expect(BigInt(await target.call<Hex>('eth_call', [call, 'latest']))).toBe(1_000_000_000n)
   })
 
+  test('an address counts as the same however it is written', async () => {
+    const other = await startNetwork(['--faucet-cooldown-seconds', '10'])
+    const spellings = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED']
+    const answers = []
+    for (const spelling of spellings) answers.push(await post('drip', { address: spelling }, other))
+    expect(answers.map(({ status }) => status)).toEqual([200, 429])
+    expect(answers[0]?.body.to).toBe(spellings[0])
+    await other.stop()
+  })
+
   test('it says how it is', async () => {
-    const response = await fetch(`${target.faucetUrl}/api/preview/faucet/status`)
-    expect(await response.json()).toMatchObject({
+    expect(await status()).toMatchObject({
       address: expect.stringMatching(/^0x/),
       chain_id: 84_538_453,
       drip_wei: '100000000000000000',
@@ -74,6 +118,7 @@ describe('Faucet drip', () => {
       status: 500,
       body: { error: expect.stringMatching(/^failed to submit drip/) },
     })
+    expect(await status()).toEqual({ error: expect.stringMatching(/^balance lookup failed: /) })
     await target.control({ set: { faucet: 'limited' } })
     expect((await post('drip', { address })).status).toBe(429)
     await target.control({ clear: true })
