@@ -85,17 +85,63 @@ describe('the journal', () => {
     expect(await journal.localNext(slot)).toBe(7)
   })
 
-  it('tells of a change in the same turn, and has it stored soon after', async () => {
+  it('tells of every change in its order, and of none before it is stored', async () => {
     await journal.reserve(record('a', 5), 'next')
-    const told: [string, number | null][] = []
-    journal.onRow((row, receivedAt) => told.push([row.level, receivedAt]))
+    const told: [string, number | null, Promise<TransactionRecord | undefined>][] = []
+    journal.onRow((row, receivedAt) => told.push([row.level, receivedAt, database.get('transactions', 'a')]))
     journal.change('a', row => withEvent(row, { kind: 'submitted', receivedAt: 7 }), null)
     journal.change('a', row => withEvent(row, { kind: 'known', hash: row.hash, receivedAt: 9 }), 9)
-    expect(told).toEqual([
+    expect(told).toEqual([])
+    await journal.stored()
+    expect(told.map(([level, receivedAt]) => [level, receivedAt])).toEqual([
       ['submitted', null],
       ['accepted', 9],
     ])
+    for (const [, , read] of told) expect((await read)?.level).toBe('accepted')
+  })
+
+  it('shows nothing of a change that is never stored, by any way there is to look', async () => {
+    const never = new Promise<never>(() => undefined)
+    const stuck = new Proxy(database, {
+      get(target, property) {
+        const value: unknown = Reflect.get(target, property)
+        if (typeof value !== 'function') return value
+        if (property !== 'transaction') return value.bind(target)
+        return (stores: unknown, mode: unknown, options: unknown) => {
+          const isChange = stores === 'transactions' && mode === 'readwrite'
+          return isChange ? { store: { put: () => never }, done: never } : value.call(target, stores, mode, options)
+        }
+      },
+    })
+    const stopped = createJournal({ database: stuck, onFault: fault => faults.push(fault) })
+    await stopped.reserve(record('a', 5), 'next')
+    const told: string[] = []
+    stopped.onRow(row => told.push(row.level))
+    stopped.change('a', row => withEvent(row, { kind: 'known', hash: row.hash, receivedAt: 9 }), 9)
+    stopped.tellAgain(['a'])
+    const ways = [
+      (await stopped.rows(chainId, from, 1))[0],
+      (await stopped.recentOf(chainId))[0],
+      await stopped.storedById('a'),
+      await stopped.storedByHash(record('a', 5).hash),
+    ]
+    expect(ways.map(row => row?.level)).toEqual(['signed', 'signed', 'signed', 'signed'])
+    expect(told).toEqual([])
+    // What is decided is decided on the newest that is known.
+    expect((await stopped.get('a'))?.level).toBe('accepted')
+  })
+
+  it('writes and tells with the next change what could not be written', async () => {
+    await journal.reserve(record('a', 5), 'next')
+    const told: string[] = []
+    journal.onRow(row => told.push(row.level))
+    // IndexedDB cannot store a function.
+    journal.change('a', row => ({ ...row, level: 'submitted', gas: (() => 0n) as unknown as bigint }), null)
     await journal.stored()
+    expect([told, faults.length]).toEqual([[], 1])
+    journal.change('a', row => ({ ...row, level: 'accepted', gas: 1n }), null)
+    await journal.stored()
+    expect(told).toEqual(['submitted', 'accepted'])
     expect((await database.get('transactions', 'a'))?.level).toBe('accepted')
   })
 
@@ -106,6 +152,7 @@ describe('the journal', () => {
       told += 1
     })
     journal.change('a', row => withEvent(row, { kind: 'safe', hash: row.hash, receivedAt: 1 }), 1)
+    await journal.stored()
     expect(told).toBe(0)
   })
 
@@ -120,10 +167,11 @@ describe('the journal', () => {
     expect(faults).toEqual([])
   })
 
-  it('lists an account’s rows newest first, as they are in memory', async () => {
+  it('lists an account’s rows newest first, as they are stored', async () => {
     for (const nonce of [1, 2, 3]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
     await journal.reserve(record('else', 9, { from: '0x00000000000000000000000000000000000000cc' }), 'next')
     journal.change('row-3', row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
+    await journal.stored()
     const rows = await journal.rows(chainId, '0x00000000000000000000000000000000000000AA', 2)
     expect(rows.map(row => [row.id, row.level])).toEqual([
       ['row-3', 'submitted'],
@@ -134,13 +182,19 @@ describe('the journal', () => {
 
   it('lists no row as it was before a change told meanwhile', async () => {
     for (const nonce of [1, 2, 3]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
-    const reading = journal.rows(chainId, from, 10)
-    // Each comes in a turn of its own while the rows are read, the last one first.
-    for (const id of ['row-3', 'row-2', 'row-1']) {
-      await new Promise(resolve => setImmediate(resolve))
-      journal.change(id, row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
+    const told = new Map<string, bigint>()
+    journal.onRow(row => told.set(row.id, row.gas))
+    for (let version = 1n; version <= 20n; version += 1n) {
+      const reading = journal.rows(chainId, from, 10)
+      // Each comes in a turn of its own while the rows are read, the last one first.
+      for (const id of ['row-3', 'row-2', 'row-1']) {
+        await new Promise(resolve => setImmediate(resolve))
+        journal.change(id, row => ({ ...row, gas: version }), null)
+      }
+      const older = (await reading).filter(({ id, gas }) => gas < (told.get(id) ?? 0n))
+      expect(older).toEqual([])
+      await journal.stored()
     }
-    expect((await reading).map(({ level }) => level)).toEqual(['submitted', 'submitted', 'submitted'])
   })
 })
 
@@ -152,6 +206,7 @@ describe('the newest rows of a chain', () => {
     expect(await ids()).toEqual(['row-1 signed'])
     await journal.reserve(record('row-2', 2), 'next')
     journal.change('row-1', row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
+    await journal.stored()
     expect(await ids()).toEqual(['row-2 signed', 'row-1 submitted'])
     await journal.refuse('row-2', refused, 2)
     expect((await journal.recentOf(chainId))[0]).toMatchObject({ id: 'row-2', ended: 'dropped' })
@@ -176,15 +231,22 @@ describe('a refused transaction', () => {
     expect(stored !== undefined && gaveNonceBack(stored)).toBe(true)
   })
 
+  it('is told when it is stored, and gives its nonce back although it changed a moment before', async () => {
+    await journal.reserve(record('a', 5), 'next')
+    const told: (string | null)[] = []
+    journal.onRow(row => told.push(row.ended ?? row.level))
+    journal.change('a', row => withEvent(row, { kind: 'submitted', receivedAt: 7 }), null)
+    const refusing = journal.refuse('a', refused, 5)
+    expect(told).toEqual([])
+    await refusing
+    expect(told).toEqual(['submitted', 'dropped'])
+    expect(await journal.localNext(slot)).toBe(5)
+  })
+
   it('leaves a hole when later ones are reserved, which closes with the last of them', async () => {
     for (const nonce of [5, 6]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
-    const told: string[] = []
-    const stop = journal.onRow(row => told.push(row.id))
     await journal.refuse('row-5', refused, 5)
-    stop()
     expect(await journal.localNext(slot)).toBe(7)
-    // Whoever shows the later one hears of it again: it waits now.
-    expect(told).toEqual(['row-5', 'row-6'])
     await journal.refuse('row-6', refused, 5)
     expect(await journal.localNext(slot)).toBe(5)
   })

@@ -12,9 +12,11 @@ export interface Journal {
   live(): TransactionRecord[]
   liveById(id: string): TransactionRecord | undefined
   liveByHash(hash: Hash): TransactionRecord | undefined
+  /** The newest version there is, stored or not. */
   get(id: string): Promise<TransactionRecord | undefined>
-  byHash(hash: Hash): Promise<TransactionRecord | undefined>
-  /** Newest first. */
+  storedById(id: string): Promise<TransactionRecord | undefined>
+  storedByHash(hash: Hash): Promise<TransactionRecord | undefined>
+  /** As they are stored, newest first. */
   rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
   /** Rows that hold or held one nonce, oldest first. */
   withNonce(slot: NonceSlot & { nonce: number }): Promise<TransactionRecord[]>
@@ -25,7 +27,7 @@ export interface Journal {
    * is the next one: a far one must not make all that follow wait for it.
    */
   reserve(row: TransactionRecord, nonce: 'next' | 'fixed'): Promise<TransactionRecord>
-  /** Changes a row in memory, tells, then writes; the very same object means nothing changed. `undefined`: no such row in flight. */
+  /** Changes a row in memory, writes, then tells; the very same object means nothing changed. `undefined`: no such row in flight. */
   change(
     id: string,
     step: (row: TransactionRecord) => TransactionRecord,
@@ -43,9 +45,11 @@ export interface Journal {
   revive(id: string): Promise<boolean>
   /** The newest rows of a chain, newest first: some three hundred, and whatever came since this worker began. */
   recentOf(chainId: number): Promise<TransactionRecord[]>
-  /** Every change, told in the turn it happens. */
+  /** Every change, in its order, once it is stored: nobody hears of what a worker that dies now would forget. */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
-  /** Resolves when everything told so far is stored. */
+  /** Tells of rows in flight as they are stored, though nothing in them changed: what they wait for did. */
+  tellAgain(ids: Iterable<string>): void
+  /** Resolves when every change so far is stored, or could not be. */
   stored(): Promise<void>
   /** Lets go of every row in memory, once the newest versions are stored. */
   clear(): Promise<void>
@@ -79,62 +83,79 @@ export function slotKey({ chainId, epoch, from }: NonceSlot): string {
 /** What statistics and “sent there before” look back at. */
 const mostRecent = 300
 
+interface Change {
+  row: TransactionRecord
+  receivedAt: number | null
+}
+
 /**
- * The journal of transactions. A row in flight lives in memory and has one writer, which writes its newest version whenever the one
- * before is stored; everything else reads from the database.
+ * The journal of transactions. A row in flight lives in memory, where decisions are made; one writer stores what changed, all of it at once whenever what
+ * came before is stored, and only then is it told. So a screen never says what a worker killed at that moment would not know again. Everything
+ * else reads from the database.
  */
 export function createJournal(dependencies: {
   database: Database
-  /** A write that failed; the row in memory goes on, the next change writes it again. */
+  /** A write that failed; the rows in memory go on, the next change writes them again. */
   onFault(error: unknown): void
 }): Journal {
   const { database, onFault } = dependencies
   const liveRows = new Map<string, TransactionRecord>()
+  /** Of the rows in flight the versions that are in the database. */
+  const storedRows = new Map<string, TransactionRecord>()
   const idsByHash = new Map<Hash, string>()
   /** Newest rows of each chain that was asked about: they are asked for with every change. */
   const recent = new Map<number, Map<string, TransactionRecord>>()
-  const unwritten = new Set<string>()
-  const writers = new Map<string, Promise<void>>()
+  let unwritten: Change[] = []
+  let writing: Promise<void> | null = null
   const listeners = createListeners<[row: TransactionRecord, receivedAt: number | null]>()
 
   function keep(row: TransactionRecord): void {
     liveRows.set(row.id, row)
     idsByHash.set(row.hash, row.id)
+  }
+
+  /** What is told is in the database: the one place where anybody is told anything. */
+  function tellStored(row: TransactionRecord, receivedAt: number | null): void {
+    if (liveRows.has(row.id)) storedRows.set(row.id, row)
     recent.get(row.chainId)?.set(row.id, row)
+    listeners.tell(row, receivedAt)
   }
 
-  function write(id: string): void {
-    unwritten.add(id)
-    if (!writers.has(id))
-      writers.set(
-        id,
-        Promise.resolve().then(() => writeNewest(id)),
-      )
+  function write(change: Change): void {
+    unwritten.push(change)
+    writing ??= Promise.resolve().then(writeEverything)
   }
 
-  async function writeNewest(id: string): Promise<void> {
+  async function writeEverything(): Promise<void> {
+    let changes: Change[] = []
     try {
-      while (unwritten.delete(id)) {
-        const row = liveRows.get(id)
-        if (row === undefined) return
-        await database.put('transactions', row)
+      while (unwritten.length > 0) {
+        changes = unwritten
+        unwritten = []
+        const newest = new Map(changes.map(({ row }) => [row.id, row]))
+        // Relaxed: it outlives this worker. What a power cut takes back the chain says again.
+        const transaction = database.transaction('transactions', 'readwrite', { durability: 'relaxed' })
+        await Promise.all([...[...newest.values()].map(row => transaction.store.put(row)), transaction.done])
         // An ended row is read from the database again, once its last version is there.
-        if (row.inFlight === 0 && liveRows.get(id) === row) forget(row)
+        for (const row of newest.values()) if (row.inFlight === 0 && liveRows.get(row.id) === row) forget(row)
+        for (const { row, receivedAt } of changes) tellStored(row, receivedAt)
       }
     } catch (error) {
+      unwritten = [...changes, ...unwritten]
       onFault(error)
     } finally {
       // In the same turn as the last look at `unwritten`, so that no change falls between the two.
-      writers.delete(id)
+      writing = null
     }
   }
 
   async function stored(): Promise<void> {
-    while (writers.size > 0) await Promise.all(writers.values())
+    while (writing !== null) await writing
   }
 
   function forget(row: TransactionRecord): void {
     liveRows.delete(row.id)
+    storedRows.delete(row.id)
     idsByHash.delete(row.hash)
   }
 
@@ -142,11 +163,20 @@ export function createJournal(dependencies: {
     return liveRows.get(row.id) ?? row
   }
 
+  function tellAgain(ids: Iterable<string>): void {
+    const changed = new Set(unwritten.map(({ row }) => row.id))
+    for (const id of ids) {
+      const row = storedRows.get(id)
+      // What is about to be written is told soon.
+      if (row !== undefined && !changed.has(id)) tellStored(row, null)
+    }
+  }
+
   async function readRecent(chainId: number): Promise<Map<string, TransactionRecord>> {
     const range = IDBKeyRange.bound([chainId], [chainId, []])
     const rows = newestFirst(await database.getAllFromIndex('transactions', 'account', range)).slice(0, mostRecent)
     const found = recent.get(chainId) ?? new Map<string, TransactionRecord>()
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, newest(row))
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, storedRows.get(row.id) ?? row)
     recent.set(chainId, found)
     return found
   }
@@ -156,8 +186,11 @@ export function createJournal(dependencies: {
       for (const value of await database.getAllFromIndex('transactions', 'inFlight', 1)) {
         const parsed = transactionRecordSchema.safeParse(value)
         // A row already in memory is newer than its stored version.
-        if (parsed.success && !liveRows.has(parsed.data.id)) keep(parsed.data)
-        else if (!parsed.success) onFault(parsed.error)
+        if (!parsed.success) onFault(parsed.error)
+        else if (!liveRows.has(parsed.data.id)) {
+          keep(parsed.data)
+          storedRows.set(parsed.data.id, parsed.data)
+        }
       }
       return [...liveRows.values()]
     },
@@ -170,11 +203,8 @@ export function createJournal(dependencies: {
     async get(id) {
       return liveRows.get(id) ?? (await database.get('transactions', id))
     },
-    async byHash(hash) {
-      const id = idsByHash.get(hash)
-      if (id !== undefined) return liveRows.get(id)
-      return database.getFromIndex('transactions', 'hash', hash)
-    },
+    storedById: id => database.get('transactions', id),
+    storedByHash: hash => database.getFromIndex('transactions', 'hash', hash),
     async rows(chainId, address, limit) {
       const from = lowerCaseAddress(address)
       const range = IDBKeyRange.bound(
@@ -182,7 +212,7 @@ export function createJournal(dependencies: {
         [chainId, from, Number.POSITIVE_INFINITY],
       )
       const found: TransactionRecord[] = []
-      // A row that moves while others are read is told of at once: the answer must not be older than that.
+      // The answer must not be older than what is told of a row while others are read.
       const told = new Map<string, TransactionRecord>()
       const stop = listeners.add(row => {
         if (row.chainId === chainId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
@@ -198,7 +228,7 @@ export function createJournal(dependencies: {
       }
       const read = new Set(found.map(({ id }) => id))
       const begun = [...told.values()].filter(({ id }) => !read.has(id))
-      return [...found.map(row => told.get(row.id) ?? newest(row)), ...begun]
+      return [...found.map(row => told.get(row.id) ?? row), ...begun]
         .sort((a, b) => b.createdAt - a.createdAt)
         .slice(0, limit)
     },
@@ -228,7 +258,7 @@ export function createJournal(dependencies: {
       const next = Math.max(reserved?.next ?? 0, row.nonce + 1)
       await Promise.all([transactions.add(row), movesOn ? nonces.put({ key, next }) : undefined, transaction.done])
       keep(row)
-      listeners.tell(row, null)
+      tellStored(row, null)
       return row
     },
     change(id, step, receivedAt) {
@@ -237,8 +267,7 @@ export function createJournal(dependencies: {
       const changed = step(row)
       if (changed === row) return row
       keep(changed)
-      listeners.tell(changed, receivedAt)
-      write(id)
+      write({ row: changed, receivedAt })
       return changed
     },
     async refuse(id, step, count) {
@@ -246,8 +275,7 @@ export function createJournal(dependencies: {
       if (row === undefined) return
       const refused = step(row)
       keep(refused)
-      listeners.tell(refused, null)
-      await writers.get(id)
+      await stored()
       // Seen in a block after all, while the last write was under way.
       if (liveRows.get(id) !== refused) return
       const transaction = database.transaction(['transactions', 'nonces'], 'readwrite', { durability: 'strict' })
@@ -267,9 +295,7 @@ export function createJournal(dependencies: {
       }
       await transaction.done
       if (liveRows.get(id) === refused) forget(refused)
-      // What comes after a hole now waits for it: the same rows mean something else.
-      for (const later of liveRows.values())
-        if (slotKey(later) === key && later.nonce > row.nonce) listeners.tell(later, null)
+      tellStored(refused, null)
     },
     async revive(id) {
       const transaction = database.transaction(['transactions', 'nonces'], 'readwrite', { durability: 'strict' })
@@ -293,7 +319,7 @@ export function createJournal(dependencies: {
       await transaction.done
       if (!isFree) return false
       keep(revived)
-      listeners.tell(revived, null)
+      tellStored(revived, null)
       return true
     },
     async recentOf(chainId) {
@@ -301,10 +327,13 @@ export function createJournal(dependencies: {
       return newestFirst([...known.values()])
     },
     onRow: listeners.add,
+    tellAgain,
     stored,
     async clear() {
       await stored()
+      unwritten = []
       liveRows.clear()
+      storedRows.clear()
       idsByHash.clear()
       recent.clear()
     },

@@ -5,6 +5,7 @@ import { transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { createListeners } from '@/lib/values/listeners'
 import type { Journal, NonceSlot } from './journal'
 import { chooseNonce, findHoles, type NonceHolder, waitsForNonce } from './nonce'
 
@@ -17,6 +18,8 @@ export interface NonceLedger {
   observe(chainId: number, from: Address, counts: { pendingCount: number; latestCount: number }): void
   /** A transaction is in a block: the chain's count is past its nonce. */
   included(row: TransactionRecord): void
+  /** It was in a block and is so no more: the count is back at its nonce. */
+  setBack(row: TransactionRecord): void
   /** Whose turn comes before this row's, as far as known now. */
   waitsForNonce(row: TransactionRecord): number | null
   /** Reads the counts and returns the nonces that nothing holds although later ones wait. */
@@ -24,6 +27,8 @@ export interface NonceLedger {
   read(chainId: number, from: Address): Promise<void>
   /** The chain restarted: its counts start anew. */
   forget(chainId: number): void
+  /** Counts were read. */
+  onCounts(listener: (chainId: number, from: Address) => void): () => void
 }
 
 /** What is known of each account's sequence: the journal's reservations and the counts last seen on the chain. */
@@ -34,6 +39,7 @@ export function createNonceLedger(dependencies: {
 }): NonceLedger {
   const { journal, connectionOf, epochOf } = dependencies
   const counts = new Map<string, { pending: number; latest: number }>()
+  const listeners = createListeners<[chainId: number, from: Address]>()
 
   function keyOf(chainId: number, from: Address): string {
     return `${chainId}:${lowerCaseAddress(from)}`
@@ -45,6 +51,7 @@ export function createNonceLedger(dependencies: {
 
   function observe(chainId: number, from: Address, seen: { pendingCount: number; latestCount: number }): void {
     counts.set(keyOf(chainId, from), { pending: seen.pendingCount, latest: seen.latestCount })
+    listeners.tell(chainId, from)
   }
 
   async function read(chainId: number, from: Address): Promise<void> {
@@ -100,6 +107,12 @@ export function createNonceLedger(dependencies: {
         latest: seen?.latest ?? 0,
       })
     },
+    setBack({ chainId, from, nonce }) {
+      const key = keyOf(chainId, from)
+      const seen = counts.get(key)
+      if (seen === undefined) return
+      counts.set(key, { pending: Math.min(seen.pending, nonce), latest: Math.min(seen.latest, nonce) })
+    },
     waitsForNonce(row) {
       if (row.ended !== null || row.inFlight === 0 || isAtLeast(row.level, 'preconfirmed')) return null
       const own = noncesOf(row)
@@ -116,6 +129,7 @@ export function createNonceLedger(dependencies: {
     forget(chainId) {
       for (const key of counts.keys()) if (key.startsWith(`${chainId}:`)) counts.delete(key)
     },
+    onCounts: listeners.add,
   }
 }
 

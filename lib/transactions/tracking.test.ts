@@ -143,13 +143,14 @@ describe('what the watcher sees', () => {
     expect(watched).toEqual([])
   })
 
-  it('a sighting of another chain’s transaction or of an unknown one means nothing', () => {
+  it('a sighting of another chain’s transaction or of an unknown one means nothing', async () => {
     let told = 0
     journal.onRow(() => {
       told += 1
     })
     journal.change('a', live => ({ ...live, chainId: 1 }), null)
     see({ kind: 'nonce-taken' })
+    await journal.stored()
     expect(told).toBe(1)
     expect(now()?.ended).toBeNull()
   })

@@ -53,7 +53,10 @@ export function createTracking(dependencies: {
     if (after.inFlight === 0) watcherOf(chainId).unwatch(after.hash)
     if (isAtLeast(after.level, 'preconfirmed')) included(after)
     const setback = after.history.at(-1)?.event
-    if (setback === 'withdrawn' || setback === 'reorganised') sendAgain(after.id)
+    if (setback === 'withdrawn' || setback === 'reorganised') {
+      nonces.setBack(after)
+      sendAgain(after.id)
+    }
   }
 
   function included(row: TransactionRecord): void {

@@ -20,6 +20,7 @@ import { createPreparations } from './preparation'
 import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
+import { followTurns } from './turns'
 import type { Barrier, CallsProposal, Proposal, TransactionSigner, Transactions } from './types'
 
 export interface TransactionsOptions {
@@ -50,6 +51,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   const journal = createJournal({ database, onFault })
   const nonces = createNonceLedger({ journal, connectionOf, epochOf })
+  followTurns({ journal, nonces })
   const facts = createJournalFacts({ journal, nonces })
   const reader = createChainReader({
     connectionOf,
@@ -201,8 +203,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       return nonces.holes(chainId, account)
     },
     rows: (chainId, address, limit) => journal.rows(chainId, address, limit),
-    byHash: hash => journal.byHash(hash),
-    byId: id => journal.get(id),
+    byHash: journal.storedByHash,
+    byId: journal.storedById,
     measured: chainId => facts.rowsOf(chainId),
     onRow: journal.onRow,
     async recover() {

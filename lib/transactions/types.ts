@@ -67,13 +67,15 @@ export interface Transactions {
   waitsForNonce(row: TransactionRecord): number | null
   /** Reads the chain: nonces that nothing holds although later ones wait for them. */
   holes(chainId: number, account: Address): Promise<number[]>
+  /** As it is stored, like everything told of rows: what a page is shown must still be known after this worker died. */
   rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
   byHash(hash: Hash): Promise<TransactionRecord | undefined>
   byId(id: string): Promise<TransactionRecord | undefined>
   /** The newest rows of a chain, for statistics. */
   measured(chainId: number): Promise<TransactionRecord[]>
   /**
-   * Every change of a row, in the turn it happens and before it is written; `receivedAt` is when the push that caused it reached the worker.
+   * Every change of a row, in its order and once it is stored; `receivedAt` is when the push that caused it reached the worker. A row is told again,
+   * with `null`, when only what it waits for changed.
    */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /**
@@ -87,7 +89,7 @@ export interface Transactions {
   forget(): Promise<void>
   /** Rows not in a sealed block yet and not given up: while there are any, something is about to happen. */
   unsettled(): number
-  /** Resolves when every change told so far is in the database. */
+  /** Resolves when every change so far is in the database. */
   stored(): Promise<void>
 }
 

@@ -1,0 +1,52 @@
+import type { Address } from 'viem'
+import type { TransactionRecord } from '@/lib/database/records'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Journal } from './journal'
+import type { NonceLedger } from './nonce-ledger'
+
+/**
+ * What a row waits for changes without a change of the row: an earlier nonce is included or withdrawn, a gap opens or is filled. Those rows are
+ * told again, once for all that happened in one turn.
+ */
+export function followTurns({ journal, nonces }: { journal: Journal; nonces: NonceLedger }): void {
+  const known = new Map<string, ReadonlyMap<string, string>>()
+  const toldMeanwhile = new Map<string, Set<string>>()
+
+  function reconsider(chainId: number, from: Address, told?: string): void {
+    const account = `${chainId}:${lowerCaseAddress(from)}`
+    const ids = toldMeanwhile.get(account)
+    if (ids === undefined) {
+      toldMeanwhile.set(account, new Set())
+      queueMicrotask(() => look(account))
+    }
+    if (told !== undefined) toldMeanwhile.get(account)?.add(told)
+  }
+
+  function look(account: string): void {
+    const told = toldMeanwhile.get(account)
+    const before = known.get(account)
+    const rows = journal.live().filter(row => `${row.chainId}:${row.from}` === account)
+    known.set(account, new Map(rows.map(row => [row.id, turnOf(row)])))
+    const turned = rows.filter(({ id }) => told?.has(id) !== true && before?.get(id) !== known.get(account)?.get(id))
+    journal.tellAgain(turned.map(({ id }) => id))
+    // Last, so that what was just told does not begin it anew.
+    toldMeanwhile.delete(account)
+  }
+
+  /** Of a row behind another one it does not matter which of them is next. */
+  function turnOf(row: TransactionRecord): string {
+    const first = nonces.waitsForNonce(row)
+    if (first === null) return 'its own'
+    const isHeld = journal
+      .live()
+      .some(other => isOfSequence(other, row) && other.nonce === first && other.ended === null)
+    return isHeld ? 'behind another' : `behind the gap ${first}`
+  }
+
+  journal.onRow(({ chainId, from, id }) => reconsider(chainId, from, id))
+  nonces.onCounts((chainId, from) => reconsider(chainId, from))
+}
+
+function isOfSequence(other: TransactionRecord, row: TransactionRecord): boolean {
+  return other.chainId === row.chainId && other.epoch === row.epoch && other.from === row.from
+}
