@@ -1,0 +1,50 @@
+import type { Address } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { openHome } from '../e2e/wallet.ts'
+import { expect, openConnected, test, waitingDecisions } from './fixtures.ts'
+import { malformedRequests } from './malformed-requests.ts'
+import { ask } from './page.ts'
+
+/** As many requests of one site as it may make at once; what is tested here is not its limit. */
+const perSite = 50
+
+test('every malformed request of the table is answered through the real provider with exactly its error', async ({
+  wallet,
+  site,
+  funded,
+  phrase,
+  network,
+  home,
+}) => {
+  const accounts = await openHome(wallet, '/accounts')
+  await accounts.getByTestId('phrase-account-add').click()
+  await expect(accounts.getByTestId('account')).toHaveCount(2)
+  await accounts.close()
+
+  // The newest account is the one that is offered to sites.
+  const second = mnemonicToAccount(phrase, { addressIndex: 1 }).address
+  const account: Address = `0x${second.slice(2).toLowerCase()}`
+  const rows = malformedRequests({
+    account,
+    other: funded,
+    stranger: '0x5742a9e700000000000000000000000000000003',
+    chainId: network.chainId,
+  })
+  const faults: unknown[] = []
+  wallet.context.on('weberror', fault => faults.push(fault.error()))
+  for (let from = 0; from < rows.length; from += perSite) {
+    const page = await openConnected(wallet, site.at('/', `site-${from}.localhost`))
+    for (const [what, method, params, code, words] of rows.slice(from, from + perSite)) {
+      expect.soft(await ask(page, method, params), what).toEqual({
+        error: { code, message: expect.stringContaining(words) },
+        isError: true,
+      })
+    }
+    expect(await ask(page, 'eth_accounts')).toEqual({ result: [account] })
+    expect(await ask(page, 'eth_chainId')).toEqual({ result: `0x${network.chainId.toString(16)}` })
+    await page.close()
+  }
+  expect(await waitingDecisions(home)).toBe(0)
+  expect(wallet.context.pages().filter(page => page.url().includes('approval.html'))).toEqual([])
+  expect(faults).toEqual([])
+})
