@@ -1,0 +1,331 @@
+import { readFile } from 'node:fs/promises'
+import {
+  type Address,
+  createPublicClient,
+  createWalletClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hash,
+  http,
+  isHash,
+  parseEther,
+  toHex,
+} from 'viem'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import type { Launched } from '../commands/extension.ts'
+import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
+import { startPreviewNetwork } from '../preview-network/index.ts'
+import { expect, test } from './fixtures.ts'
+import { type Answer, ask, heard, resultOf } from './page.ts'
+
+const someone: Address = '0x00000000000000000000000000000000000000aa'
+const quantity = (number: number | bigint) => toHex(number)
+
+async function decided(wallet: Launched, asking: Promise<Answer>, kind: string): Promise<unknown> {
+  await approve(await decisionWindow(wallet), kind)
+  const answer = await asking
+  if ('error' in answer) throw new Error(JSON.stringify(answer.error))
+  return answer.result
+}
+
+test('who the person is: accounts and permissions, given, seen and given back', async ({
+  wallet,
+  dapp,
+  funded,
+  site,
+  network,
+}) => {
+  const permission = {
+    invoker: new URL(site.at()).origin,
+    parentCapability: 'eth_accounts',
+    caveats: [{ type: 'restrictReturnedAccounts', value: [funded] }],
+  }
+  expect(await resultOf(dapp, 'eth_requestAccounts')).toEqual([funded])
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
+  expect(await resultOf(dapp, 'eth_coinbase')).toBe(funded)
+  expect(await resultOf(dapp, 'eth_chainId')).toBe(quantity(network.chainId))
+  expect(await resultOf(dapp, 'net_version')).toBe(String(network.chainId))
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')))
+  expect(await resultOf(dapp, 'web3_clientVersion')).toBe(`Prelude/${version}`)
+  expect(await resultOf(dapp, 'wallet_getPermissions')).toEqual([permission])
+  expect(await decided(wallet, ask(dapp, 'wallet_requestPermissions', [{ eth_accounts: {} }]), 'connect')).toEqual([
+    permission,
+  ])
+
+  expect(await resultOf(dapp, 'wallet_revokePermissions', [{ eth_accounts: {} }])).toBeNull()
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([])
+  expect(await resultOf(dapp, 'eth_coinbase')).toBeNull()
+  expect(await resultOf(dapp, 'wallet_getPermissions')).toEqual([])
+  expect(await ask(dapp, 'personal_sign', ['0x00', funded])).toEqual({
+    error: { code: 4100, message: 'This site is not connected to the wallet. Ask for eth_requestAccounts first.' },
+    isError: true,
+  })
+  expect(await heard(dapp, 'connect')).toEqual([{ chainId: quantity(network.chainId) }])
+  await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
+})
+
+test('signatures are those of the account, bit by bit, and old ways to sign are refused', async ({
+  wallet,
+  dapp,
+  funded,
+  phrase,
+  network,
+}) => {
+  const account = mnemonicToAccount(phrase)
+  const words = 'Good morning'
+  const signature = await decided(wallet, ask(dapp, 'personal_sign', [toHex(words), funded]), 'message')
+  expect(signature).toBe(await account.signMessage({ message: words }))
+  expect(await resultOf(dapp, 'personal_ecRecover', [toHex(words), signature])).toBe(funded)
+
+  const typedData = {
+    types: {
+      Order: [
+        { name: 'product', type: 'string' },
+        { name: 'grams', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Order',
+    domain: { name: 'Coffee', chainId: network.chainId, verifyingContract: network.contracts.testDollar },
+    message: { product: 'Harbour', grams: '250' },
+  } as const
+  const expected = await account.signTypedData({ ...typedData, message: { product: 'Harbour', grams: 250n } })
+  const domainType = [
+    { name: 'name', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+  ]
+  const complete = { ...typedData, types: { ...typedData.types, EIP712Domain: domainType } }
+  for (const given of [typedData, complete, JSON.stringify(typedData), JSON.stringify(complete)])
+    expect(await decided(wallet, ask(dapp, 'eth_signTypedData_v4', [funded, given]), 'typed-data')).toBe(expected)
+
+  const refused: [method: string, params: unknown][] = [
+    ['eth_sign', [funded, `0x${'ab'.repeat(32)}`]],
+    ['eth_signTransaction', [{ from: funded, to: someone }]],
+    ['eth_signTypedData', [[], funded]],
+    ['eth_signTypedData_v3', [funded, typedData]],
+  ]
+  for (const [method, params] of refused)
+    expect(await ask(dapp, method, params), method).toMatchObject({ error: { code: 4200 } })
+
+  const refusing = ask(dapp, 'personal_sign', ['0x00', funded])
+  await reject(await decisionWindow(wallet))
+  expect(await refusing).toEqual({
+    error: { code: 4001, message: 'The person refused the request.' },
+    isError: true,
+  })
+})
+
+test('a transaction is sent as asked, told level by level, and raw bytes go through', async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+}) => {
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const heads = await resultOf(dapp, 'eth_subscribe', ['newHeads'])
+  const logs = await resultOf(dapp, 'eth_subscribe', ['logs', { address: network.contracts.testDollar }])
+  const levels = await resultOf(dapp, 'eth_subscribe', ['transactionLevels'])
+
+  // A transfer of no test dollars needs none and writes a log all the same.
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [someone, 0n] })
+  const asked = { from: funded, to: network.contracts.testDollar, value: '0x0', data }
+  const hash = z
+    .custom<Hash>(value => isHash(String(value)))
+    .parse(await decided(wallet, ask(dapp, 'eth_sendTransaction', [asked]), 'transaction'))
+  const transaction = await chain.getTransaction({ hash })
+  expect(transaction).toMatchObject({ from: funded, value: 0n, input: data, nonce: 0, type: 'eip1559' })
+  expect(transaction.to).toBe(network.contracts.testDollar.toLowerCase())
+
+  const messageSchema = z.object({
+    type: z.literal('eth_subscription'),
+    data: z.object({ subscription: z.string(), result: z.looseObject({}) }),
+  })
+  const told = async (subscription: unknown) =>
+    z
+      .array(messageSchema)
+      .parse(await heard(dapp, 'message'))
+      .filter(message => message.data.subscription === subscription)
+      .map(message => message.data.result)
+  await expect.poll(async () => (await told(levels)).map(({ level }) => level)).toContain('sealed')
+  const changes = await told(levels)
+  expect(changes.every(change => change.hash === hash)).toBe(true)
+  const order = ['signed', 'submitted', 'accepted', 'preconfirmed', 'sealed', 'safe', 'final']
+  const heights = changes.map(({ level }) => order.indexOf(String(level)))
+  expect(heights).toEqual([...heights].sort((a, b) => a - b))
+  expect(changes.at(-1)).toMatchObject({ atMs: expect.any(Number), blockNumber: expect.stringMatching(/^0x/) })
+  await expect.poll(async () => (await told(logs)).length).toBeGreaterThan(0)
+  expect((await told(logs))[0]).toMatchObject({ transactionHash: hash })
+  await expect.poll(async () => (await told(heads)).length).toBeGreaterThan(0)
+  expect((await told(heads))[0]).toMatchObject({ number: expect.stringMatching(/^0x/), parentHash: expect.any(String) })
+
+  for (const subscription of [heads, logs, levels]) {
+    expect(await resultOf(dapp, 'eth_unsubscribe', [subscription])).toBe(true)
+    expect(await resultOf(dapp, 'eth_unsubscribe', [subscription])).toBe(false)
+  }
+
+  const other = privateKeyToAccount(generatePrivateKey())
+  await network.faults.alter('anvil_setBalance', [other.address, toHex(parseEther('1'))])
+  const signer = createWalletClient({ account: other, transport: http(network.rpcUrl) })
+  const request = await signer.prepareTransactionRequest({
+    to: someone,
+    value: 1n,
+    chain: null,
+    chainId: network.chainId,
+  })
+  const raw = await signer.signTransaction({ ...request, chain: null })
+  const sent = z.custom<Hash>().parse(await resultOf(dapp, 'eth_sendRawTransaction', [raw]))
+  expect((await chain.waitForTransactionReceipt({ hash: sent })).status).toBe('success')
+})
+
+test('the site’s chain is switched, and a chain added that the person agreed to', async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+  lifetime,
+}) => {
+  const second = await startPreviewNetwork({ chainId: 84_538_454 })
+  lifetime.onEnd(() => second.stop())
+  const own = quantity(network.chainId)
+  const added = quantity(second.chainId)
+  expect(await resultOf(dapp, 'wallet_switchEthereumChain', [{ chainId: own }])).toBeNull()
+  expect(await ask(dapp, 'wallet_switchEthereumChain', [{ chainId: added }])).toMatchObject({ error: { code: 4902 } })
+
+  const chain = {
+    chainId: added,
+    chainName: 'Second preview',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: [second.rpcUrl],
+    blockExplorerUrls: [second.explorerUrl],
+  }
+  expect(await decided(wallet, ask(dapp, 'wallet_addEthereumChain', [chain]), 'add-network')).toBeNull()
+  expect(await resultOf(dapp, 'eth_chainId')).toBe(added)
+  expect(await resultOf(dapp, 'net_version')).toBe(String(second.chainId))
+  // What the network itself says, not what the wallet was told.
+  expect(await resultOf(dapp, 'eth_getBlockByNumber', ['0x0', false])).toMatchObject({
+    hash: (await createPublicClient({ transport: http(second.rpcUrl) }).getBlock({ blockNumber: 0n })).hash,
+  })
+  expect(
+    await decided(wallet, ask(dapp, 'wallet_switchEthereumChain', [{ chainId: own }]), 'switch-network'),
+  ).toBeNull()
+  expect(await resultOf(dapp, 'eth_chainId')).toBe(own)
+  await expect.poll(() => heard(dapp, 'chainChanged')).toEqual([added, own])
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
+})
+
+test('a token is added after a look at its contract, collectibles are refused', async ({ wallet, dapp, network }) => {
+  const address = network.contracts.testDollar
+  const asking = ask(dapp, 'wallet_watchAsset', { type: 'ERC20', options: { address, symbol: 'LIES', decimals: 6 } })
+  const decision = await decisionWindow(wallet)
+  await expect(decision.getByTestId('decision')).not.toContainText('LIES')
+  await approve(decision, 'add-token')
+  expect(await asking).toEqual({ result: true })
+  for (const type of ['ERC721', 'ERC1155'])
+    expect(await ask(dapp, 'wallet_watchAsset', { type, options: { address, tokenId: '1' } })).toEqual({
+      error: { code: 4200, message: `The wallet does not list assets of the type ${type}.` },
+      isError: true,
+    })
+})
+
+test('several calls are sent at once, and told how far they are', async ({ wallet, dapp, funded, network }) => {
+  const chainId = quantity(network.chainId)
+  const capabilities = await resultOf(dapp, 'wallet_getCapabilities', [funded, [chainId]])
+  expect(capabilities).toEqual({
+    [chainId]: {
+      atomic: { status: 'unsupported' },
+      preconfirmations: { supported: true, regime: 'preconfirming', medianMs: null },
+    },
+  })
+  const call = {
+    version: '2.0.0',
+    id: 'breakfast',
+    from: funded,
+    chainId,
+    atomicRequired: false,
+    calls: [
+      { to: someone, value: '0x1' },
+      { to: someone, value: '0x2', capabilities: { preconfirmations: { optional: true } } },
+    ],
+  }
+  expect(await decided(wallet, ask(dapp, 'wallet_sendCalls', [call]), 'calls')).toEqual({ id: 'breakfast' })
+  expect(await ask(dapp, 'wallet_sendCalls', [call])).toMatchObject({ error: { code: 5720 } })
+  const status = () => resultOf(dapp, 'wallet_getCallsStatus', ['breakfast'])
+  await expect.poll(status).toMatchObject({ status: 200 })
+  const receipt = {
+    logs: [],
+    status: '0x1',
+    blockHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    blockNumber: expect.stringMatching(/^0x/),
+    gasUsed: quantity(21_000),
+    transactionHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+  }
+  expect(await status()).toEqual({
+    version: '2.0.0',
+    id: 'breakfast',
+    chainId,
+    status: 200,
+    atomic: false,
+    receipts: [receipt, receipt],
+  })
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  expect(await chain.getTransactionCount({ address: funded })).toBe(2)
+  expect(await resultOf(dapp, 'wallet_showCallsStatus', ['breakfast'])).toBeNull()
+  expect(await resultOf(dapp, 'wallet_getCapabilities', [funded])).toMatchObject({
+    [chainId]: { preconfirmations: { medianMs: expect.any(Number) } },
+  })
+})
+
+test('pages from before EIP-1193 are served: enable, send and sendAsync', async ({ dapp, funded, network }) => {
+  const chainId = quantity(network.chainId)
+  const answers = await dapp.evaluate(async () => {
+    interface Legacy {
+      enable(): Promise<unknown>
+      send(first: unknown, second?: unknown): Promise<unknown>
+      sendAsync(payload: unknown, callback: (error: unknown, response: unknown) => void): void
+      isConnected(): boolean
+    }
+    const legacy = window.met.provider as unknown as Legacy
+    const byCallback = (call: (done: (error: unknown, response: unknown) => void) => void) =>
+      new Promise<unknown>(resolve =>
+        call((error, response) => resolve([(error as { code?: number } | null)?.code ?? null, response])),
+      )
+    const payload = { id: 7, jsonrpc: '2.0', method: 'eth_chainId', params: [] }
+    return {
+      enable: await legacy.enable(),
+      sendMethod: await legacy.send('eth_chainId'),
+      sendPayload: await legacy.send(payload),
+      sendCallback: await byCallback(done => void legacy.send(payload, done)),
+      sendAsync: await byCallback(done => legacy.sendAsync(payload, done)),
+      failing: await byCallback(done => legacy.sendAsync({ id: 8, method: 'eth_sign', params: [] }, done)),
+      isConnected: legacy.isConnected(),
+    }
+  })
+  const response = { id: 7, jsonrpc: '2.0', result: chainId }
+  expect(answers).toEqual({
+    enable: [funded],
+    sendMethod: { jsonrpc: '2.0', result: chainId },
+    sendPayload: response,
+    sendCallback: [null, response],
+    sendAsync: [null, response],
+    failing: [4200, expect.objectContaining({ id: 8, jsonrpc: '2.0' })],
+    isConnected: true,
+  })
+})
+
+test('a page is told when the wallet is locked and unlocked, and a request meanwhile waits for the unlock', async ({
+  wallet,
+  popup,
+  dapp,
+  funded,
+}) => {
+  await popup.getByTestId('lock').click()
+  await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([])
+  const asking = ask(dapp, 'eth_requestAccounts')
+  const window = await wallet.context.waitForEvent('page', page => page.url().includes('approval.html'))
+  await window.getByTestId('password').fill('a long enough password')
+  await window.getByTestId('unlock').click()
+  expect(await asking).toEqual({ result: [funded] })
+  await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], [], [funded]])
+})
