@@ -1,14 +1,4 @@
-import {
-  type Address,
-  concatHex,
-  type Hash,
-  type Hex,
-  keccak256,
-  numberToHex,
-  stringToHex,
-  toRlp,
-  zeroHash,
-} from 'viem'
+import { type Address, concatHex, type Hash, type Hex, keccak256, numberToHex, pad, stringToHex, toRlp } from 'viem'
 import { l1Block, l1Prices } from './l1-fee.ts'
 
 /** A deposit (EIP-2718 type 0x7e): the transactions with which the sequencer opens every block. */
@@ -22,6 +12,8 @@ export interface SystemTransaction {
 const depositor: Address = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001'
 /** Anvil takes one deposit of a sender at a time, so the second in a block has a sender of its own. */
 const timeKeeper: Address = '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0002'
+/** Who would publish the blocks to layer 1. */
+const batcher: Address = '0x00000000000000000000000000000000000ba7c4'
 const depositGas = 1_000_000n
 
 /** Keeps the milliseconds that a block's timestamp, in whole seconds, cannot. */
@@ -40,11 +32,7 @@ const baseTimeCode: Hex = concatHex([
 ])
 
 /** What has to stand on the chain before its first block, for the system transactions to do what they do. */
-export const systemPredeploys: { address: Address; code: Hex }[] = [
-  // The prices of layer 1 stand in its storage and never change, so the deposit that sets them may do nothing.
-  { address: l1Block, code: '0x00' },
-  { address: baseTime, code: baseTimeCode },
-]
+export const systemPredeploys: { address: Address; code: Hex }[] = [{ address: baseTime, code: baseTimeCode }]
 
 /** The deposits that open a block: layer 1 attributes, and on a network with 200 ms blocks the milliseconds. */
 export function systemTransactions(block: {
@@ -70,8 +58,9 @@ function l1Attributes(block: { number: bigint; timestamp: bigint }): Hex {
     numberToHex(block.number, { size: 8 }),
     numberToHex(l1Prices.baseFee, { size: 32 }),
     numberToHex(l1Prices.blobBaseFee, { size: 32 }),
-    zeroHash,
-    zeroHash,
+    // There is no layer 1: it has a block for each of ours.
+    keccak256(stringToHex(`block ${block.number} of layer 1`)),
+    pad(batcher),
     numberToHex(l1Prices.operatorFeeScalar, { size: 4 }),
     numberToHex(l1Prices.operatorFeeConstant, { size: 8 }),
   ])

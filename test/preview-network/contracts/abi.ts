@@ -1,5 +1,5 @@
 import { type Abi, multicall3Abi } from 'viem'
-import { gasPriceOracleAbi, policyRegistryAbi } from './abi/chain.ts'
+import { gasPriceOracleAbi, l1BlockAbi, policyRegistryAbi } from './abi/chain.ts'
 import { checkoutAbi, payoutsAbi } from './abi/checkout.ts'
 import { escrowAbi, preApprovalPaymentCollectorAbi, tokenCollectorAbi } from './abi/escrow.ts'
 import { permit2Abi } from './abi/permit2.ts'
@@ -18,6 +18,7 @@ export const contractAbis: Record<string, Abi> = {
   checkout: checkoutAbi,
   payouts: payoutsAbi,
   smartAccount: smartAccountAbi,
+  l1Block: l1BlockAbi,
   gasPriceOracle: gasPriceOracleAbi,
   policyRegistry: policyRegistryAbi,
   permit2: permit2Abi,

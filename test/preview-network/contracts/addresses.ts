@@ -1,5 +1,6 @@
 /** Addresses that published software expects; what stands there on this network is placed, not deployed. */
 export const prescribedAddresses = {
+  l1Block: '0x4200000000000000000000000000000000000015',
   gasPriceOracle: '0x420000000000000000000000000000000000000F',
   policyRegistry: '0x8453000000000000000000000000000000000002',
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',

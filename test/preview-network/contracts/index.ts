@@ -5,6 +5,7 @@ import {
   getCreate2Address,
   type Hex,
   hexToNumber,
+  isAddress,
   isHex,
   toHex,
   zeroHash,
@@ -20,13 +21,22 @@ export interface ContractHost {
 }
 
 type PrescribedKey = keyof typeof prescribedAddresses
-type DeployedKey = 'testDollar' | 'checkout' | 'payouts' | 'smartAccount'
+
+const address = z.custom<Address>(value => typeof value === 'string' && isAddress(value))
+const deployedSchema = z.object({ testDollar: address, checkout: address, payouts: address, smartAccount: address })
+type DeployedKey = keyof z.output<typeof deployedSchema>
 
 /** Where every contract of the network stands. */
 export type Contracts = Record<DeployedKey | PrescribedKey, Address>
 
+/** The same, written down: the prescribed addresses need not be. */
+export const contractsSchema = deployedSchema.transform(
+  (deployed): Contracts => ({ ...deployed, ...prescribedAddresses }),
+)
+
 /** Contracts of ours that stand at an address which published software expects. */
 const placed: [PrescribedKey, string][] = [
+  ['l1Block', 'L1Block'],
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
   ['spendPermissionManager', 'SpendPermissionManager'],

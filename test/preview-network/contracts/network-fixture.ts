@@ -20,7 +20,6 @@ import { startPreviewNetwork } from '../index.ts'
 import type { GivenOptions } from '../options.ts'
 import { smartAccountAbi } from './abi/spend-permissions.ts'
 import { testDollarAbi } from './abi/test-dollar.ts'
-import { prescribedAddresses } from './addresses.ts'
 import type { Contracts } from './index.ts'
 import { merchant } from './roles.ts'
 
@@ -67,9 +66,8 @@ const fees = { maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n, gas: 3_
 /** Quick blocks, unless the options say otherwise. */
 export async function startNetworkFixture(options: GivenOptions = {}): Promise<NetworkFixture> {
   const network = await startPreviewNetwork({ preconfirmMs: 20, blockMs: 200, control: true, ...options })
-  const { chainId } = network
+  const { chainId, contracts } = network
   const client = createPublicClient({ transport: http(network.rpcUrl) })
-  const contracts = contractsOf(network.contracts)
   const nonceOf = (account: Address) => client.getTransactionCount({ address: account, blockTag: 'pending' })
 
   const developer = createTestClient({ mode: 'anvil', transport: http(network.rpcUrl) })
@@ -144,21 +142,6 @@ export async function startNetworkFixture(options: GivenOptions = {}): Promise<N
       throw new Error('the call was not refused')
     },
     stop: network.stop,
-  }
-}
-
-function contractsOf(given: Record<string, Address>): Contracts {
-  const at = (key: string): Address => {
-    const address = given[key]
-    if (address === undefined) throw new Error(`the network has no contract ${key}`)
-    return address
-  }
-  return {
-    testDollar: at('testDollar'),
-    checkout: at('checkout'),
-    payouts: at('payouts'),
-    smartAccount: at('smartAccount'),
-    ...prescribedAddresses,
   }
 }
 

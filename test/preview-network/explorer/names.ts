@@ -3,7 +3,6 @@ import { type Address, getAddress, isAddressEqual, zeroAddress } from 'viem'
 /** Accounts that an OP-stack chain has from its first block on. */
 const systemNames: [Address, string][] = [
   ['0xDeaDDEaDDeAdDeAdDEAdDEaddeAddEAdDEAd0001', 'Layer 1 attributes depositor'],
-  ['0x4200000000000000000000000000000000000015', 'Layer 1 attributes'],
   ['0x4200000000000000000000000000000000000011', 'Sequencer fee vault'],
   ['0x4200000000000000000000000000000000000030', 'Base time'],
   ['0x4e59b44847b379578588920cA78FbF26c0B4956C', 'CREATE2 deployer'],

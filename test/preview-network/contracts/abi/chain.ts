@@ -16,6 +16,26 @@ export const policyRegistryAbi = parseAbi([
   'function isAuthorized(uint64 policyId, address account) view returns (bool)',
 ])
 
+/** What is known of layer 1. */
+export const l1BlockAbi = parseAbi([
+  'error NotDepositor()',
+  'function setL1BlockValuesIsthmus()',
+  'function DEPOSITOR_ACCOUNT() view returns (address)',
+  'function number() view returns (uint64)',
+  'function timestamp() view returns (uint64)',
+  'function basefee() view returns (uint256)',
+  'function hash() view returns (bytes32)',
+  'function sequenceNumber() view returns (uint64)',
+  'function baseFeeScalar() view returns (uint32)',
+  'function blobBaseFeeScalar() view returns (uint32)',
+  'function batcherHash() view returns (bytes32)',
+  'function blobBaseFee() view returns (uint256)',
+  'function operatorFeeScalar() view returns (uint32)',
+  'function operatorFeeConstant() view returns (uint64)',
+  'function isCustomGasToken() pure returns (bool)',
+  'function gasPayingToken() pure returns (address, uint8)',
+])
+
 /** What publishing to layer 1 costs, in wei. */
 export const gasPriceOracleAbi = parseAbi([
   'function l1BaseFee() view returns (uint256)',
