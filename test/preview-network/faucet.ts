@@ -49,7 +49,7 @@ function recipient(body: unknown): Address | { error: string } {
   return isAddress(`0x${digits}`) ? `0x${digits}` : { error: 'Invalid address: its checksum is wrong' }
 }
 
-export function createFaucet(service: Service, dollar: Address | undefined, now: () => number): Faucet {
+export function createFaucet(service: Service, dollar: Address, now: () => number): Faucet {
   const cooldown = service.options.faucetCooldownSeconds
   const served = new Map<string, number>()
   let last: Promise<unknown> = Promise.resolve()
@@ -84,11 +84,9 @@ export function createFaucet(service: Service, dollar: Address | undefined, now:
   }
 
   async function mintDollars(to: Address): Promise<Record<string, string>> {
-    const token = dollar
-    if (token === undefined) throw new Error('there is no test dollar on this network')
     const data = encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [to, dripDollars] })
-    const hash = await send({ to: token, value: 0n, gas: 150_000n, data })
-    return { tx_hash: hash, amount_units: String(dripDollars), to, usdv_address: token }
+    const hash = await send({ to: dollar, value: 0n, gas: 150_000n, data })
+    return { tx_hash: hash, amount_units: String(dripDollars), to, usdv_address: dollar }
   }
 
   /** One after the other, so that every transaction finds the nonce after the last one's. */
@@ -136,7 +134,6 @@ export function createFaucet(service: Service, dollar: Address | undefined, now:
     const balance = await service.gate.read(() =>
       service.chain.anvil.request('eth_getBalance', [account.address, numberToHex(service.chain.head.number)]),
     )
-    const token = dollar
     return {
       address: account.address,
       chain_id: service.options.chainId,
@@ -144,7 +141,8 @@ export function createFaucet(service: Service, dollar: Address | undefined, now:
       balance_wei: String(BigInt(z.string().parse(balance))),
       ip_cooldown_secs: cooldown,
       addr_cooldown_secs: cooldown,
-      ...(token === undefined ? {} : { usdv_address: token, usdv_drip_units: String(dripDollars) }),
+      usdv_address: dollar,
+      usdv_drip_units: String(dripDollars),
     }
   }
 }

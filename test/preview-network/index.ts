@@ -1,6 +1,7 @@
-import type { Address, Hash } from 'viem'
+import type { Hash } from 'viem'
 import { createClock } from './clock.ts'
 import { createService } from './composition.ts'
+import type { Contracts } from './contracts/index.ts'
 import type { Faults } from './faults.ts'
 import type { LevelSpan } from './levels.ts'
 import { type GivenOptions, optionsSchema } from './options.ts'
@@ -17,7 +18,7 @@ export interface PreviewNetwork {
   /** What the faucet's path is appended to. */
   faucetUrl: string
   explorerUrl: string
-  contracts: Record<string, Address>
+  contracts: Contracts
   faults: Faults
   /** How long a transaction was accepted, pre-confirmed and sealed, by the network's own record. */
   levelsOf(hash: Hash): LevelSpan[]

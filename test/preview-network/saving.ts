@@ -1,5 +1,5 @@
-import type { Address } from 'viem'
 import { hexSchema } from './anvil-schema.ts'
+import type { Contracts } from './contracts/index.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { Service } from './service.ts'
 import type { Store } from './store.ts'
@@ -11,7 +11,7 @@ export interface Saving {
   stop(): Promise<void>
 }
 
-export function startSaving(service: Service, store: Store, contracts: () => Record<string, Address>): Saving {
+export function startSaving(service: Service, store: Store, contracts: () => Contracts): Saving {
   const { chain, mempool, options } = service
   const { workshop } = chain
   let saved = chain.head.hash
@@ -33,7 +33,7 @@ export function startSaving(service: Service, store: Store, contracts: () => Rec
       return []
     })
     await store.save({
-      version: 1,
+      version: 2,
       chainId: options.chainId,
       contracts: contracts(),
       anvil: hexSchema.parse(dump),

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import type { Address } from 'viem'
 import type { Clock } from './clock.ts'
+import type { Contracts } from './contracts/index.ts'
 import { developerMethods } from './developer-methods.ts'
 import type { Dispatch } from './envelope.ts'
 import { explorerRoutes } from './explorer/index.ts'
@@ -24,11 +24,7 @@ export interface RunningServer {
 }
 
 /** Everything a client can reach, on one port. */
-export async function serve(
-  service: Service,
-  clock: Clock,
-  contracts: Record<string, Address>,
-): Promise<RunningServer> {
+export async function serve(service: Service, clock: Clock, contracts: Contracts): Promise<RunningServer> {
   const { options, faults } = service
   const dispatch = misbehaving(dispatcher(service, clock), faults)
   const faucet = createFaucet(service, contracts.testDollar, Date.now)
@@ -61,7 +57,7 @@ function dispatcher(service: Service, clock: Clock): Dispatch {
   }
 }
 
-function explorerChain(service: Service, dispatch: Dispatch, knownContracts: Record<string, Address>): ExplorerChain {
+function explorerChain(service: Service, dispatch: Dispatch, knownContracts: Contracts): ExplorerChain {
   return {
     request: async (name, params) => dispatch(name, params, {}),
     levelsOf: service.levels.of,

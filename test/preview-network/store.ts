@@ -1,14 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Address } from 'viem'
 import { z } from 'zod'
 import { hexSchema } from './anvil-schema.ts'
+import { contractsSchema } from './contracts/index.ts'
 
-const address = z.custom<Address>(value => hexSchema.safeParse(value).success)
 const savedSchema = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   chainId: z.number(),
-  contracts: z.record(z.string(), address),
+  contracts: contractsSchema,
   /** Anvil's own dump, which holds blocks, transactions and the states it still knows. */
   anvil: hexSchema,
   /** Accepted transactions that no sealed block holds. */

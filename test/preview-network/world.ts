@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { minimumBaseFee } from './base-fee.ts'
-import { deployContracts } from './contracts/index.ts'
+import { type Contracts, deployContracts } from './contracts/index.ts'
 import { faucetAddress, faucetFunds } from './faucet.ts'
 import { l1Block, l1BlockStorage } from './l1-fee.ts'
 import type { Options } from './options.ts'
@@ -14,13 +14,13 @@ const feeVault: Address = '0x4200000000000000000000000000000000000011'
 /** An Anvil on which everything stands that a network begins with, and where the contracts are. */
 export interface World {
   anvil: Anvil
-  contracts: Record<string, Address>
+  contracts: Contracts
 }
 
 /** Makes worlds, no two of which have the same genesis. */
 export interface Worlds {
   create(): Promise<World>
-  restore(dump: string, contracts: Record<string, Address>): Promise<World>
+  restore(dump: string, contracts: Contracts): Promise<World>
 }
 
 export function createWorlds(options: Options): Worlds {
