@@ -80,6 +80,7 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let lastId = 0
   let rest = ''
+  let hasEnded = false
 
   replies.setEncoding('utf8')
   replies.on('data', (chunk: string) => {
@@ -87,7 +88,10 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
     rest = texts.pop() ?? ''
     for (const text of texts) receive(text)
   })
+  // Whoever writes to it hears of the end by the replies.
+  commands.on('error', () => undefined)
   replies.on('close', () => {
+    hasEnded = true
     for (const { reject } of waiting.values()) reject(new Error('The browser has ended.'))
     waiting.clear()
   })
@@ -101,7 +105,8 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
     else asked?.reject(new Error(error.message))
   }
 
-  return (method, params = {}, sessionId) => {
+  return async (method, params = {}, sessionId) => {
+    if (hasEnded) throw new Error('The browser has ended.')
     lastId++
     const asked = Promise.withResolvers<unknown>()
     waiting.set(lastId, asked)

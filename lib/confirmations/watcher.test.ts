@@ -469,7 +469,9 @@ describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
     await expect.poll(() => gateway.sockets.size, { timeout: 20_000 }).toBe(0)
     const count = gateway.calls.length
     const ended = numbers.length
-    await new Promise(resolve => setTimeout(resolve, 1_500))
+    const height = async (): Promise<number> => Number(await rpc(fast, 'eth_blockNumber', []))
+    const later = (await height()) + 7
+    await expect.poll(height, { timeout: 20_000 }).toBeGreaterThanOrEqual(later)
     expect(gateway.calls.length).toBe(count)
     expect(numbers.length).toBe(ended)
     expect(numbers).toEqual([...numbers].sort((left, right) => Number(left - right)))
