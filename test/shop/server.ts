@@ -1,21 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
-import { streamSSE } from 'hono/streaming'
-import { type Address, type Hash, isAddress, isHash } from 'viem'
-import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import type { Address } from 'viem'
 import { transformWithOxc } from 'vite'
-import * as z from 'zod'
-import { createOrders, type OrderStatus } from './orders.ts'
-import { products } from './products.ts'
+import { merchant } from '../preview-network/contracts/roles.ts'
+import { articles } from './articles.ts'
+import { createChain, createSender } from './chain.ts'
+import { createCoffee } from './coffee.ts'
+import { startFacilitator } from './facilitator.ts'
+import { createFirstVersion } from './first-version.ts'
+import { listen } from './listen.ts'
+import { createPricedRoutes, type PricedRoutes } from './priced-routes.ts'
 
 export interface Shop {
   /** Without a slash at the end. */
   url: string
-  /** The account that gets paid. */
+  /** The account that gets paid, for everything the shop sells. */
   merchant: Address
+  facilitator: {
+    url: string
+    /** Submits the payments of HTTP 402. */
+    address: Address
+  }
+  /** Whole addresses of what costs something, by the way it is paid. */
+  articles: Record<string, string>
+  /** Claims what vouchers promise, and has it paid out. */
+  channels: PricedRoutes['channels']
   close(): Promise<void>
 }
 
@@ -23,22 +33,48 @@ export interface ShopOptions {
   chainId: number
   rpcUrl: string
   explorerUrl: string
+  /** Of the embedded network: the shop takes its dollar, and captures through its checkout. */
+  contracts: Record<string, Address>
   /** Default 0: any free one. A port in use is passed over for a free one. */
   port?: number
 }
 
-const orderSchema = z.object({
-  product: z.string(),
-  buyer: z.custom<Address>(value => typeof value === 'string' && isAddress(value, { strict: false })),
-})
-const paymentSchema = z.object({ hash: z.custom<Hash>(value => typeof value === 'string' && isHash(value)) })
-
-/** A small merchant that sells coffee for test ETH, and believes only what it reads from the network itself. */
+/**
+ * A merchant with real parts: sells coffee for test ETH and articles and API calls for test dollars, and believes only what
+ * it reads from the network itself.
+ */
 export async function startShop(options: ShopOptions): Promise<Shop> {
-  const merchant = privateKeyToAddress(generatePrivateKey())
-  const orders = createOrders({ rpcUrl: options.rpcUrl, merchant })
-  const app = new Hono()
+  const chain = createChain(options)
+  const treasury = createSender(chain, merchant)
+  const facilitator = await startFacilitator(chain, treasury, 0)
+  const coffee = createCoffee(options, merchant.address)
+  const priced = createPricedRoutes(chain, merchant, facilitator.url)
 
+  const app = new Hono()
+  app.route('/', createPages())
+  app.route('/', coffee.app)
+  app.route('/', createFirstVersion(chain, merchant.address, facilitator.url))
+  app.route('/', priced.app)
+
+  const listening = await listen(app, options.port ?? 0)
+  return {
+    url: listening.url,
+    merchant: merchant.address,
+    facilitator: { url: facilitator.url, address: facilitator.address },
+    articles: Object.fromEntries(articles.map(({ id }) => [id, `${listening.url}/articles/${id}`])),
+    channels: priced.channels,
+    async close() {
+      coffee.close()
+      await listening.close()
+      await facilitator.close()
+    },
+  }
+}
+
+const pageScripts = new Set(['shop.ts', 'wallets.ts'])
+
+function createPages(): Hono {
+  const app = new Hono()
   app.get('/', async context => context.html(await pageFile('index.html')))
   app.get('/shop.css', async context =>
     context.body(await pageFile('shop.css'), 200, { 'content-type': 'text/css; charset=utf-8' }),
@@ -51,87 +87,9 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       'content-type': 'text/javascript; charset=utf-8',
     })
   })
-
-  app.get('/api/shop', context =>
-    context.json({
-      chainId: options.chainId,
-      rpcUrl: options.rpcUrl,
-      explorerUrl: options.explorerUrl,
-      merchant,
-      products: products.map(product => ({ ...product, price: product.price.toString() })),
-    }),
-  )
-  app.post('/api/orders', async context => {
-    const body = orderSchema.safeParse(await context.req.json().catch(() => null))
-    const product = products.find(candidate => candidate.id === body.data?.product)
-    if (!body.success || !product) return context.json({ error: 'An order names a product and a buyer.' }, 400)
-    const order = orders.place(product, body.data.buyer)
-    return context.json({ id: order.id, to: merchant, value: `0x${product.price.toString(16)}` }, 201)
-  })
-  app.post('/api/orders/:id/payment', async context => {
-    const body = paymentSchema.safeParse(await context.req.json().catch(() => null))
-    if (!body.success) return context.json({ error: 'A payment names its transaction hash.' }, 400)
-    const outcome = orders.pay(context.req.param('id'), body.data.hash)
-    if (outcome === 'unknown-order') return context.json({ error: 'No such order.' }, 404)
-    if (outcome === 'already-used') return context.json({ error: 'That transaction paid another order.' }, 409)
-    return context.json({ status: outcome }, 202)
-  })
-  app.get('/api/orders/:id', context => {
-    const status = orders.status(context.req.param('id'))
-    return status ? context.json(status) : context.json({ error: 'No such order.' }, 404)
-  })
-  app.get('/api/orders/:id/events', context => {
-    const id = context.req.param('id')
-    if (!orders.status(id)) return context.json({ error: 'No such order.' }, 404)
-    return streamSSE(context, async stream => {
-      await new Promise<void>(resolve => {
-        let chain: Promise<unknown> = Promise.resolve()
-        const unfollow = orders.follow(id, status => {
-          chain = chain.then(() => stream.writeSSE({ data: JSON.stringify(status) }))
-          if (isLast(status)) void chain.then(finish)
-        })
-        const finish = () => {
-          unfollow()
-          resolve()
-        }
-        stream.onAbort(finish)
-      })
-    })
-  })
-
-  const { server, port } = await listen(app, options.port ?? 0)
-  return {
-    url: `http://127.0.0.1:${port}`,
-    merchant,
-    close: () =>
-      new Promise(resolve => {
-        orders.close()
-        if ('closeAllConnections' in server) server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  return app
 }
-
-const pageScripts = new Set(['shop.ts', 'wallets.ts'])
 
 function pageFile(name: string): Promise<string> {
   return readFile(join(import.meta.dirname, 'page', name), 'utf8')
-}
-
-function isLast(status: OrderStatus): boolean {
-  return status.status === 'paid' || status.status === 'refused'
-}
-
-type Server = ReturnType<typeof serve>
-
-function listen(app: Hono, port: number): Promise<{ server: Server; port: number }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, (address: AddressInfo) =>
-      resolve({ server, port: address.port }),
-    )
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE' && port !== 0) resolve(listen(app, 0))
-      else reject(error)
-    })
-  })
 }
