@@ -159,7 +159,7 @@ export async function startService(
   })
   transactions.onPreview(() => slices.changed('approvals'))
   transactions.onRow((row, receivedAt) => {
-    notices.row(row)
+    if (row.foreign !== true) notices.row(row)
     balances.refresh(receivedAt ?? undefined)
     slices.changed('connection')
     if (shown?.chainId !== row.chainId || shown.address.toLowerCase() !== row.from.toLowerCase()) return

@@ -84,6 +84,8 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     clock,
     locks: navigator.locks,
     tokenMetadata: tokens.metadata,
+    isOwnAccount: async address =>
+      (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
   })
   const selection = createSelection({

@@ -13,6 +13,7 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { Failure } from '@/lib/values/failure'
+import { hashSchema } from '@/lib/values/hex'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createDappPorts, type DappPort } from './ports'
 import { createProvider } from './provider'
@@ -177,6 +178,8 @@ export async function setUp(options: { database?: Database } = {}) {
           wallet.executed.push(id)
           return wallet.execute(id)
         },
+        relay: async ({ chainId, raw }) =>
+          hashSchema.parse(await connectionOf(chainId).passThrough('eth_sendRawTransaction', [raw])),
         onRow(listener) {
           wallet.rowListeners.add(listener)
           return () => wallet.rowListeners.delete(listener)

@@ -27,7 +27,7 @@ export interface ProviderParts {
   tokens: Pick<Tokens, 'metadata' | 'add'>
   transactions: Pick<
     Transactions,
-    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'onRow' | 'byHash' | 'byId'
+    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId'
   >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** All accounts of the wallet, also while locked. */

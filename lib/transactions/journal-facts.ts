@@ -35,6 +35,8 @@ export function createJournalFacts(dependencies: {
     async contacts(chainId) {
       const known = new Set<Address>()
       for (const row of await rowsOf(chainId)) {
+        // What a site sent of others' says nothing of whom this person knows.
+        if (row.foreign === true) continue
         known.add(row.from)
         if (!isAtLeast(row.level, 'preconfirmed')) continue
         const transaction = { to: row.to, value: toQuantity(row.value), data: row.data }

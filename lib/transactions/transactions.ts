@@ -17,6 +17,7 @@ import { createJournal, type Locks, withNonceLock } from './journal'
 import { createJournalFacts } from './journal-facts'
 import { createNonceLedger } from './nonce-ledger'
 import { createPreparations } from './preparation'
+import { createRelay } from './relay'
 import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
@@ -35,6 +36,8 @@ export interface TransactionsOptions {
   locks: Locks
   /** Name and decimals of a token contract, for sentences about it; absent: amounts of tokens stay unnamed. */
   tokenMetadata?(chainId: number, address: Address): Promise<KnownToken | null>
+  /** Whether the wallet has this account; absent: it has none of those that sites sign for. */
+  isOwnAccount?(address: Address): Promise<boolean>
   /** Test builds only: called between the steps of a transaction, so that the worker can be killed there. */
   barrier?: Barrier
   /** Something that should not happen and harms nobody yet: a write that failed, a listener that threw. */
@@ -81,6 +84,17 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     clock,
     barrier,
     onFault,
+  })
+
+  const relay = createRelay({
+    journal,
+    nonces,
+    submission,
+    tracking,
+    locks,
+    clock,
+    connectionOf,
+    isOwnAccount: options.isOwnAccount ?? (async () => false),
   })
 
   // Rows of an earlier worker must be in memory before any nonce is chosen.
@@ -186,6 +200,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async executeCalls(approvalId) {
       await loaded()
       return execution.executeCalls(approvalId)
+    },
+    async relay(relayed) {
+      await loaded()
+      return relay(relayed)
     },
     async resend(id) {
       await loaded()

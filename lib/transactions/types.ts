@@ -55,6 +55,11 @@ export interface Transactions {
    * @throws Failure when not even the first was sent
    */
   executeCalls(approvalId: string): Promise<Hash[]>
+  /**
+   * Bytes that a site signed itself go out as they are, and are watched like those signed here. Resolves with the hash.
+   * @throws RpcError, or Failure with one as its cause, in the endpoint's own words
+   */
+  relay(relayed: { chainId: number; raw: Hex; origin: string }): Promise<Hash>
   /** The same bytes again. */
   resend(id: string): Promise<void>
   proposeSpeedUp(id: string): Promise<string>

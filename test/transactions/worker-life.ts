@@ -56,6 +56,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     ...real,
     request: (...call) => alive(real.request(...call)),
     batch: (...calls) => alive(real.batch(...calls)),
+    passThrough: (...call) => alive(real.passThrough(...call)),
   }
   const connection = options.through?.(mortal) ?? mortal
   const network = networks.get(chainId)
@@ -81,6 +82,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     clock,
     locks: createLocks(),
     tokenMetadata: tokens.metadata,
+    isOwnAccount: async address => address === account.address.toLowerCase(),
     barrier: step => alive(options.barrier?.(step) ?? Promise.resolve()),
     onFault: fault => isDead || faults.push(fault),
   })

@@ -1,4 +1,4 @@
-import { type Address, type Hex, keccak256 } from 'viem'
+import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
@@ -8,7 +8,6 @@ import { recoverMessageSigner } from '@/lib/provider/recover'
 import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { isForNoToken } from '@/lib/risk/typed-data-domain'
-import { RpcError } from '@/lib/rpc/errors'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
@@ -119,13 +118,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [raw] = parseParameters(call.method, rawTransactionParameters, parameters)
-        try {
-          return result(await networks.connection(call.chainId).passThrough(call.method, [raw]))
-        } catch (error) {
-          // The same request from before the worker died: the bytes are where they should be.
-          if (error instanceof RpcError && error.kind === 'already-known') return result(keccak256(raw))
-          throw error
-        }
+        return result(await transactions.relay({ chainId: call.chainId, raw, origin: call.site.origin }))
       },
     },
   }
