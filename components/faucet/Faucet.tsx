@@ -4,9 +4,16 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
-import type { FaucetView } from '@/lib/messaging/ui'
+import type { DripView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import './faucet.css'
+
+type Kind = 'native' | 'token'
+interface Offer extends DripView {
+  kind: Kind
+  symbol: string
+  decimals: number
+}
 
 /** Test money for a network that gives it out: one tap, then its progress, its cooldown, or its refusal in its own words. */
 export function Faucet() {
@@ -15,34 +22,33 @@ export function Faucet() {
   const networks = useSlice('networks') ?? []
   const network = networks.find(candidate => candidate.chainId === selection?.chainId)
   const faucet = useSlice('faucet')
-  const drip = useAction(() => client.call('faucet.drip', {}))
-  const cooling = faucet?.readyAt != null
-  const now = useNow(250, cooling)
+  const drip = useAction((kind: Kind) => client.call('faucet.drip', { kind }))
   if (network?.hasFaucet !== true) return null
-  const symbol = network.symbol
-  const leftMs = faucet?.readyAt == null ? 0 : faucet.readyAt - now
-  const waits = leftMs > 0
-  const busy = drip.busy || faucet?.state === 'asking'
-  const refusal = faucet?.refusal ?? null
+  const offers: Offer[] =
+    faucet == null
+      ? [{ ...unknown, kind: 'native', symbol: network.symbol, decimals: 18 }]
+      : [{ ...faucet, kind: 'native', symbol: network.symbol, decimals: 18 }]
+  if (faucet?.token != null)
+    offers.push({ ...faucet.token, kind: 'token', symbol: cleanForeignText(faucet.token.symbol, 12) })
+  // The words are about what was asked for last.
+  const [latest] = offers.toSorted((one, other) => (other.requestedAt ?? 0) - (one.requestedAt ?? 0))
+  const refusal = latest?.refusal ?? null
   return (
     <section className="faucet" aria-label={t('faucet')} data-testid="faucet" data-state={faucet?.state}>
       <div className="faucet-line">
         <Droplet size={18} aria-hidden="true" />
         <span className="faucet-words" role="status">
-          {words(faucet ?? null, symbol)}
+          {latest === undefined ? null : words(latest, offers)}
         </span>
-        <button
-          type="button"
-          className="button button-small"
-          data-testid="faucet-drip"
-          aria-disabled={waits || busy}
-          aria-busy={busy}
-          onClick={() => {
-            if (!waits && !busy) void drip.run()
-          }}
-        >
-          {waits ? t('faucet_again_in', { time: format.remaining(leftMs) }) : t('faucet_get')}
-        </button>
+        {offers.map(offer => (
+          <Drip
+            key={offer.kind}
+            offer={offer}
+            isOnly={offers.length === 1}
+            isAsking={drip.busy}
+            onDrip={() => void drip.run(offer.kind)}
+          />
+        ))}
       </div>
       {refusal !== null && (
         <p className="faucet-refusal" role="alert">
@@ -54,16 +60,52 @@ export function Faucet() {
   )
 }
 
-function words(faucet: FaucetView | null, symbol: string): string {
-  const amount = faucet?.amount == null ? null : `${format.amount(BigInt(faucet.amount), 18, 'short')} ${symbol}`
-  switch (faucet?.state) {
+const unknown: DripView = { state: 'ready', readyAt: null, refusal: null, amount: null, requestedAt: null, hash: null }
+
+function Drip({
+  offer,
+  isOnly,
+  isAsking,
+  onDrip,
+}: {
+  offer: Offer
+  isOnly: boolean
+  isAsking: boolean
+  onDrip(): void
+}) {
+  const now = useNow(250, offer.readyAt !== null)
+  const leftMs = offer.readyAt === null ? 0 : offer.readyAt - now
+  const waits = leftMs > 0
+  const busy = isAsking || offer.state === 'asking'
+  const label = isOnly ? t('faucet_get') : offer.symbol
+  return (
+    <button
+      type="button"
+      className="button button-small"
+      data-testid={offer.kind === 'native' ? 'faucet-drip' : 'faucet-drip-token'}
+      aria-disabled={waits || busy}
+      aria-busy={busy}
+      aria-label={waits ? undefined : t('faucet_get_what', { symbol: offer.symbol })}
+      onClick={() => {
+        if (!waits && !busy) onDrip()
+      }}
+    >
+      {waits ? t('faucet_again_in', { time: format.remaining(leftMs) }) : label}
+    </button>
+  )
+}
+
+function words({ state, amount: given, decimals, symbol, refusal }: Offer, offers: readonly Offer[]): string {
+  const amount = given === null ? null : `${format.amount(BigInt(given), decimals, 'short')} ${symbol}`
+  const idle = offers.length === 1 ? t('faucet_idle', { symbol }) : t('faucet_idle_several')
+  switch (state) {
     case 'asking':
       return t('faucet_asking')
     case 'arriving':
       return amount === null ? t('faucet_arriving') : t('faucet_arriving_amount', { amount })
     case 'cooling':
-      return amount === null || faucet.refusal !== null ? t('faucet_idle', { symbol }) : t('faucet_arrived', { amount })
+      return amount === null || refusal !== null ? idle : t('faucet_arrived', { amount })
     default:
-      return t('faucet_idle', { symbol })
+      return idle
   }
 }

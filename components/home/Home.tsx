@@ -22,6 +22,9 @@ const FirstRun = lazy(() => import('@/components/first-run/FirstRun').then(({ Fi
 const AccountsPage = lazy(() =>
   import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => ({ default: AccountsPage })),
 )
+const TokensPage = lazy(() =>
+  import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
+)
 const NetworksPage = lazy(() =>
   import('@/components/networks/NetworksPage').then(({ NetworksPage }) => ({ default: NetworksPage })),
 )
@@ -97,6 +100,9 @@ function Unlocked() {
         <Route path="/accounts">
           <AccountsPage onProposed={review} />
         </Route>
+        <Route path="/tokens">
+          <TokensPage onBack={overview} />
+        </Route>
         <Route path="/networks">
           <NetworksPage />
         </Route>
@@ -115,6 +121,7 @@ function Unlocked() {
               onTransaction={id => go(`/activity/${id}`)}
               onAllActivity={() => go('/activity')}
               onWaiting={() => go('/review')}
+              onTokens={() => go('/tokens')}
             />
           </main>
         </Route>

@@ -7,6 +7,7 @@ import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
 import { Faucet } from '@/components/faucet/Faucet'
 import { plural, t } from '@/components/i18n'
+import { TokenSection } from '@/components/tokens/TokenSection'
 import './overview.css'
 
 export interface OverviewWays {
@@ -15,12 +16,13 @@ export interface OverviewWays {
   onTransaction(id: string): void
   onAllActivity(): void
   onWaiting(): void
+  onTokens(): void
 }
 
 const rowsShown = 8
 
 /** Daily use on one screen: what there is, what is on its way, and the two things one does. */
-export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivity, onWaiting }: OverviewWays) {
+export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivity, onWaiting, onTokens }: OverviewWays) {
   const activity = useSlice('activity')
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
@@ -54,6 +56,7 @@ export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivit
         </button>
       </div>
       <Faucet />
+      <TokenSection onManage={onTokens} />
       <section className="recent" aria-labelledby="recent">
         <header className="section-head">
           <h2 id="recent">{t('activity')}</h2>

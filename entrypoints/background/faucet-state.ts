@@ -1,98 +1,96 @@
 import type { Address } from 'viem'
-import type { FaucetView } from '@/lib/messaging/ui'
-import type { BalanceReading } from '@/lib/tokens/balance-reader'
+import type { Drip, DripKind, FaucetToken } from '@/lib/faucet/faucet'
+import type { FaucetTokenView, FaucetView } from '@/lib/messaging/ui'
+import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { Clock } from '@/lib/values/clock'
-import { Failure } from '@/lib/values/failure'
-import { toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
-
-/** How a drip is asked for; the answers are those of `lib/faucet`. */
-export type Drip = (
-  chainId: number,
-  address: Address,
-) => Promise<{ hash: `0x${string}`; amount: bigint; readyAt: number | null }>
+import { createDrips } from './drips'
 
 export interface FaucetState {
   view(chainId: number): FaucetView
-  drip(chainId: number, address: Address): Promise<void>
-  /** A reading ends `arriving` when it shows the drip. */
-  onReading(reading: BalanceReading): void
+  drip(chainId: number, address: Address, kind: DripKind): Promise<void>
+  /** A reading of the chain's own money ends `arriving` when it shows the drip. */
+  onReading(reading: { chainId: number; address: Address; pending: bigint }): void
+  /** Likewise when balances of tokens changed. */
+  onTokens(chainId: number): void
   onChange(listener: (chainId: number) => void): () => void
 }
 
-/** ready → asking → arriving → cooling → ready, per chain; a refusal goes back with the faucet's own words. */
+/** What the faucet's part of a screen shows: the chain's own money, and the test token where the faucet gives one. */
 export function createFaucetState(dependencies: {
-  drip: Drip
+  faucet: {
+    drip(chainId: number, address: Address, kind: DripKind): Promise<Drip>
+    token(chainId: number): Promise<FaucetToken | null>
+  }
   clock: Clock
-  /** Pending balance now, to know the drip when it arrives. */
+  /** Pending balances now, to know a drip when it arrives. */
   pendingBalance(chainId: number, address: Address): bigint | null
+  tokenBalance(chainId: number, address: Address, token: Address): bigint | null
+  metadata(chainId: number, token: Address): Promise<TokenMetadata | null>
+  /** A token that a person asked the faucet for belongs in their list. */
+  list(chainId: number, address: Address, token: Address): Promise<unknown>
 }): FaucetState {
-  const { drip, clock, pendingBalance } = dependencies
+  const { faucet, clock, pendingBalance, tokenBalance, metadata, list } = dependencies
   const listeners = createListeners<[chainId: number]>()
-  const views = new Map<number, FaucetView>()
-  const expected = new Map<number, { address: Address; balance: bigint }>()
+  const offers = new Map<number, Pick<FaucetTokenView, 'address' | 'symbol' | 'decimals'> | null>()
+  const asking = new Set<number>()
+  const native = createDrips({
+    drip: (chainId, address) => faucet.drip(chainId, address, 'native'),
+    clock,
+    pendingBalance,
+    onChange: listeners.tell,
+  })
+  const tokens = createDrips({
+    drip: (chainId, address) => faucet.drip(chainId, address, 'token'),
+    clock,
+    pendingBalance(chainId, address) {
+      const offer = offers.get(chainId)
+      return offer == null ? null : tokenBalance(chainId, address, offer.address)
+    },
+    onChange: listeners.tell,
+  })
 
-  function set(chainId: number, change: Partial<FaucetView>): void {
-    views.set(chainId, { ...view(chainId), ...change })
-    listeners.tell(chainId)
-  }
-
-  function view(chainId: number): FaucetView {
-    const known = views.get(chainId)
-    if (known === undefined)
-      return {
+  /** Once in a worker's life; where it cannot be said now, with the next look at the screen. */
+  async function askForOffer(chainId: number): Promise<void> {
+    if (offers.has(chainId) || asking.has(chainId)) return
+    asking.add(chainId)
+    try {
+      const token = await faucet.token(chainId)
+      const known = token === null ? null : await metadata(chainId, token.address)
+      offers.set(
         chainId,
-        state: 'ready',
-        readyAt: null,
-        refusal: null,
-        amount: null,
-        requestedAt: null,
-        hash: null,
-      }
-    if (known.state === 'cooling' && (known.readyAt ?? 0) <= clock.now())
-      return { ...known, state: 'ready', readyAt: null }
-    return known
-  }
-
-  function cool(chainId: number, readyAt: number | null): void {
-    set(chainId, { state: readyAt === null ? 'ready' : 'cooling', readyAt })
-    if (readyAt === null) return
-    clock.after(Math.max(0, readyAt - clock.now()), () => {
-      if (view(chainId).state === 'ready') set(chainId, { state: 'ready', readyAt: null, refusal: null })
-    })
+        token === null || known === null
+          ? null
+          : { address: token.address, symbol: known.symbol, decimals: known.decimals },
+      )
+      if (known !== null) listeners.tell(chainId)
+    } catch {
+      // The chain could not be asked.
+    } finally {
+      asking.delete(chainId)
+    }
   }
 
   return {
-    view,
-    async drip(chainId, address) {
-      if (view(chainId).state !== 'ready') return
-      const before = pendingBalance(chainId, address)
-      set(chainId, { state: 'asking', refusal: null, requestedAt: clock.now(), hash: null, amount: null })
-      try {
-        const { hash, amount, readyAt } = await drip(chainId, address)
-        set(chainId, { hash, amount: toQuantity(amount), readyAt })
-        const now = pendingBalance(chainId, address)
-        if (before === null || (now !== null && now >= before + amount)) {
-          cool(chainId, readyAt)
-          return
-        }
-        expected.set(chainId, { address, balance: before + amount })
-        set(chainId, { state: 'arriving' })
-      } catch (error) {
-        const refusal = error instanceof Failure ? error.details.message : null
-        const retryAt = error instanceof Failure ? error.details.readyAt : null
-        set(chainId, { refusal: typeof refusal === 'string' ? refusal : null })
-        cool(chainId, typeof retryAt === 'number' ? retryAt : null)
-        throw error
+    view(chainId) {
+      void askForOffer(chainId)
+      const offer = offers.get(chainId)
+      return {
+        chainId,
+        ...native.view(chainId),
+        token: offer == null ? null : { ...offer, ...tokens.view(chainId) },
       }
     },
-    onReading(reading) {
-      const waiting = expected.get(reading.chainId)
-      if (waiting === undefined || waiting.address.toLowerCase() !== reading.address.toLowerCase()) return
-      if (reading.pending < waiting.balance) return
-      expected.delete(reading.chainId)
-      cool(reading.chainId, view(reading.chainId).readyAt)
+    async drip(chainId, address, kind) {
+      const offer = offers.get(chainId)
+      if (kind === 'native') await native.drip(chainId, address)
+      else if (offer != null) {
+        await list(chainId, address, offer.address)
+        await tokens.drip(chainId, address)
+      }
     },
+    onReading: ({ chainId, address, pending }) => native.onBalance(chainId, address, pending),
+    onTokens: tokens.look,
     onChange: listeners.add,
   }
 }

@@ -223,10 +223,27 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
       })
       return null
     },
-    async 'faucet.drip'() {
+    async 'faucet.drip'({ kind = 'native' }) {
       const { chainId, address } = await selected()
-      await faucetState.drip(chainId, address)
+      await faucetState.drip(chainId, address, kind)
       balances.refresh()
+      return null
+    },
+    async 'token.look-up'({ address }) {
+      const { chainId } = await selected()
+      return tokens.metadata(chainId, address)
+    },
+    async 'token.add'({ address: token }) {
+      const { chainId, address } = await selected()
+      await tokens.add(chainId, token, 'person')
+      // It is listed whether or not its balance can be read now.
+      await tokens.refresh(chainId, address).catch(() => undefined)
+      return null
+    },
+    async 'token.hide'({ address: token, hidden }) {
+      const { chainId, address } = await selected()
+      await tokens.hide(chainId, token, hidden)
+      if (!hidden) await tokens.refresh(chainId, address).catch(() => undefined)
       return null
     },
     'network.probe': endpoint => networks.probe(endpoint),

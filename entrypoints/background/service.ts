@@ -185,7 +185,10 @@ export async function startService(
     if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))
       void approvalWindow.close(isWindowNeeded)
   })
-  tokens.onChange(() => slices.changed('tokens'))
+  tokens.onChange(chainId => {
+    slices.changed('tokens')
+    faucetState.onTokens(chainId)
+  })
 
   await selectionChanged()
   uiPorts.serve({

@@ -11,6 +11,7 @@ import {
   type UiRequest,
   type UiResponse,
 } from '@/lib/messaging/ui'
+import { failureOf, RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 
 /** Which of our pages asks. Secrets go out only to a `tab` (invariant 1). */
@@ -90,7 +91,7 @@ export function createUiPorts(): UiPorts {
       const output = await run(await ready, procedure, input, senderOf(port))
       send(port, { kind: 'result', id, output })
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure('unknown', { message: nameOf(error) })
+      const failure = failureFrom(error)
       send(port, { kind: 'failure', id, failure: { code: failure.code, details: failure.details } })
     }
   }
@@ -182,6 +183,8 @@ async function run<Name extends ProcedureName>(
   return procedure(parsed.data as ProcedureInput<Name>, sender)
 }
 
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : 'unknown'
+function failureFrom(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof RpcError) return failureOf(error)
+  return new Failure('unknown', { message: error instanceof Error ? error.name : 'unknown' })
 }

@@ -101,9 +101,15 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   const balances = createBalanceReader({ connectionOf, watcherOf, clock })
   const faucet = createFaucet({ door, networks, clock })
   const faucetState = createFaucetState({
-    drip: faucet.drip,
+    faucet,
     clock,
     pendingBalance: (chainId, address) => balances.last(chainId, address)?.pending ?? null,
+    tokenBalance: tokens.pendingBalance,
+    metadata: tokens.metadata,
+    async list(chainId, address, token) {
+      await tokens.add(chainId, token, 'person')
+      await tokens.refresh(chainId, address)
+    },
   })
 
   function transactionView(row: TransactionRecord, receivedAt: number | null): TransactionView {

@@ -17,6 +17,7 @@ export function Overview({ go }: { go(view: View): void }) {
           onTransaction={id => go({ name: 'transaction', id })}
           onAllActivity={() => void openHome('/activity')}
           onWaiting={() => go({ name: 'review', approvalId: null })}
+          onTokens={() => go({ name: 'tokens' })}
         />
       </main>
       <footer className="overview-foot">

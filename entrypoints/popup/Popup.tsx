@@ -10,6 +10,9 @@ import './popup.css'
 // What is rare is loaded when it is needed.
 const Send = lazy(() => import('@/components/send/Send').then(({ Send }) => ({ default: Send })))
 const Receive = lazy(() => import('@/components/receive/Receive').then(({ Receive }) => ({ default: Receive })))
+const TokensPage = lazy(() =>
+  import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
+)
 const Review = lazy(() => import('@/components/decision/Review').then(({ Review }) => ({ default: Review })))
 const TransactionDetail = lazy(() =>
   import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
@@ -23,6 +26,7 @@ export type View =
   | { name: 'overview' }
   | { name: 'send' }
   | { name: 'receive' }
+  | { name: 'tokens' }
   | { name: 'review'; approvalId: string | null }
   | { name: 'transaction'; id: string }
 
@@ -73,6 +77,8 @@ function Unlocked() {
         return <Send onBack={home} onProposed={review} />
       case 'receive':
         return <Receive onBack={home} />
+      case 'tokens':
+        return <TokensPage onBack={home} />
       case 'review':
         return <Review approvalId={view.approvalId} onBack={home} onSent={id => setView({ name: 'transaction', id })} />
       case 'transaction':

@@ -6,6 +6,7 @@ import { systemClock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network/index'
+import { contractOf, newAccount } from '@/test/transactions/connect'
 import { createFaucet, saidWaitMs } from './faucet'
 
 const chainId = 84538453
@@ -166,5 +167,53 @@ describe('the faucet of the embedded network', () => {
       details: { message: expect.stringMatching(/Try again in \d+s/) },
     })
     expect(faucet.readyAt(chainId)).toBeGreaterThan(clock.now())
+  })
+
+  it('gives its test dollars besides, with a cooldown of their own', async () => {
+    const clock = createManualClock()
+    const { faucet } = faucetAt(network.faucetUrl, clock)
+    const dollar = contractOf(network, 'testDollar').toLowerCase()
+    await expect(faucet.token(chainId)).resolves.toEqual({ address: dollar, amount: 1_000_000_000n })
+    await expect(faucet.drip(chainId, newAccount().address, 'token')).resolves.toMatchObject({ amount: 1_000_000_000n })
+    expect(faucet.readyAt(chainId, 'token')).toBe(clock.now() + 10_000)
+    expect(faucet.readyAt(chainId)).toBeNull()
+    await expect(faucet.drip(chainId, newAccount().address, 'token')).rejects.toMatchObject({
+      code: 'faucet-refused',
+      details: { message: null },
+    })
+  })
+})
+
+describe('a faucet’s test token', () => {
+  async function faucetWithStatus(status: string, dripped = `{"tx_hash":"${hash}"}`) {
+    const endpoint = await startLocalEndpoint({
+      http: (_, response, { url }) => {
+        response.end(url?.endsWith('/status') ? status : dripped)
+      },
+    })
+    open.push(endpoint)
+    return { endpoint, ...faucetAt(endpoint.url) }
+  }
+
+  it.each(['{"ip_cooldown_secs":10}', '{"ip_cooldown_secs":10,"usdv_address":"0x12"}', '<html>', '', '[]'])(
+    'is not there where the faucet says nothing of one: %s',
+    async status => {
+      const { faucet } = await faucetWithStatus(status)
+      await expect(faucet.token(chainId)).resolves.toBeNull()
+    },
+  )
+
+  it('is given in the amount of the status where the answer names none, or in an amount not known', async () => {
+    const said = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}","usdv_drip_units":"7"}`)
+    await expect(said.faucet.drip(chainId, address, 'token')).resolves.toMatchObject({ hash, amount: 7n })
+    const silent = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
+    await expect(silent.faucet.drip(chainId, address, 'token')).resolves.toMatchObject({ hash, amount: null })
+  })
+
+  it('is asked for once, however often a screen shows it', async () => {
+    const { faucet, endpoint } = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
+    await faucet.token(chainId)
+    await faucet.token(chainId)
+    expect(endpoint.requests).toHaveLength(1)
   })
 })

@@ -5,13 +5,23 @@ import type { Door, DoorResponse } from '@/lib/rpc/door'
 import { failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { hashSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { addressSchema, hashSchema, lowerCaseAddress } from '@/lib/values/hex'
 
-/** What a faucet gave: a transaction of its own that brings `amount` wei, and when it gives again (ms since the epoch). */
+/** What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms since the epoch). */
 export interface Drip {
   hash: Hash
-  amount: bigint
+  /** `null` where a faucet does not say how much of its token it gives. */
+  amount: bigint | null
   readyAt: number
+}
+
+/** The chain's own money, or the test token that a faucet may give besides. Each has its own cooldown. */
+export type DripKind = 'native' | 'token'
+
+/** What a faucet says of its test token; `amount` is of its smallest unit. */
+export interface FaucetToken {
+  address: Address
+  amount: bigint | null
 }
 
 export interface Faucet {
@@ -20,25 +30,40 @@ export interface Faucet {
    * @throws Failure `faucet-refused` with `message` in the faucet's own words (`null` while it is known to be cooling down, when it is not even
    * asked) and `readyAt` where it said how long; `endpoint-unreachable`; `network-unknown` where there is no faucet
    */
-  drip(chainId: number, address: Address): Promise<Drip>
+  drip(chainId: number, address: Address, kind?: DripKind): Promise<Drip>
+  /** The test token the faucet gives besides, `null` if none. A faucet that could not be asked is asked again next time. */
+  token(chainId: number): Promise<FaucetToken | null>
   /** End of the cooldown, or `null`. */
-  readyAt(chainId: number): number | null
+  readyAt(chainId: number, kind?: DripKind): number | null
 }
 
 /** Where a faucet does not say how long it rests. */
 const usualCooldownMs = 10_000
 const largestAnswer = 64 * 1024
+const paths = { native: 'drip', token: 'drip-usdv' } as const satisfies Record<DripKind, string>
 
-const dripSchema = z.object({
-  tx_hash: hashSchema,
-  /** Wei, decimal; an older server wrote a hex quantity. */
-  amount_wei: z.pipe(
-    z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/)),
-    z.transform(text => BigInt(text)),
+/** Smallest unit, decimal; an older server wrote a hex quantity. */
+const units = z.pipe(
+  z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/)),
+  z.transform(text => BigInt(text)),
+)
+const dripSchemas = {
+  native: z.pipe(
+    z.object({ tx_hash: hashSchema, amount_wei: units }),
+    z.transform(({ tx_hash, amount_wei }) => ({ hash: tx_hash, amount: amount_wei })),
   ),
-})
+  token: z.pipe(
+    z.object({ tx_hash: hashSchema, amount_units: z.optional(units) }),
+    z.transform(({ tx_hash, amount_units }) => ({ hash: tx_hash, amount: amount_units ?? null })),
+  ),
+}
 const refusalSchema = z.object({ error: z.string() })
-const statusSchema = z.object({ ip_cooldown_secs: z.number().check(z.gte(0), z.lte(86_400)) })
+const statusSchema = z.object({
+  ip_cooldown_secs: z.number().check(z.gte(0), z.lte(86_400)),
+  usdv_address: z.optional(addressSchema),
+  usdv_drip_units: z.optional(units),
+})
+type Status = z.infer<typeof statusSchema>
 
 export function createFaucet(dependencies: {
   door: Door
@@ -46,18 +71,22 @@ export function createFaucet(dependencies: {
   clock: Clock
 }): Faucet {
   const { door, networks, clock } = dependencies
-  const cooldowns = new Map<number, number>()
-  /** Cooldown by faucet address, ms. */
-  const lengths = new Map<string, number>()
+  const cooldowns = new Map<string, number>()
+  /** What each faucet said of itself, by its address. */
+  const statuses = new Map<string, Status>()
 
-  function readyAt(chainId: number): number | null {
-    const at = cooldowns.get(chainId)
+  function readyAt(chainId: number, kind: DripKind = 'native'): number | null {
+    const at = cooldowns.get(`${chainId} ${kind}`)
     return at === undefined || at <= clock.now() ? null : at
+  }
+
+  function addressOf(chainId: number): string | null {
+    return networks.get(chainId)?.faucetUrl?.replace(/\/+$/, '') || null
   }
 
   async function ask(url: string, address: Address): Promise<DoorResponse> {
     try {
-      return await door.fetch(`${url}/drip`, {
+      return await door.fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         // Lower case is an address everywhere; a checksum of mixed case need not be.
@@ -69,44 +98,53 @@ export function createFaucet(dependencies: {
     }
   }
 
-  /** How long the faucet rests after a drip, as it says itself; asked once, and a drip does not fail for it. */
-  async function cooldownMs(url: string): Promise<number> {
-    const known = lengths.get(url)
+  /** Asked once; `null` while a faucet cannot say, and a drip does not fail for it. */
+  async function statusOf(url: string): Promise<Status | null> {
+    const known = statuses.get(url)
     if (known !== undefined) return known
     try {
       const { body } = await door.fetch(`${url}/status`, { method: 'GET', maxBytes: largestAnswer, timeoutMs: 3_000 })
       const parsed = statusSchema.safeParse(parseJson(body))
-      if (!parsed.success) return usualCooldownMs
-      const ms = parsed.data.ip_cooldown_secs * 1_000
-      lengths.set(url, ms)
-      return ms
+      if (!parsed.success) return null
+      statuses.set(url, parsed.data)
+      return parsed.data
     } catch {
-      return usualCooldownMs
+      return null
     }
   }
 
   return {
     readyAt,
-    async drip(chainId, address) {
-      const url = networks.get(chainId)?.faucetUrl?.replace(/\/+$/, '')
-      if (!url) throw new Failure('network-unknown', { chainId })
-      const cooling = readyAt(chainId)
+    async token(chainId) {
+      const url = addressOf(chainId)
+      const status = url === null ? null : await statusOf(url)
+      if (status?.usdv_address === undefined) return null
+      return { address: lowerCaseAddress(status.usdv_address), amount: status.usdv_drip_units ?? null }
+    },
+    async drip(chainId, address, kind = 'native') {
+      const url = addressOf(chainId)
+      if (url === null) throw new Failure('network-unknown', { chainId })
+      const cooling = readyAt(chainId, kind)
       if (cooling !== null) throw new Failure('faucet-refused', { message: null, readyAt: cooling })
-      const [response, restMs] = await Promise.all([ask(url, address), cooldownMs(url)])
+      const [response, status] = await Promise.all([ask(`${url}/${paths[kind]}`, address), statusOf(url)])
+      const restMs = status === null ? usualCooldownMs : status.ip_cooldown_secs * 1_000
+      const rest = (ms: number): number => {
+        const end = clock.now() + ms
+        cooldowns.set(`${chainId} ${kind}`, end)
+        return end
+      }
       const answer = parseJson(response.body)
-      const given = response.status < 300 ? dripSchema.safeParse(answer) : null
+      const given = response.status < 300 ? dripSchemas[kind].safeParse(answer) : null
       if (given?.success) {
-        const end = clock.now() + restMs
-        cooldowns.set(chainId, end)
-        return { hash: given.data.tx_hash, amount: given.data.amount_wei, readyAt: end }
+        const { hash, amount } = given.data
+        const usual = kind === 'token' ? (status?.usdv_drip_units ?? null) : null
+        return { hash, amount: amount ?? usual, readyAt: rest(restMs) }
       }
       const refusal = refusalSchema.safeParse(answer)
       const message = refusal.success ? refusal.data.error.slice(0, 300) : `HTTP ${response.status}`
       if (response.status !== 429) throw new Failure('faucet-refused', { message, readyAt: null })
       const waitMs = saidWaitMs(message) ?? headerWaitMs(response.headers.get('retry-after')) ?? restMs
-      const end = clock.now() + waitMs
-      cooldowns.set(chainId, end)
-      throw new Failure('faucet-refused', { message, readyAt: end })
+      throw new Failure('faucet-refused', { message, readyAt: rest(waitMs) })
     },
   }
 }

@@ -88,6 +88,10 @@ export interface TokenView {
   symbol: string
   name: string
   decimals: number
+  /** Who vouches for it: the wallet, the person, or a site the person listened to. Nobody does for one that was `found`. */
+  source: 'preset' | 'person' | 'site' | 'found'
+  /** The person does not want to see it; its balance is not read. */
+  hidden: boolean
   sealed: Quantity | null
   pending: Quantity | null
 }
@@ -136,14 +140,25 @@ export interface ConnectionView {
   medianSealedMs: number | null
 }
 
-export interface FaucetView {
+export interface FaucetView extends DripView {
   chainId: number
+  /** The test token it gives besides, once it said so. */
+  token: FaucetTokenView | null
+}
+
+export interface FaucetTokenView extends DripView {
+  address: Address
+  symbol: string
+  decimals: number
+}
+
+export interface DripView {
   state: 'ready' | 'asking' | 'cooling' | 'arriving'
   /** End of the cooldown. */
   readyAt: number | null
   /** The faucet's own words, when it refused. */
   refusal: string | null
-  /** Wei of the last drip. */
+  /** Of the last drip, in the smallest unit. */
   amount: Quantity | null
   requestedAt: number | null
   hash: Hash | null
@@ -269,7 +284,12 @@ export const procedureInputs = {
     maxFeePerGas: z.optional(quantitySchema),
     maxPriorityFeePerGas: z.optional(quantitySchema),
   }),
-  'faucet.drip': none,
+  'faucet.drip': z.object({ kind: z.optional(z.enum(['native', 'token'])) }),
+  /** What the contract at this address of the selected network says of itself. Nothing is listed yet. */
+  'token.look-up': z.object({ address: addressSchema }),
+  /** Lists a token, or keeps one that was found: from now on the person vouches for it. */
+  'token.add': z.object({ address: addressSchema }),
+  'token.hide': z.object({ address: addressSchema, hidden: z.boolean() }),
   'network.probe': z.object({ http: z.url(), socket: z.nullable(z.url()) }),
   'network.set-endpoints': z.object({
     chainId: z.number(),
@@ -328,6 +348,8 @@ interface ProcedureResults {
   'transaction.cancel': { approvalId: string }
   'transaction.fill-nonce': { approvalId: string }
   'network.probe': ProbeView
+  /** `null` where nothing behaves like a token. */
+  'token.look-up': { symbol: string; name: string; decimals: number } | null
 }
 export type ProcedureOutput<Name extends ProcedureName> = Name extends keyof ProcedureResults
   ? ProcedureResults[Name]

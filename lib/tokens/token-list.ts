@@ -6,13 +6,17 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { readTokenMetadata, type TokenMetadata } from './metadata'
+import { isPresetToken } from './preset-tokens'
 
 export interface TokenList {
   /** Listed ones of a chain, hidden ones included. */
   list(chainId: number): Promise<TokenRecord[]>
   /** From the list, or read on the chain; `null` when the contract is no token. */
   metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
-  /** Reads the contract and lists it. @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked */
+  /**
+   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: what is merely found never takes that away.
+   * @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked
+   */
   add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
   /** Lists what was come across, unless it is listed, is no token, or there are too many of that kind. `null`: nothing new. */
   addFound(chainId: number, address: Address): Promise<TokenRecord | null>
@@ -44,15 +48,22 @@ export function createTokenList(dependencies: {
   async function add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
     const found = await readTokenMetadata(connectionOf(chainId), address)
     if (found === null) throw new Failure('invalid-input', { field: 'token', address })
-    const record: TokenRecord = {
-      key: tokenKey(chainId, address),
-      chainId,
-      address: lowerCaseAddress(address),
-      ...found,
-      source,
-      hidden: false,
-    }
-    await database.put('tokens', record)
+    const key = tokenKey(chainId, address)
+    const transaction = database.transaction('tokens', 'readwrite')
+    const listed = await transaction.store.get(key)
+    const record: TokenRecord =
+      listed !== undefined && source === 'found'
+        ? listed
+        : {
+            key,
+            chainId,
+            address: lowerCaseAddress(address),
+            ...found,
+            source: source === 'found' && isPresetToken(chainId, address) ? 'preset' : source,
+            hidden: false,
+          }
+    await transaction.store.put(record)
+    await transaction.done
     listeners.tell(chainId)
     return record
   }

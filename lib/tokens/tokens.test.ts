@@ -80,7 +80,16 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     const record = await tokens.add(network.chainId, dollar, 'person')
     expect(record).toMatchObject({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6, hidden: false })
     expect(await tokens.views(network.chainId, friend)).toEqual([
-      { address: record.address, symbol: 'TUSD', name: 'Test Dollar', decimals: 6, sealed: null, pending: null },
+      {
+        address: record.address,
+        symbol: 'TUSD',
+        name: 'Test Dollar',
+        decimals: 6,
+        source: 'person',
+        hidden: false,
+        sealed: null,
+        pending: null,
+      },
     ])
   })
 
@@ -177,7 +186,21 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     const { address } = await tokens.add(network.chainId, dollar, 'person')
     await tokens.hide(network.chainId, address, true)
     const later = createTokens({ database, connectionOf: () => connection })
-    expect(await later.views(network.chainId, friend)).toEqual([])
-    expect(await later.list(network.chainId)).toMatchObject([{ address, hidden: true }])
+    expect(await later.views(network.chainId, friend)).toMatchObject([{ address, hidden: true, sealed: null }])
+    expect(await later.refresh(network.chainId, friend)).toEqual([])
+  })
+
+  it('stay vouched for by the person, whoever sends them afterwards', async () => {
+    const { address } = await tokens.add(network.chainId, dollar, 'person')
+    // As when a list that has it already meets a transfer that only just came across it.
+    await tokens.add(network.chainId, dollar, 'found')
+    expect(await tokens.list(network.chainId)).toMatchObject([{ address, source: 'person' }])
+  })
+
+  it('come back into sight when the person adds them again', async () => {
+    await tokens.add(network.chainId, dollar, 'found')
+    await tokens.hide(network.chainId, dollar, true)
+    await tokens.add(network.chainId, dollar, 'person')
+    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'person', hidden: false }])
   })
 })

@@ -8,7 +8,7 @@ import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
-import { createTokenList, type TokenList } from './token-list'
+import { createTokenList, type TokenList, tokenKey } from './token-list'
 import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
 
 const balanceOfSelector = '0x70a08231'
@@ -30,6 +30,9 @@ export interface TokenSummary {
   symbol: string
   name: string
   decimals: number
+  /** Who vouches for it; nobody does for one that was `found`. */
+  source: TokenRecord['source']
+  hidden: boolean
   sealed: Quantity | null
   pending: Quantity | null
 }
@@ -37,8 +40,10 @@ export interface TokenSummary {
 export interface Tokens extends Omit<TokenList, 'addFound'> {
   /** Reads the balances of every token that is not hidden, in one batch. */
   refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
-  /** As last read; unknown balances are `null`. */
+  /** As last read, hidden ones included; unknown balances are `null`. */
   views(chainId: number, owner: Address): Promise<TokenSummary[]>
+  /** As last read; `null` = not known. */
+  pendingBalance(chainId: number, owner: Address, token: Address): bigint | null
   /** Lists tokens that were transferred to or from the owner in the newest blocks; returns the new ones. */
   discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]>
   /**
@@ -140,33 +145,40 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
     refresh,
     discover,
     async views(chainId, owner) {
-      return (await shown(chainId)).map(token => {
-        const { address, symbol, name, decimals } = token
+      return (await list.list(chainId)).map(token => {
+        const { address, symbol, name, decimals, source, hidden } = token
         const { sealed, pending } = balances.get(balanceKey(token, owner)) ?? { sealed: null, pending: null }
-        return { address, symbol, name, decimals, sealed: quantityOrNull(sealed), pending: quantityOrNull(pending) }
+        return {
+          address,
+          symbol,
+          name,
+          decimals,
+          source,
+          hidden,
+          sealed: quantityOrNull(sealed),
+          pending: quantityOrNull(pending),
+        }
       })
     },
     follow(chainId, owner) {
+      const heardOf = new Set<Address>()
       let reading = false
-      let again = false
+      /** One reading at a time; what is heard of meanwhile is read after it. */
       const read = async (token: Address): Promise<void> => {
-        if (reading) {
-          again = true
-          return
-        }
+        heardOf.add(token)
+        if (reading) return
         reading = true
-        try {
-          await list.addFound(chainId, token)
-          await refresh(chainId, owner)
-        } catch {
-          // The next transfer or reading brings it.
-        } finally {
-          reading = false
+        while (heardOf.size > 0) {
+          const contracts = [...heardOf]
+          heardOf.clear()
+          try {
+            for (const contract of contracts) await list.addFound(chainId, contract)
+            await refresh(chainId, owner)
+          } catch {
+            // The next transfer or reading brings it.
+          }
         }
-        if (again) {
-          again = false
-          await read(token)
-        }
+        reading = false
       }
       void catchUp(chainId, owner)
       return watchTransfers(
@@ -190,6 +202,8 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       }
       return { to: token, value: '0x0', data: encodeCall(transferSelector, [to, amount]) }
     },
+    pendingBalance: (chainId, owner, token) =>
+      balances.get(balanceKey({ key: tokenKey(chainId, token) }, owner))?.pending ?? null,
     onChange: changes.add,
     forget: () => balances.clear(),
   }
@@ -213,6 +227,6 @@ function ownerKey(chainId: number, owner: Address): string {
   return `${chainId}:${lowerCaseAddress(owner)}`
 }
 
-function balanceKey({ key }: TokenRecord, owner: Address): string {
+function balanceKey({ key }: Pick<TokenRecord, 'key'>, owner: Address): string {
   return `${key} ${lowerCaseAddress(owner)}`
 }

@@ -3,10 +3,12 @@ import { approvalStates } from './approval.ts'
 import { homeStates } from './home.ts'
 import { keyStates } from './keys.ts'
 import { popupStates } from './popup.ts'
+import { tokenStates } from './tokens.ts'
 import { siteStates } from './sites.ts'
 
 export const states: readonly GalleryState[] = [
   ...popupStates,
+  ...tokenStates,
   ...approvalStates,
   ...homeStates,
   ...keyStates,

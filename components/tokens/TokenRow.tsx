@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { preconfirmedDelta } from '@/components/balance/delta'
+import { StopMark } from '@/components/elements/StopMark'
+import { format, t } from '@/components/i18n'
+import type { TokenView } from '@/lib/messaging/ui'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+import './tokens.css'
+
+/** One token: the sealed amount, and under it what is only pre-confirmed. The two are never added up. */
+export function TokenRow({ token, note, children }: { token: TokenView; note?: ReactNode; children?: ReactNode }) {
+  const { symbol, name } = tokenWords(token)
+  const delta = preconfirmedDelta(token)
+  return (
+    <li
+      className={token.source === 'found' ? 'token token-found' : 'token'}
+      data-testid="token-row"
+      data-token={token.address.toLowerCase()}
+      data-source={token.source}
+      data-sealed={token.sealed ?? undefined}
+      data-pending={token.pending ?? undefined}
+    >
+      <TokenMark symbol={symbol} found={token.source === 'found'} />
+      <span className="token-words">
+        <bdi className="token-symbol">{symbol}</bdi>
+        <span className="token-note">{note ?? <bdi>{name}</bdi>}</span>
+      </span>
+      <span className="token-end">
+        <span className="token-amount">
+          {token.sealed === null ? (
+            <span className="quiet">{token.hidden ? '' : t('token_amount_unknown')}</span>
+          ) : (
+            format.amount(BigInt(token.sealed), token.decimals, 'short')
+          )}
+        </span>
+        {delta !== null && delta !== 0n && (
+          <span className="token-delta">
+            <StopMark look="preconfirmed" size={12} />
+            <span className="visually-hidden">{t('level_preconfirmed')} </span>
+            <span className="amount">{format.delta(delta, token.decimals)}</span>
+          </span>
+        )}
+      </span>
+      {children}
+    </li>
+  )
+}
+
+/** What a contract calls itself, cut to what a row can hold. */
+export function tokenWords({ symbol, name }: Pick<TokenView, 'symbol' | 'name'>): { symbol: string; name: string } {
+  const shown = cleanForeignText(symbol, 12)
+  return { symbol: shown === '' ? t('token_nameless') : shown, name: cleanForeignText(name, 40) }
+}
+
+/** Its first letters in a disc; a question mark in a broken ring where nobody vouches for it. */
+function TokenMark({ symbol, found }: { symbol: string; found: boolean }) {
+  return (
+    <span className={found ? 'token-mark token-mark-found' : 'token-mark'} aria-hidden="true">
+      {found ? '?' : [...symbol].slice(0, 2).join('')}
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { TokenView } from '@/lib/messaging/ui'
+import { AddToken } from './AddToken'
+import { likenesses } from './alike'
+import { likenessWords } from './likeness-words'
+import { hiddenOnes, onlyFound, vouchedFor } from './order'
+import { TokenRow, tokenWords } from './TokenRow'
+
+/** The list a person keeps: what is shown, what merely arrived and nobody vouches for, and what is hidden. */
+export function TokensPage({ onBack }: { onBack(): void }) {
+  const client = useClient()
+  const tokens = useSlice('tokens') ?? []
+  const networks = useSlice('networks') ?? []
+  const selection = useSlice('selection')
+  const [adding, setAdding] = useState(false)
+  const nativeSymbol = networks.find(network => network.chainId === selection?.chainId)?.symbol ?? ''
+  const keep = useAction((address: Address) => client.call('token.add', { address }))
+  const hide = useAction((address: Address, hidden: boolean) => client.call('token.hide', { address, hidden }))
+  const vouched = vouchedFor(tokens)
+  const found = onlyFound(tokens)
+  const hidden = hiddenOnes(tokens)
+  const actions = (token: TokenView) => {
+    const { symbol } = tokenWords(token)
+    const label = t(token.hidden ? 'token_show_named' : 'token_hide_named', { symbol })
+    return (
+      <>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={label}
+          title={label}
+          data-testid={token.hidden ? 'token-show' : 'token-hide'}
+          onClick={() => void hide.run(token.address, !token.hidden)}
+        >
+          {token.hidden ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+        </button>
+        {token.source === 'found' && !token.hidden && (
+          <span className="token-actions">
+            <button
+              type="button"
+              className="button button-small"
+              data-testid="token-keep"
+              onClick={() => void keep.run(token.address)}
+            >
+              {t('token_keep')}
+              <span className="visually-hidden"> {symbol}</span>
+            </button>
+          </span>
+        )}
+      </>
+    )
+  }
+  return (
+    <main className="screen">
+      <ScreenHead
+        title={t('tokens')}
+        onBack={onBack}
+        aside={
+          <button type="button" className="button button-small" data-testid="token-add" onClick={() => setAdding(true)}>
+            <Plus size={14} aria-hidden="true" /> {t('add')}
+          </button>
+        }
+      />
+      <div className="screen-body token-groups">
+        {vouched.length === 0 && <p className="empty">{t('tokens_empty')}</p>}
+        {vouched.length > 0 && (
+          <ul className="token-list">
+            {vouched.map(token => (
+              <TokenRow key={token.address} token={token} note={<bdi>{shortAddress(token.address)}</bdi>}>
+                {actions(token)}
+              </TokenRow>
+            ))}
+          </ul>
+        )}
+        {found.length > 0 && (
+          <section aria-labelledby="tokens-found" data-testid="tokens-found-list">
+            <h2 id="tokens-found">{t('tokens_found_title')}</h2>
+            <Notice tone="caution">{t('tokens_found_note')}</Notice>
+            <ul className="token-list">
+              {found.map(token => {
+                const [worst] = likenesses(token, { nativeSymbol, tokens })
+                return (
+                  <TokenRow
+                    key={token.address}
+                    token={token}
+                    note={
+                      worst === undefined ? (
+                        <bdi>{shortAddress(token.address)}</bdi>
+                      ) : (
+                        <span className="token-warning">{likenessWords(worst)}</span>
+                      )
+                    }
+                  >
+                    {actions(token)}
+                  </TokenRow>
+                )
+              })}
+            </ul>
+          </section>
+        )}
+        {hidden.length > 0 && (
+          <section aria-labelledby="tokens-hidden">
+            <h2 id="tokens-hidden">{t('tokens_hidden')}</h2>
+            <ul className="token-list">
+              {hidden.map(token => (
+                <TokenRow key={token.address} token={token} note={<bdi>{shortAddress(token.address)}</bdi>}>
+                  {actions(token)}
+                </TokenRow>
+              ))}
+            </ul>
+          </section>
+        )}
+        <FailureNotice failure={keep.failure ?? hide.failure} />
+      </div>
+      {adding && (
+        <Dialog title={t('token_add')} onClose={() => setAdding(false)}>
+          <AddToken onDone={() => setAdding(false)} />
+        </Dialog>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,16 @@
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import type { Likeness } from './alike'
+
+export function likenessWords(likeness: Likeness): string {
+  switch (likeness.kind) {
+    case 'native':
+      return t('token_like_native', { symbol: likeness.symbol })
+    case 'listed':
+      return t('token_like_listed', { symbol: likeness.symbol, address: shortAddress(likeness.address) })
+    case 'letters':
+      return t('token_odd_letters')
+    case 'nameless':
+      return t('token_says_no_name')
+  }
+}

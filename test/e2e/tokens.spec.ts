@@ -1,0 +1,85 @@
+import { createPublicClient, createWalletClient, http, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+import { expect, test } from './fixtures.ts'
+
+const dripUnits = 1_000_000_000n
+const erc20 = parseAbi(['function mint(address to, uint256 amount)'])
+
+function dollarOf({ contracts }: PreviewNetwork): `0x${string}` {
+  const { testDollar } = contracts
+  if (testDollar === undefined) throw new Error('the network has no test dollar')
+  return testDollar
+}
+
+/** Somebody else makes test dollars for the account. */
+async function mintFor(network: PreviewNetwork, to: string, amount: bigint): Promise<void> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const body = JSON.stringify({ address: account.address })
+  const headers = { 'content-type': 'application/json' }
+  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, { method: 'POST', headers, body })
+  const reader = createPublicClient({ transport: http(network.rpcUrl) })
+  await expect
+    .poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' }), { message: 'money for fees' })
+    .toBeGreaterThan(0n)
+  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
+  await client.writeContract({
+    address: dollarOf(network),
+    abi: erc20,
+    functionName: 'mint',
+    args: [`0x${to.slice(2)}`, amount],
+    gas: 200_000n,
+    chain: null,
+  })
+}
+
+test('one tap brings test dollars: listed, pre-confirmed, then sealed', async ({ popup, network }) => {
+  await popup.getByTestId('faucet-drip-token').click()
+  const row = popup.getByTestId('token-row')
+  await expect(row).toHaveAttribute('data-token', dollarOf(network).toLowerCase())
+  await expect(row).toHaveAttribute('data-source', 'person')
+  await expect(row).toHaveAttribute('data-pending', `0x${dripUnits.toString(16)}`)
+  await expect(row).toHaveAttribute('data-sealed', `0x${dripUnits.toString(16)}`)
+  await expect(row).toContainText('1,000')
+})
+
+test('a token is added by its address, after what its contract says was shown, and can be hidden', async ({
+  popup,
+  network,
+}) => {
+  await popup.getByTestId('tokens-manage').click()
+  await popup.getByTestId('token-add').click()
+  // An account is no token.
+  await popup.getByTestId('token-address').fill('0x00000000000000000000000000000000000000aa')
+  await expect(popup.getByTestId('token-address')).toHaveAttribute('aria-invalid', 'true')
+  await expect(popup.getByTestId('token-add-confirm')).toBeDisabled()
+  await popup.getByTestId('token-address').fill(dollarOf(network))
+  await expect(popup.getByTestId('token-metadata')).toContainText('TUSD')
+  await expect(popup.getByTestId('token-metadata')).toContainText('Test Dollar')
+  await expect(popup.getByTestId('token-row')).toHaveCount(0)
+  await popup.getByTestId('token-add-confirm').click()
+  await expect(popup.getByTestId('token-row')).toHaveAttribute('data-sealed', '0x0')
+  await popup.getByTestId('token-hide').click()
+  await popup.getByTestId('token-show').waitFor()
+  await popup.reload()
+  await popup.getByTestId('tokens-manage').waitFor()
+  await expect(popup.getByTestId('token-row')).toHaveCount(0)
+  await popup.getByTestId('tokens-manage').click()
+  await popup.getByTestId('token-show').click()
+  await popup.getByTestId('token-hide').waitFor()
+})
+
+test('a token that merely arrives is no money until the person says so', async ({ popup, network, account }) => {
+  await popup.getByTestId('balance').waitFor()
+  await mintFor(network, account, 7_000_000n)
+  await popup.getByTestId('tokens-found').waitFor()
+  await expect(popup.getByTestId('token-row')).toHaveCount(0)
+  await popup.getByTestId('tokens-found').click()
+  await expect(popup.getByTestId('tokens-found-list').getByTestId('token-row')).toHaveAttribute(
+    'data-pending',
+    '0x6acfc0',
+  )
+  await popup.getByTestId('token-keep').click()
+  await expect(popup.getByTestId('token-row')).toHaveAttribute('data-source', 'person')
+  await expect(popup.getByTestId('tokens-found-list')).toHaveCount(0)
+})

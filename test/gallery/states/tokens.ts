@@ -1,0 +1,96 @@
+import type { TokenView } from '@/lib/messaging/ui'
+import { dollar, now, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const token = (changes: Partial<TokenView>): TokenView => ({
+  address: shop,
+  symbol: 'EURV',
+  name: 'Test Euro',
+  decimals: 6,
+  source: 'person',
+  hidden: false,
+  sealed: '0x0',
+  pending: '0x0',
+  ...changes,
+})
+const several: TokenView[] = [
+  ...tokens.map(each => ({ ...each, pending: units(237_500_000n) })),
+  token({ sealed: units(1_204_330_000n), pending: units(1_204_330_000n) }),
+  token({
+    address: stranger,
+    symbol: 'UЅDV',
+    name: 'Claim at usdv-rewards.example',
+    source: 'found',
+    sealed: units(5_000_000_000_000n),
+    pending: units(5_000_000_000_000n),
+  }),
+  token({ address: watched, symbol: 'OLD', name: 'Old coin', hidden: true, sealed: null, pending: null }),
+]
+const slices = { ...unlocked, tokens: several }
+const address = '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199'
+const cooling = { amount: units(1_000_000_000n), requestedAt: now, readyAt: now + 3_600_000 }
+
+export const tokenStates: GalleryState[] = [
+  { name: 'popup-with-tokens', page: 'popup', slices },
+  { name: 'popup-tokens', page: 'popup', slices, steps: [{ click: 'tokens-manage' }, { see: 'tokens-found-list' }] },
+  {
+    name: 'popup-tokens-empty',
+    page: 'popup',
+    slices: { ...unlocked, tokens: [] },
+    steps: [{ click: 'tokens-manage' }, { see: 'token-add' }],
+  },
+  {
+    name: 'popup-token-add',
+    page: 'popup',
+    slices: { ...unlocked, tokens: [] },
+    answers: { 'token.look-up': { symbol: 'USDV', name: 'Test Dollar', decimals: 6 } },
+    steps: [
+      { click: 'tokens-manage' },
+      { click: 'token-add' },
+      { fill: 'token-address', with: dollar },
+      { see: 'token-metadata' },
+    ],
+  },
+  {
+    name: 'popup-token-alike',
+    page: 'popup',
+    slices,
+    answers: { 'token.look-up': { symbol: 'U5DV', name: 'Test Dollar', decimals: 18 } },
+    steps: [
+      { click: 'tokens-manage' },
+      { click: 'token-add' },
+      { fill: 'token-address', with: address },
+      { see: 'token-metadata' },
+    ],
+  },
+  {
+    name: 'popup-token-none',
+    page: 'popup',
+    slices,
+    answers: { 'token.look-up': null },
+    steps: [
+      { click: 'tokens-manage' },
+      { click: 'token-add' },
+      { fill: 'token-address', with: address },
+      { see: 'alert' },
+    ],
+  },
+  {
+    name: 'popup-faucet-token-arriving',
+    page: 'popup',
+    slices: {
+      ...slices,
+      faucet: { ...unlocked.faucet, token: { ...unlocked.faucet.token, ...cooling, state: 'arriving' } },
+    },
+  },
+  {
+    name: 'popup-faucet-token-cooling',
+    page: 'popup',
+    slices: {
+      ...slices,
+      faucet: { ...unlocked.faucet, token: { ...unlocked.faucet.token, ...cooling, state: 'cooling' } },
+    },
+  },
+  { name: 'home-tokens', page: 'home', route: '/tokens', slices },
+  { name: 'home-with-tokens', page: 'home', slices },
+]
