@@ -40,6 +40,7 @@ const suites: Suite[] = [
   vitest('unit'),
   vitest('network'),
   script('e2e', 'playwright'),
+  script('dapp', 'playwright'),
   script('chaos', 'check', '--seeds', '2'),
 ]
 
