@@ -66,6 +66,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'account.discover',
   'account.order',
   'account.delegate',
+  'chain.read',
   'passkey.list',
   'passkey.unlock',
   'clipboard.clear-later',
@@ -85,6 +86,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'site.disconnect',
   'site.set-chain',
   'site.mute',
+  'authorization.read',
 ])
 const mostRepeats = 3
 const activityLimit = 100
@@ -99,6 +101,7 @@ const hiddenWhenLocked = [
   'activity',
   'faucet',
   'approvals',
+  'authorizations',
 ] as const satisfies readonly SliceName[]
 
 interface PendingCall {

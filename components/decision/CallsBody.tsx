@@ -6,8 +6,9 @@ import type { TransactionRequest } from '@/lib/approvals/types'
 import { describeTransaction } from '@/lib/decoding/describe'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { BalanceChanges } from './BalanceChanges'
-import { Does } from './Does'
+import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
+import { Legs } from './Legs'
 import { RawData } from './RawData'
 import { useTokens } from './use-tokens'
 
@@ -27,8 +28,9 @@ export function CallsBody({ approval, calls }: { approval: ApprovalView; calls: 
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same call may be in it twice
             <li key={index} className="call">
               <p>
-                <Does description={description} chainId={approval.chainId} />
+                <DoesTransaction description={description} transaction={call} chainId={approval.chainId} />
               </p>
+              <Legs transaction={call} chainId={approval.chainId} />
               {description.counterparty !== null && <AddressText address={description.counterparty} />}
               <RawData
                 parts={[

@@ -8,7 +8,7 @@ import { messageText } from '@/lib/decoding/message'
 import { readSignIn } from '@/lib/decoding/siwe'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { Does } from './Does'
+import { DoesTransaction } from './DoesTransaction'
 import { readMeaning, spendWords } from './meaning'
 import { readOrigin } from './SiteName'
 import { useNames } from './use-names'
@@ -27,7 +27,11 @@ export function Statement({ approval }: { approval: ApprovalView }) {
       return preview === null ? (
         t('does_being_read')
       ) : (
-        <Does description={preview.description} chainId={approval.chainId} />
+        <DoesTransaction
+          description={preview.description}
+          transaction={preview.transaction}
+          chainId={approval.chainId}
+        />
       )
     case 'calls':
       return plural('does_calls', request.calls.length)

@@ -7,6 +7,7 @@ import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/typ
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { BalanceChanges } from './BalanceChanges'
 import { Fee } from './Fee'
+import { Legs } from './Legs'
 import { Row } from './Row'
 import { useNames } from './use-names'
 
@@ -32,6 +33,7 @@ export function TransactionBody({
   return (
     <>
       <BalanceChanges simulation={preview.simulation} symbol={symbol} />
+      <Legs transaction={transaction} chainId={approval.chainId} />
       <Shortfall remaining={preview.remaining} symbol={symbol} />
       {preview.failure != null && (
         <Notice tone="caution" live>

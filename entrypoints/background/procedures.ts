@@ -3,12 +3,14 @@ import { hexToBytes } from 'viem/utils'
 import type { Provider } from '@/lib/provider/provider'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
+import { readChain } from './chain-reads'
 import { emptyClipboardLater } from './clipboard'
+import { createPaymentProcedures } from './payments/procedures'
 import type { PageSender, Procedures } from './ui-port'
 import type { WalletParts } from './wallet'
 
 /** What each procedure of the `ui` port does: one line of wiring each. */
-export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 'mute'>): Procedures {
+export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 'mute' | 'propose'>): Procedures {
   const {
     accountFacts,
     approvals,
@@ -246,6 +248,10 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
       if (!hidden) await tokens.refresh(chainId, address).catch(() => undefined)
       return null
     },
+    async 'chain.read'({ chainId, calls }) {
+      await selected()
+      return { results: await readChain(parts.connectionOf(chainId), calls) }
+    },
     'network.probe': endpoint => networks.probe(endpoint),
     async 'network.set-endpoints'({ chainId, endpoints }) {
       await networks.setEndpoints(chainId, endpoints)
@@ -271,6 +277,7 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
       await parts.mute(origin, untilMs)
       return null
     },
+    ...createPaymentProcedures(parts),
   }
 
   async function selected() {

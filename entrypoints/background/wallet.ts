@@ -8,6 +8,7 @@ import { createFaucet } from '@/lib/faucet/faucet'
 import { createKeyring } from '@/lib/keyring/keyring'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
+import { createLedger } from '@/lib/payments/ledger/ledger'
 import { createSites } from '@/lib/provider/sites'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
@@ -88,6 +89,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
   })
+  const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
@@ -141,11 +143,13 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     approvals,
     balances,
     clock,
+    connectionOf,
     connections,
     database,
     erase,
     faucetState,
     keyring,
+    ledger,
     networks,
     onRegime: regimeListeners.add,
     selection,

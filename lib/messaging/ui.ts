@@ -6,6 +6,7 @@ import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
+import { type PaymentProcedureResults, type PaymentSlices, paymentProcedureInputs } from './payments'
 
 /**
  * The whole language between the extension's own pages and the worker, over the runtime port `ui`.
@@ -15,7 +16,7 @@ import type { Level, Setback } from '@/lib/values/level'
 
 // ---- Slices: what pages show ------------------------------------------------------------------------------------------------
 
-export interface Slices {
+export interface Slices extends PaymentSlices {
   session: SessionView
   settings: SettingsView
   networks: NetworkView[]
@@ -205,6 +206,18 @@ const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const prfOutput = hashSchema
 const none = z.object({})
 
+const readMethods = [
+  'eth_blockNumber',
+  'eth_call',
+  'eth_getBalance',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+  'eth_simulateV1',
+] as const
+
 /** Name → schema of what goes in. What comes out is in `ProcedureOutputs`. */
 export const procedureInputs = {
   /** A new phrase of 12 words, or 24, shown once; nothing is kept until `vault.create` or `phrase.add`. Only a top-level tab may ask. */
@@ -290,6 +303,11 @@ export const procedureInputs = {
   /** Lists a token, or keeps one that was found: from now on the person vouches for it. */
   'token.add': z.object({ address: addressSchema }),
   'token.hide': z.object({ address: addressSchema, hidden: z.boolean() }),
+  /** Reads of a chain, for what only pages can decode. Each fails alone. */
+  'chain.read': z.object({
+    chainId: z.number(),
+    calls: z.array(z.object({ method: z.enum(readMethods), params: z.array(z.unknown()) })).check(z.maxLength(100)),
+  }),
   'network.probe': z.object({ http: z.url(), socket: z.nullable(z.url()) }),
   'network.set-endpoints': z.object({
     chainId: z.number(),
@@ -307,10 +325,20 @@ export const procedureInputs = {
   'site.disconnect': z.object({ origin: z.string() }),
   'site.set-chain': z.object({ origin: z.string(), chainId: z.number() }),
   'site.mute': z.object({ origin: z.string(), untilMs: z.nullable(z.number()) }),
+  ...paymentProcedureInputs,
 } as const
 
 export type ProcedureName = keyof typeof procedureInputs
 export type ProcedureInput<Name extends ProcedureName> = z.infer<(typeof procedureInputs)[Name]>
+
+/** `result` is as the node gave it: whoever reads it judges it. */
+export type ChainReadView =
+  | { ok: true; result: unknown }
+  | {
+      ok: false
+      failure: FailureView /** What the contract gave as its reason, if it was that. */
+      revertData: unknown
+    }
 
 export interface ProbeView {
   chainId: number
@@ -329,7 +357,7 @@ export interface PasskeysView {
   credentials: { credentialId: string; name: string; createdAt: number }[]
 }
 
-interface ProcedureResults {
+interface ProcedureResults extends PaymentProcedureResults {
   'phrase.generate': { phrase: string }
   'phrase.list': { phrases: { id: string; createdAt: number }[] }
   'phrase.add': { phraseId: string; address: Address }
@@ -348,6 +376,7 @@ interface ProcedureResults {
   'transaction.cancel': { approvalId: string }
   'transaction.fill-nonce': { approvalId: string }
   'network.probe': ProbeView
+  'chain.read': { results: ChainReadView[] }
   /** `null` where nothing behaves like a token. */
   'token.look-up': { symbol: string; name: string; decimals: number } | null
 }

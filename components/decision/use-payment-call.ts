@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import type { TransactionRequest } from '@/lib/approvals/types'
+import type { PaymentCall } from '@/lib/decoding/payment-calls'
+
+/** What a call of a payment contract asks of it; `null` for any other call, and until the reader is loaded: few decisions need it. */
+export function usePaymentCall(transaction: Pick<TransactionRequest, 'to' | 'data'> | null): PaymentCall | null {
+  const [call, setCall] = useState<{ data: string; call: PaymentCall | null } | null>(null)
+  const to = transaction?.to ?? null
+  const data = transaction?.data ?? '0x'
+  useEffect(() => {
+    if (to === null || data.length < 10) return
+    let current = true
+    void import('@/lib/decoding/payment-calls').then(({ readPaymentCall }) => {
+      if (current) setCall({ data: `${to}${data}`, call: readPaymentCall({ to, data }) })
+    })
+    return () => {
+      current = false
+    }
+  }, [to, data])
+  return call !== null && call.data === `${to}${data}` ? call.call : null
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import type { PaymentCall } from '@/lib/decoding/payment-calls'
+import { addressSchema, hexSchema } from '@/lib/values/hex'
+import { useTokens } from './use-tokens'
+
+interface KnownToken {
+  symbol: string
+  decimals: number
+}
+
+/** `token()`, which the checkout and payout contracts answer. */
+const tokenSelector = '0xfc0c546a'
+
+/** The token a payment call is about: named in the call, or asked of the contract; `null` until it is known, or where the wallet does not list it. */
+export function usePaymentToken(
+  call: PaymentCall | null,
+  contract: Address | null,
+  chainId: number,
+): { address: Address | null; known: KnownToken | null } {
+  const client = useClient()
+  const tokenOf = useTokens(chainId)
+  const isUnlocked = useSlice('session')?.vault === 'unlocked'
+  const [told, setTold] = useState<{ contract: Address; token: Address } | null>(null)
+  const asks = call !== null && call.token === null && Object.keys(call.amounts).length > 0 ? contract : null
+  useEffect(() => {
+    if (asks === null || !isUnlocked) return
+    let current = true
+    const read = { method: 'eth_call' as const, params: [{ to: asks, data: tokenSelector }, 'latest'] }
+    client
+      .call('chain.read', { chainId, calls: [read] })
+      .then(({ results: [answer] }) => {
+        const token = answer?.ok === true ? readAddress(answer.result) : null
+        if (current && token !== null) setTold({ contract: asks, token })
+      })
+      // The amount then stays a bare number, which says that its unit is not known.
+      .catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [asks, chainId, client, isUnlocked])
+  const address = call?.token ?? (told !== null && told.contract === asks ? told.token : null)
+  return { address, known: address === null ? null : tokenOf(address) }
+}
+
+function readAddress(result: unknown): Address | null {
+  const data = hexSchema.safeParse(result)
+  if (!data.success || !/^0x0{24}[0-9a-fA-F]{40}$/.test(data.data)) return null
+  const address = addressSchema.safeParse(`0x${data.data.slice(26)}`)
+  return address.success ? address.data : null
+}
