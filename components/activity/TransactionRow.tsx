@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useSlice } from '@/components/client-context'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
@@ -15,7 +16,8 @@ interface TransactionRowProps {
   withTrack?: boolean
 }
 
-export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
+/** Of a hundred rows on screen one changes with a push: the others must not cost anything. */
+export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const accounts = useSlice('accounts') ?? []
@@ -57,4 +59,4 @@ export function TransactionRow({ row, onOpen, withTrack = false }: TransactionRo
       {withTrack && <Track row={row} />}
     </div>
   )
-}
+})

@@ -3,7 +3,8 @@ import type { SentTransaction } from './verdict.ts'
 
 /** Every transaction of these accounts in the sealed blocks of the chain as it is now, oldest first. */
 export async function readSealed(rpcUrl: string, accounts: readonly string[]): Promise<SentTransaction[]> {
-  const client = createPublicClient({ transport: http(rpcUrl, { batch: true }) })
+  // The service takes no more in one body.
+  const client = createPublicClient({ transport: http(rpcUrl, { batch: { batchSize: 50 } }) })
   const head = await client.getBlockNumber()
   const numbers = Array.from({ length: Number(head) + 1 }, (_, number) => BigInt(number))
   const blocks = await Promise.all(

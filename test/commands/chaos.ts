@@ -12,7 +12,8 @@ import { writeTally } from './tally.ts'
 
 /**
  * `npm run test:chaos [-- --seed N | --seeds N] [--lanes N]`: a hundred approved transfers from two accounts while everything around them goes
- * wrong. `--seeds` runs so many, from 1 on (ten, if nothing is said), `--seed` that one alone. A person mostly waits, so several run at a time.
+ * wrong. `--seeds` runs so many, from 1 on (ten, if nothing is said), `--seed` that one alone. A person mostly waits: one run keeps two thirds of a
+ * core busy.
  */
 
 const folder = join(root, 'test-results/chaos')
@@ -23,7 +24,7 @@ const seeds =
   values.seed === undefined
     ? Array.from({ length: Number(values.seeds ?? 10) }, (_, index) => index + 1)
     : [Number(values.seed)]
-const lanes = Number(values.lanes ?? 2 * availableParallelism())
+const lanes = Number(values.lanes ?? Math.ceil(1.5 * availableParallelism()))
 const lifetime = createLifetime()
 const tally = { passed: 0, failed: 0, skipped: 0 }
 
