@@ -102,7 +102,9 @@ export function sealedTransaction(transaction: Record<string, unknown>): Record<
 /** A block of Anvil's, as the service words it. */
 export function presentBlock(block: Block, timestampMs: bigint | undefined): Block {
   const { totalDifficulty: _, ...rest } = block
-  return timestampMs === undefined ? rest : { ...rest, timestampMs: numberToHex(timestampMs) }
+  // Anvil does not count the empty list of withdrawals.
+  const size = numberToHex(BigInt(block.size) + 1n)
+  return { ...rest, size, ...(timestampMs === undefined ? {} : { timestampMs: numberToHex(timestampMs) }) }
 }
 
 /** What a `newHeads` notification carries: the block without what it contains. */

@@ -4,7 +4,7 @@ import type { Log } from './anvil-schema.ts'
 import type { ChainEvent } from './events.ts'
 import { logFilterSchema, logMatcher, refuseHugeFilter } from './log-filter.ts'
 import { partialBlock } from './open-block.ts'
-import { header, type Included, openTransaction } from './present.ts'
+import { header, type Included, openTransaction, presentBlock } from './present.ts'
 import { invalidParams } from './rpc-error.ts'
 import type { Service } from './service.ts'
 
@@ -136,7 +136,7 @@ function partialBlocks(event: ChainEvent, { chain, options }: Service): string[]
   const block = partialBlock(chain.open)
   if (block === undefined || chain.open.number !== event.number) return []
   const transactions = [...chain.open.included.values()].map(openTransaction)
-  return [JSON.stringify({ ...block, hash: zeroHash, stateRoot: zeroHash, transactions })]
+  return [JSON.stringify({ ...presentBlock(block, undefined), hash: zeroHash, stateRoot: zeroHash, transactions })]
 }
 
 function encode<T>(value: T): Encoded<T> {

@@ -39,18 +39,22 @@ export const headSchema = blockSchema.omit({ transactions: true, uncles: true })
 
 export type Block = z.infer<typeof blockSchema>
 
-/** The hash of a block, from its fields (Ethereum yellow paper, EIP-1559, 4895, 4844, 4788, 7685). */
-export function blockHash(block: Block): Hash {
+/** The header of a block, field by field as it is encoded (Ethereum yellow paper, EIP-1559, 4895, 4844, 4788, 7685). */
+export function headerFields(block: Block): Hex[] {
   const number = (value: string): Hex => {
     const digits = BigInt(value).toString(16)
     return value === '0x0' ? '0x' : `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
   }
-  const fields: Hex[] = [
+  return [
     ...[block.parentHash, block.sha3Uncles, block.miner, block.stateRoot, block.transactionsRoot, block.receiptsRoot],
     ...[block.logsBloom, number(block.difficulty), number(block.number), number(block.gasLimit)],
     ...[number(block.gasUsed), number(block.timestamp), block.extraData, block.mixHash, block.nonce],
     ...[number(block.baseFeePerGas), block.withdrawalsRoot, number(block.blobGasUsed), number(block.excessBlobGas)],
     ...[block.parentBeaconBlockRoot, block.requestsHash],
   ]
-  return keccak256(toRlp(fields))
+}
+
+/** The hash of a block, from its fields. */
+export function blockHash(block: Block): Hash {
+  return keccak256(toRlp(headerFields(block)))
 }
