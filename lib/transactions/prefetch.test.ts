@@ -1,11 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'
-import { areCredible, isPermitted } from './fees'
 import { nothingKnown, prefetch } from './prefetch'
-import { newDraft, toPreview, toShown, withReading } from './preview'
 import type { UnsignedTransaction } from './types'
 
 const chainId = 84538453
@@ -94,76 +91,5 @@ describe('asking everything at once', () => {
       method === 'eth_chainId' ? { ok: true, result: '0x1' } : wellBehaved(method),
     )
     await expect(ask(other)).rejects.toMatchObject({ kind: 'wrong-chain' })
-  })
-
-  it('survives whatever an endpoint answers, and proposes nothing beyond the ceilings', {
-    timeout: 60_000,
-  }, async () => {
-    const quantity = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }).map(value => `0x${value.toString(16)}`)
-    const hex = fc.uint8Array({ maxLength: 100 }).map(bytes => `0x${Buffer.from(bytes).toString('hex')}`)
-    const hostile = fc.oneof(
-      quantity,
-      hex,
-      fc.jsonValue(),
-      fc.record({
-        oldestBlock: quantity,
-        baseFeePerGas: fc.array(quantity, { minLength: 1 }),
-        gasUsedRatio: fc.constant([]),
-        reward: fc.array(fc.array(quantity)),
-      }),
-      fc.constant([{ calls: [{ status: '0x1', returnData: '0x', logs: [] }] }]),
-    )
-    const item: fc.Arbitrary<BatchItem> = fc
-      .oneof(
-        hostile.map(result => ({ ok: true as const, result })),
-        fc
-          .constantFrom('reverted' as const, 'insufficient-funds' as const, 'timeout' as const, 'node-error' as const)
-          .map(kind => ({
-            ok: false as const,
-            error: new RpcError(kind, 'no', { data: '0x08c379a0' }),
-          })),
-        fc.constant(null),
-      )
-      .map(answer => answer ?? { ok: true, result: undefined })
-    let proposed = 0
-    await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.constantFrom(...Object.keys(good), 'eth_simulateV1'), item), async answers => {
-        const connection = answeredBy(chainId, method => answers[method] ?? wellBehaved(method))
-        let reading: Awaited<ReturnType<typeof ask>>['reading']
-        try {
-          reading = (await ask(connection)).reading
-        } catch (error) {
-          expect(error).toBeInstanceOf(RpcError)
-          return
-        }
-        const request = {
-          kind: 'transaction',
-          transaction: { to, value: '0x5', data: '0x' },
-          purpose: 'send',
-          replaces: null,
-        } as const
-        const shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
-        const remembered = { samples: [] }
-        const next = withReading(newDraft(chainId, from, request, shown), reading, {
-          remembered,
-          localNext: null,
-          committed: 0n,
-        })
-        toPreview(next, () => null)
-        const { fee } = toShown(next, () => null)
-        if (fee === null) return
-        proposed += 1
-        expect(
-          isPermitted({
-            maxFeePerGas: BigInt(fee.maxFeePerGas),
-            maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas),
-          }),
-        ).toBe(true)
-        expect(next.suggestions !== null && areCredible(next.suggestions, remembered)).toBe(true)
-      }),
-      { numRuns: 20_000 },
-    )
-    // Not everything hostile is refused at the door.
-    expect(proposed).toBeGreaterThan(1_000)
   })
 })

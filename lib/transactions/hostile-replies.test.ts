@@ -1,0 +1,129 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import type { BatchItem } from '@/lib/rpc/types'
+import { answeredBy } from '@/test/transactions/interference'
+import { areCredible, isPermitted } from './fees'
+import { nothingKnown, prefetch } from './prefetch'
+import { newDraft, toPreview, toShown, withReading } from './preview'
+import type { UnsignedTransaction } from './types'
+
+const chainId = 84538453
+const from = '0x00000000000000000000000000000000000000aa'
+const to = '0x00000000000000000000000000000000000000bb'
+const transaction: UnsignedTransaction = Object.freeze({
+  type: 'eip1559',
+  chainId,
+  from,
+  nonce: 1,
+  to,
+  value: 5n,
+  data: '0x',
+  gas: 21_000n,
+  maxFeePerGas: 10n,
+  maxPriorityFeePerGas: 1n,
+})
+const request = {
+  kind: 'transaction',
+  transaction: { to, value: '0x5', data: '0x' },
+  purpose: 'send',
+  replaces: null,
+} as const
+const shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
+const remembered = { samples: [] }
+/** Frozen: whoever changed it because of an answer would throw. */
+const draft = frozen(newDraft(chainId, from, request, shown))
+
+const good: Record<string, unknown> = {
+  eth_chainId: '0x509f455',
+  eth_getTransactionCount: '0x7',
+  eth_getBalance: '0x64',
+  eth_feeHistory: {
+    oldestBlock: '0x1',
+    baseFeePerGas: ['0x5', '0x6'],
+    gasUsedRatio: [0],
+    reward: [['0x1', '0x2', '0x3']],
+  },
+  eth_gasPrice: '0x5',
+  eth_estimateGas: '0x5208',
+  eth_getCode: '0x',
+  eth_call: `0x${'00'.repeat(31)}09`,
+  eth_simulateV1: [{ calls: [{ status: '0x1', returnData: '0x', gasUsed: '0x5208', logs: [] }] }],
+}
+
+const quantity = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }).map(value => `0x${value.toString(16)}`)
+const hex = fc.uint8Array({ maxLength: 100 }).map(bytes => `0x${Buffer.from(bytes).toString('hex')}`)
+const hostile = fc.oneof(
+  quantity,
+  hex,
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.record({
+    oldestBlock: quantity,
+    baseFeePerGas: fc.array(quantity, { minLength: 1, maxLength: 5 }),
+    gasUsedRatio: fc.constant([]),
+    reward: fc.array(fc.array(quantity, { maxLength: 4 }), { maxLength: 5 }),
+  }),
+  fc
+    .record({
+      status: fc.constantFrom('0x0', '0x1', '0x2'),
+      returnData: hex,
+      logs: fc.array(fc.jsonValue(), { maxLength: 2 }),
+    })
+    .map(call => [{ calls: [call] }]),
+)
+const item: fc.Arbitrary<BatchItem> = fc.oneof(
+  { arbitrary: hostile.map(result => ({ ok: true as const, result })), weight: 4 },
+  fc
+    .constantFrom('reverted' as const, 'insufficient-funds' as const, 'timeout' as const, 'node-error' as const)
+    .map(kind => ({ ok: false as const, error: new RpcError(kind, 'no', { data: '0x08c379a0' }) })),
+  fc.constant({ ok: true as const, result: undefined }),
+)
+const methods = Object.keys(good)
+const casesOfMethod = 11_500
+
+/** Of nine methods one answers with malice, and some of the others may: more than a hundred thousand cases. */
+describe('a transaction in preparation survives whatever an endpoint answers to', { timeout: 60_000 }, () => {
+  it.each(methods)('%s, and nothing beyond the ceilings is proposed', async method => {
+    const others = fc.dictionary(fc.constantFrom(...methods), item, { maxKeys: 3 })
+    let proposed = 0
+    await fc.assert(
+      fc.asyncProperty(item, others, async (answer, rest) => {
+        const answers: Record<string, BatchItem> = { ...rest, [method]: answer }
+        const connection = answeredBy(chainId, asked => answers[asked] ?? { ok: true, result: good[asked] })
+        const reading = await prefetch(connection, transaction, {
+          offered: nothingKnown,
+          counterparty: to,
+          hasCode: () => false,
+          tokenOf: () => null,
+          now: () => 0,
+        }).then(
+          done => done.reading,
+          (error: unknown) => {
+            if (!(error instanceof RpcError)) throw error
+            return null
+          },
+        )
+        if (reading === null) return true
+        const next = withReading(draft, reading, { remembered, localNext: null, committed: 0n })
+        toPreview(next, () => null)
+        const { fee } = toShown(next, () => null)
+        if (fee === null) return true
+        proposed += 1
+        const isWithin = isPermitted({
+          maxFeePerGas: BigInt(fee.maxFeePerGas),
+          maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas),
+        })
+        return isWithin && next.suggestions !== null && areCredible(next.suggestions, remembered)
+      }),
+      { numRuns: casesOfMethod },
+    )
+    // Not everything hostile is refused at the door, but what says of itself that it is another chain.
+    if (method !== 'eth_chainId') expect(proposed).toBeGreaterThan(0)
+  })
+})
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  for (const part of Object.values(value)) frozen(part)
+  return Object.freeze(value)
+}
