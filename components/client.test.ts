@@ -172,6 +172,19 @@ describe('the port', () => {
     expect(port().sent[0]).toEqual({ kind: 'subscribe', slices: ['session', 'selection', 'balance', 'activity'] })
   })
 
+  it('subscribes to what a screen opened later shows, once, and again after the worker died', () => {
+    const { client, clock, port } = setUp()
+    client.listen('authorizations', () => undefined)
+    client.listen('authorizations', () => undefined)
+    const late = { kind: 'subscribe', slices: ['authorizations'] }
+    expect(port().sent.slice(1)).toEqual([late])
+    clock.advance(30_000)
+    port().die()
+    expect(port().sent).toEqual([
+      { kind: 'subscribe', slices: ['session', 'selection', 'balance', 'activity', 'authorizations'] },
+    ])
+  })
+
   it('does not hammer a worker that cannot start', () => {
     const { clock, port, ports } = setUp()
     port().die()

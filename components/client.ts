@@ -42,6 +42,7 @@ export interface Client {
 export interface ClientOptions {
   /** Throws once the extension was replaced under the page. */
   connect: () => UiPort
+  /** What the page shows from the beginning; another slice is subscribed to with its first listener. */
   slices: readonly SliceName[]
   clock: Clock
   /** A push that reached the worker at `receivedAt` (ms since the epoch) has just changed a slice. */
@@ -113,7 +114,8 @@ interface PendingCall {
 }
 
 /** The page's end of the runtime port `ui`. */
-export function createClient({ connect, slices, clock, onPush }: ClientOptions): Client {
+export function createClient({ connect, slices: firstSlices, clock, onPush }: ClientOptions): Client {
+  const slices = new Set(firstSlices)
   const values = new Map<SliceName, unknown>()
   const listeners = new Map<SliceName, Set<() => void>>()
   const pending = new Map<number, PendingCall>()
@@ -258,6 +260,11 @@ export function createClient({ connect, slices, clock, onPush }: ClientOptions):
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set)
       set.add(listener)
+      // What only some screens show is asked for when the first of them opens.
+      if (!slices.has(name)) {
+        slices.add(name)
+        post({ kind: 'subscribe', slices: [name] })
+      }
       return () => set.delete(listener)
     },
     paint(snapshot) {

@@ -1,4 +1,5 @@
 import { rebuildDatabase } from '@/lib/database/open'
+import { noPayments } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import type { Service } from './service'
@@ -52,6 +53,7 @@ function slicesWithout(failure: Failure): SliceSource {
     faucet: null,
     approvals: [],
     sites: [],
+    ...noPayments,
   }
   return { read: async <Name extends SliceName>(name: Name) => slices[name], wanted: () => undefined }
 }

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { dappWakeMessage } from '@/lib/messaging/dapp'
+import { paymentSliceNames } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
@@ -28,6 +29,7 @@ const allSlices: readonly SliceName[] = [
   'faucet',
   'approvals',
   'sites',
+  ...paymentSliceNames,
 ]
 
 export interface Service {
@@ -107,7 +109,7 @@ export async function startService(
   async function selectionChanged(): Promise<void> {
     shown = (await isUnlocked()) ? await parts.selection.current() : null
     follow()
-    slices.changed('selection', 'balance', 'tokens', 'activity', 'connection', 'faucet')
+    slices.changed('selection', 'balance', 'tokens', 'activity', 'connection', 'faucet', ...paymentSliceNames)
   }
 
   async function deadlineChanged(): Promise<void> {
@@ -185,6 +187,7 @@ export async function startService(
     if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))
       void approvalWindow.close(isWindowNeeded)
   })
+  parts.ledger.onChange(() => slices.changed('authorizations'))
   tokens.onChange(chainId => {
     slices.changed('tokens')
     faucetState.onTokens(chainId)
@@ -192,7 +195,7 @@ export async function startService(
 
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute }),
+    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute, propose: provider.propose }),
     slices,
     active: () => void keyring.touch(),
   })

@@ -3,6 +3,7 @@ import { toApprovalView } from '@/lib/approvals/view'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import { isMuteOffered } from '@/lib/provider/sites'
 import { toQuantity } from '@/lib/values/hex'
+import { createPaymentSliceReaders } from './payments/slices'
 import type { SliceSource } from './ui-port'
 import type { WalletParts } from './wallet'
 
@@ -99,6 +100,7 @@ export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: (
           })),
         [],
       ),
+    ...createPaymentSliceReaders(parts, ofSelection),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Browser, browser } from 'wxt/browser'
 import * as z from 'zod/mini'
+import { paymentSliceNames } from '@/lib/messaging/payments'
 import {
   type ProcedureInput,
   type ProcedureName,
@@ -67,6 +68,7 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
   'faucet',
   'approvals',
   'sites',
+  ...paymentSliceNames,
 ])
 
 /** Serves the port `ui`. No answer is given before the worker has recovered and calls `serve`. */

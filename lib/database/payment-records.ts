@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { authorizationStates, evidenceEvents } from '@/lib/values/authorization'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 
 /**
@@ -16,11 +17,12 @@ const chainId = z.number()
 export const contactRecordSchema = z.object({ address: addressSchema, name: z.string(), createdAt: time })
 export type ContactRecord = z.infer<typeof contactRecordSchema>
 
-export const authorizationStates = ['live', 'used', 'partly-used', 'cancelled', 'expired', 'unknown'] as const
-export type AuthorizationState = (typeof authorizationStates)[number]
-
 /** What on the chain proves a state: the log of `AuthorizationUsed`, `Transfer`, `PaymentCaptured` and their like. */
 export const evidenceSchema = z.object({
+  event: z.enum(evidenceEvents),
+  amount: z.nullable(amount),
+  /** Unix seconds at which the period began that this was taken in. */
+  periodStart: z.nullable(chainTime),
   hash: hashSchema,
   /** `null` while only pre-confirmed. */
   blockHash: z.nullable(hashSchema),
@@ -46,8 +48,12 @@ export const authorizationRecordSchema = z.object({
   recipient: z.nullable(addressSchema),
   /** The most that may be taken (for a period, where there are periods). `null` where the data names no amount. */
   amount: z.nullable(amount),
+  /** From then on, exclusive. */
   validAfter: z.nullable(chainTime),
+  /** Nothing can be taken at or after it; `null` for never. */
   validBefore: z.nullable(chainTime),
+  /** The signature can be put on the chain before it. What it allowed then may go on: the allowance of a permit does not end. */
+  deadline: z.nullable(chainTime),
   /** Seconds after which the same amount may be taken again. */
   period: z.nullable(chainTime),
   /** As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id, permission hash. */
@@ -64,7 +70,19 @@ export const authorizationRecordSchema = z.object({
   state: z.enum(authorizationStates),
   /** Taken so far. */
   used: amount,
+  /** What may still be taken (in this period, where there are periods). `null` where nobody can say. */
+  remaining: z.nullable(amount),
+  /** What was signed stands on the chain by now, as an allowance, a permission or a deposit. */
+  isOnChain: z.boolean(),
+  /** The sealed chain does not say so yet. */
+  isProvisional: z.boolean(),
   evidence: z.array(evidenceSchema),
+  /** Logs were read from this block on; `null` before the first reading. */
+  fromBlock: z.nullable(z.number()),
+  /** And up to this one, which had this hash. */
+  readTo: z.nullable(z.object({ number: z.number(), hash: hashSchema })),
+  /** Its end is final: it is not looked at any more. */
+  isClosed: z.boolean(),
   createdAt: time,
   /** When the chain was last asked; `null` for never. */
   checkedAt: z.nullable(time),
@@ -87,9 +105,14 @@ export const paymentStates = [
   /** Taken back, or never used until it expired: nothing was paid. */
   'cancelled',
   'expired',
+  /** Not paid: the person or a cap said no, or nothing of the terms could be paid. Nothing was signed. */
   'refused',
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
+
+/** What is signed for a payment: EIP-3009, Permit2 for a fixed amount, Permit2 for a maximum, a channel's deposit with its first voucher, a voucher alone. */
+export const paymentWays = ['eip3009', 'permit2', 'upto', 'deposit', 'voucher'] as const
+export type PaymentWay = (typeof paymentWays)[number]
 
 /** One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one until its fate is known. */
 export const paymentRecordSchema = z.object({
@@ -98,6 +121,8 @@ export const paymentRecordSchema = z.object({
   origin: z.string(),
   pageOrigin: z.nullable(z.string()),
   tabId: z.nullable(z.number()),
+  /** How the payload travels: the tab's page is loaded again, or the page repeats its own request. */
+  carrier: z.enum(['navigation', 'request']),
   method: z.string(),
   url: z.string(),
   /** SHA-256 of the request's body; `null` without one. */
@@ -108,6 +133,9 @@ export const paymentRecordSchema = z.object({
   terms: z.string(),
   /** Which entry of `accepts` was chosen. */
   accepted: z.nullable(z.number()),
+  way: z.nullable(z.enum(paymentWays)),
+  /** JSON text of what is to be signed, once chosen; a payment without a window is signed by it. */
+  plan: z.nullable(z.string()),
   chainId: z.nullable(chainId),
   account: z.nullable(addressSchema),
   token: z.nullable(addressSchema),
@@ -218,9 +246,10 @@ export type TransferRecord = z.infer<typeof transferRecordSchema>
 export const transferCursorRecordSchema = z.object({
   /** `<chainId>:<epoch>:<account>` */
   key: z.string(),
-  /** The first block that was ever read, and the last. */
+  /** The first block that was ever read, and the last, which had this hash. */
   from: z.number(),
   to: z.number(),
+  hash: hashSchema,
 })
 export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>
 
@@ -250,6 +279,8 @@ export const captureRecordSchema = z.object({
   account: addressSchema,
   kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
   token: addressSchema,
+  /** What is called: the token itself, or the checkout that a permit was given to. */
+  contract: addressSchema,
   payer: addressSchema,
   /** The most that may be captured. */
   amount,
@@ -258,44 +289,48 @@ export const captureRecordSchema = z.object({
   nonce: z.string(),
   typedData: z.string(),
   signature: hexSchema,
+  /** Under which number a checkout captures it. */
   orderId: z.nullable(hashSchema),
-  /** Journal ids of the transactions that captured it. */
-  transactions: z.array(z.string()),
+  /** Of the decisions to capture it, newest last. */
+  approvalIds: z.array(z.string()),
   label: z.string(),
   createdAt: time,
 })
 export type CaptureRecord = z.infer<typeof captureRecordSchema>
 
-/** Money given back: reserved here before it is sent, bounded by what was captured. */
+/** Money given back: reserved by this row before it is decided on, and bounded by what came in. */
 export const refundRecordSchema = z.object({
-  /** The approval it is decided by. */
+  /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
   chainId,
   epoch: z.number(),
+  account: addressSchema,
   /** The transfer it gives back, as `<hash>:<logIndex>`. */
   transfer: z.string(),
   token: addressSchema,
   to: addressSchema,
   amount,
-  state: z.enum(['reserved', 'sent', 'released']),
   createdAt: time,
 })
 export type RefundRecord = z.infer<typeof refundRecordSchema>
 
 /** A payout or split: its reference is used once. */
 export const payoutRecordSchema = z.object({
-  /** `<chainId>:<epoch>:<account>:<reference>` */
+  /** `<chainId>:<epoch>:<contract>:<reference>` */
   key: z.string(),
   chainId,
   epoch: z.number(),
   account: addressSchema,
   kind: z.enum(['payout', 'split']),
-  /** keccak-256 of the reference's text. */
+  contract: addressSchema,
+  /** keccak-256 of the label's text. */
   reference: hashSchema,
   label: z.string(),
   token: addressSchema,
   legs: z.array(z.object({ to: addressSchema, amount })),
-  approvalId: z.nullable(z.string()),
+  /** Of the decision about it, and how many calls that has: the last of them pays. */
+  approvalId: z.string(),
+  calls: z.number(),
   createdAt: time,
 })
 export type PayoutRecord = z.infer<typeof payoutRecordSchema>

@@ -28,6 +28,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     amount: 5_000_000n,
     validAfter: 0n,
     validBefore: seconds,
+    deadline: seconds,
     period: null,
     nonce: hash,
     digest: hash,
@@ -37,7 +38,15 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     paymentId: 'payment-1',
     state: 'used',
     used: 5_000_000n,
-    evidence: [{ hash, blockHash: hash, blockNumber: 12, logIndex: 3 }],
+    remaining: 0n,
+    isOnChain: false,
+    isProvisional: false,
+    evidence: [
+      { event: 'taken', amount: 5_000_000n, periodStart: null, hash, blockHash: hash, blockNumber: 12, logIndex: 3 },
+    ],
+    fromBlock: 4,
+    readTo: { number: 90, hash },
+    isClosed: true,
     createdAt: at,
     checkedAt: at + 2_000,
   } as const
@@ -52,7 +61,11 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     paymentId: null,
     state: 'live',
     used: 0n,
+    remaining: 5_000_000n,
     evidence: [],
+    fromBlock: null,
+    readTo: null,
+    isClosed: false,
     checkedAt: null,
   })
   await target.put('payments', {
@@ -60,12 +73,15 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     origin,
     pageOrigin: null,
     tabId: 7,
+    carrier: 'navigation',
     method: 'GET',
     url: `${origin}/article`,
     bodyDigest: null,
     version: 2,
     terms: '{"x402Version":2}',
     accepted: 0,
+    way: 'eip3009',
+    plan: '{}',
     chainId,
     account,
     token,
@@ -136,7 +152,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     logIndex: 3,
     at,
   })
-  await target.put('transferCursors', { key: `${chainId}:${epoch}:${account}`, from: 0, to: 12 })
+  await target.put('transferCursors', { key: `${chainId}:${epoch}:${account}`, from: 0, to: 12, hash })
   await target.put('paymentRequests', {
     id: 'request-1',
     chainId,
@@ -157,6 +173,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     account,
     kind: 'receive-authorization',
     token,
+    contract: token,
     payer: watched,
     amount: 3_000_000n,
     validAfter: 0n,
@@ -165,7 +182,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     typedData: '{}',
     signature,
     orderId: null,
-    transactions: ['approval-1'],
+    approvalIds: ['approval-1'],
     label: 'Order 12',
     createdAt: at,
   })
@@ -173,24 +190,26 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     id: 'approval-5',
     chainId,
     epoch,
+    account,
     transfer: `${hash}:3`,
     token,
     to: watched,
     amount: 1_000_000n,
-    state: 'sent',
     createdAt: at,
   })
   await target.put('payouts', {
-    key: `${chainId}:${epoch}:${account}:${hash}`,
+    key: `${chainId}:${epoch}:${watched}:${hash}`,
     chainId,
     epoch,
     account,
     kind: 'payout',
+    contract: watched,
     reference: hash,
     label: 'Wages, September',
     token,
     legs: [{ to: watched, amount: 2_000_000n }],
     approvalId: 'approval-6',
+    calls: 2,
     createdAt: at,
   })
 }

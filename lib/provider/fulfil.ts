@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
@@ -27,7 +27,7 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
     case 'message':
       return value(await signer.signMessage(id, signingAccount(account), request.message))
     case 'typed-data':
-      return value(await signer.signTypedData(id, signingAccount(account), readTypedData(request.typedData)))
+      return value(await signTypedData(approval, request.typedData, parts))
     case 'switch-network':
       await sites.setChain(originOf(approval), request.chainId)
       return request.thenSign === undefined ? value(null) : askNext(approval, request.chainId, request.thenSign, parts)
@@ -42,6 +42,16 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
       await transactions.executeCalls(id)
       return value({ id: request.batchId })
   }
+}
+
+/** In the ledger first: from the moment it leaves, somebody may take what it allows. */
+async function signTypedData(approval: Approval, typedData: string, { signer, ledger }: ProviderParts): Promise<Hex> {
+  const { id, chainId, requester } = approval
+  const account = signingAccount(approval.account)
+  const signature = await signer.signTypedData(id, account, readTypedData(typedData))
+  const origin = requester.kind === 'site' ? requester.origin : null
+  await ledger.record({ id, chainId, account, typedData, signature, origin, paymentId: null })
+  return signature
 }
 
 /** Two methods ask for a connection and are answered in their own ways. */

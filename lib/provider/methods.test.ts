@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
+import { permit } from '@/lib/payments/ledger/signed.fixture'
 import { RpcError } from '@/lib/rpc/errors'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin } from './test-setup'
 
@@ -188,6 +189,28 @@ describe('typed data', () => {
       await worker.approveNext()
       expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
     }
+  })
+
+  it('that lets somebody take money is in the ledger before the page has the signature', async () => {
+    const page = await worker.connectedPage()
+    const given = JSON.parse(permit())
+    const asked = page.ask('eth_signTypedData_v4', [alice, given])
+    const approval = await worker.nextApproval()
+    await worker.approveNext()
+    const { result } = (await asked) as { result: unknown }
+    expect(await worker.database.getAll('authorizations')).toMatchObject([
+      { id: `${approval.id}:0`, account: alice, origin: shopOrigin, state: 'live', signature: result, amount: 9n },
+    ])
+  })
+
+  it('leaves no signature with anybody when the ledger cannot keep it', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_signTypedData_v4', [alice, JSON.parse(permit())])
+    await worker.nextApproval()
+    worker.ledger.record = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+    await worker.approveNext().catch(() => undefined)
+    expect(codeOf(await asked)).toBe(-32603)
+    expect(JSON.stringify(page.answers)).not.toContain('52'.repeat(65))
   })
 
   it('for another chain offers the switch, then asks for the signature there', async () => {

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import type { Question } from './assessment'
 import { createDecisions } from './decisions'
 import {
   alreadyPending,
@@ -31,6 +32,8 @@ export interface Provider {
    * @throws what went wrong, for the window to show; the page has been told already
    */
   fulfil(approval: Approval): Promise<void>
+  /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
+  propose(question: Pick<Question, 'chainId' | 'account' | 'request'>): Promise<string>
   /** The person closed the window for decisions: all of them are refused. */
   windowClosed(): Promise<void>
   /** The wallet was locked or unlocked. */
@@ -312,6 +315,11 @@ export function createProvider(parts: ProviderParts): Provider {
   const provider: Provider = {
     handlePort: ports.accept,
     fulfil,
+
+    async propose(question) {
+      const { id } = await decisions.add({ ...question, requester: { kind: 'wallet' }, requestKey: null })
+      return id
+    },
 
     async windowClosed() {
       const ended = await approvals.cancel(() => true, 'cancelled')

@@ -8,6 +8,7 @@ import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
+import { createLedger } from '@/lib/payments/ledger/ledger'
 import { packPhishingList } from '@/lib/risk/phishing-list'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
@@ -199,6 +200,7 @@ export async function setUp(options: { database?: Database } = {}) {
           return `0x${'52'.repeat(65)}`
         },
       },
+      ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,
       keepAlive: { hold: () => () => undefined },

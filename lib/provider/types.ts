@@ -7,6 +7,7 @@ import type { Account, Signer } from '@/lib/keyring/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
+import type { Ledger } from '@/lib/payments/ledger/types'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
@@ -30,6 +31,8 @@ export interface ProviderParts {
     'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId'
   >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
+  /** Keeps what a signature allows before anybody has it. */
+  ledger: Pick<Ledger, 'record'>
   /** All accounts of the wallet, also while locked. */
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
   isUnlocked(): Promise<boolean>

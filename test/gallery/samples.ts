@@ -1,4 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
+import type { PaymentSlices } from '@/lib/messaging/payments'
 import type { AccountView, NetworkView, Slices, TokenView, TransactionView } from '@/lib/messaging/ui'
 import type { Level } from '@/lib/values/level'
 
@@ -237,4 +238,4 @@ export const unlocked = {
       offersMute: false,
     },
   ],
-} satisfies Slices
+} satisfies Omit<Slices, keyof PaymentSlices>

@@ -37,7 +37,8 @@ export function typesWithDomain({ domain, types }: TypedData): TypedData['types'
   return { EIP712Domain: domainFieldTypes.filter(({ name }) => domain[name] !== undefined), ...types }
 }
 
-function hashStruct(name: string, struct: Struct, types: Types): Uint8Array {
+/** §Definition of hashStruct: what some contracts know a message by, without a domain. */
+export function hashStruct(name: string, struct: Struct, types: Types): Uint8Array {
   const typeHash = keccak_256(utf8ToBytes(encodeType(name, types)))
   const values = fieldsOf(name, types).map(field => {
     if (!Object.hasOwn(struct, field.name)) throw new TypeError('a field is missing')

@@ -1,0 +1,44 @@
+import type { Procedures } from '@/entrypoints/background/ui-port'
+import type { WalletParts } from '@/entrypoints/background/wallet'
+import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
+import type { paymentProcedureInputs } from '@/lib/messaging/payments'
+import type { Provider } from '@/lib/provider/provider'
+import { Failure } from '@/lib/values/failure'
+
+/** What each procedure of payments does. */
+export function createPaymentProcedures(
+  parts: Pick<WalletParts, 'ledger' | 'selection'> & Pick<Provider, 'propose'>,
+): Pick<Procedures, keyof typeof paymentProcedureInputs> {
+  const { ledger, propose, selection } = parts
+
+  return {
+    async 'authorization.propose'({ typedData }) {
+      const selected = await selection.current()
+      if (selected === null) throw new Failure('locked')
+      const { chainId, address } = selected
+      return {
+        approvalId: await propose({
+          chainId,
+          account: address,
+          request: { kind: 'typed-data', typedData: JSON.stringify(readOrRefuse(typedData)) },
+        }),
+      }
+    },
+    async 'authorization.read'({ id }) {
+      const selected = await selection.current()
+      if (selected === null) throw new Failure('locked')
+      const row = await ledger.get(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      return { typedData: row.typedData, signature: row.signature }
+    },
+  }
+}
+
+function readOrRefuse(typedData: string) {
+  try {
+    return readTypedData(typedData)
+  } catch (cause) {
+    if (cause instanceof TypedDataError) throw new Failure('invalid-input', { field: 'typedData' }, { cause })
+    throw cause
+  }
+}

@@ -1,0 +1,66 @@
+import type { WalletParts } from '@/entrypoints/background/wallet'
+import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import type { AuthorizationView, PaymentSlices } from '@/lib/messaging/payments'
+import type { Slices } from '@/lib/messaging/ui'
+import { toQuantity } from '@/lib/values/hex'
+
+type OfSelection = <Value>(
+  value: (selected: NonNullable<Slices['selection']>) => Promise<Value>,
+  otherwise: Value,
+) => Promise<Value>
+
+/** What the slices of payments are made of. */
+export function createPaymentSliceReaders(
+  { ledger }: Pick<WalletParts, 'ledger'>,
+  ofSelection: OfSelection,
+): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
+  return {
+    authorizations: () =>
+      ofSelection(async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView), []),
+  }
+}
+
+function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {
+  const { id, kind, contract, token, spender, recipient, nonce, digest, origin, paymentId, state } = row
+  const { isOnChain, isProvisional, createdAt, checkedAt } = row
+  return {
+    id,
+    kind,
+    contract,
+    token,
+    spender,
+    recipient,
+    amount: quantityOrNull(row.amount),
+    used: toQuantity(row.used),
+    remaining: quantityOrNull(row.remaining),
+    validAfterSeconds: secondsOrNull(row.validAfter),
+    validBeforeSeconds: secondsOrNull(row.validBefore),
+    deadlineSeconds: secondsOrNull(row.deadline),
+    period: secondsOrNull(row.period),
+    nonce,
+    digest,
+    origin,
+    paymentId,
+    state,
+    isOnChain,
+    isProvisional,
+    evidence: row.evidence.map(({ event, amount, hash, blockHash, blockNumber }) => ({
+      event,
+      amount: quantityOrNull(amount),
+      hash,
+      blockNumber,
+      isSealed: blockHash !== null,
+    })),
+    createdAt,
+    checkedAt,
+  }
+}
+
+function quantityOrNull(value: bigint | null) {
+  return value === null ? null : toQuantity(value)
+}
+
+/** As far as a date can hold them: later than that is no date. */
+function secondsOrNull(value: bigint | null): number | null {
+  return value === null ? null : Number(value < 8_640_000_000_000n ? value : 8_640_000_000_000n)
+}
