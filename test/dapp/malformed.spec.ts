@@ -14,7 +14,6 @@ test('every malformed request of the table is answered through the real provider
   funded,
   phrase,
   network,
-  home,
 }) => {
   const accounts = await openHome(wallet, '/accounts')
   await accounts.getByTestId('phrase-account-add').click()
@@ -44,7 +43,7 @@ test('every malformed request of the table is answered through the real provider
     expect(await ask(page, 'eth_chainId')).toEqual({ result: `0x${network.chainId.toString(16)}` })
     await page.close()
   }
-  expect(await waitingDecisions(home)).toBe(0)
+  expect(await waitingDecisions(wallet)).toBe(0)
   expect(wallet.context.pages().filter(page => page.url().includes('approval.html'))).toEqual([])
   expect(faults).toEqual([])
 })
