@@ -86,10 +86,10 @@ export function createApprovals({ database, clock }: { database: Database; clock
   }
 
   return {
-    async add({ requester, chainId, account, request, shown, requestKey }) {
+    async add({ id = crypto.randomUUID(), requester, chainId, account, request, shown, requestKey }) {
       const now = clock.now()
       const approval: Approval = {
-        id: crypto.randomUUID(),
+        id,
         requester,
         chainId,
         account,
@@ -128,10 +128,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
     show: (id, shown) =>
       change(id, approval => {
         if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        return showing(approval, {
-          ...shown,
-          risks: [...approval.shown.risks.filter(isAboutSite), ...shown.risks.filter(risk => !isAboutSite(risk))],
-        })
+        return showing(approval, withSiteRisks(approval, shown))
       }),
 
     async warn(id, siteRisks) {
@@ -144,6 +141,12 @@ export function createApprovals({ database, clock }: { database: Database; clock
         })
       })
     },
+
+    choose: (id, { chainId, shown }) =>
+      change(id, approval => {
+        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
+        return showing({ ...approval, chainId }, withSiteRisks(approval, shown))
+      }),
 
     approve: (id, digest, decision) =>
       change(id, approval => {
@@ -189,6 +192,12 @@ function showing(approval: Approval, shown: Shown): Approval {
   return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }
 }
 
+/** What is wrong with who asks stays beside whatever else is shown. */
+function withSiteRisks(approval: Approval, shown: Shown): Shown {
+  const own = shown.risks.filter(risk => !isAboutSite(risk))
+  return { ...shown, risks: [...approval.shown.risks.filter(isAboutSite), ...own] }
+}
+
 function isAboutSite({ code }: Risk): boolean {
   return code.startsWith('site-')
 }
@@ -205,6 +214,7 @@ function assertUnchanged(approval: Approval): void {
 /** @throws Failure `invalid-input` when a part without which nobody can decide is missing */
 function assertDecidable({ id, request, shown }: Approval, chosenAccounts: number): void {
   if (request.kind === 'connect' && chosenAccounts === 0) throw new Failure('invalid-input', { field: 'accounts', id })
+  if (request.kind === 'payment' && shown.plan === undefined) throw new Failure('invalid-input', { field: 'plan', id })
   const pays = request.kind === 'transaction' || request.kind === 'calls'
   if (pays && (shown.feeCeiling === null || shown.noncePolicy === null))
     throw new Failure('invalid-input', { field: 'fee', id })

@@ -36,6 +36,8 @@ export type ApprovalRequest =
       explorerUrl: string | null
     }
   | { kind: 'add-token'; address: Address; symbol: string; decimals: number }
+  /** What a server wants for its answer (HTTP 402); what is signed for it is in `shown.plan`. */
+  | { kind: 'payment'; paymentId: string; url: string; method: string }
 export type ApprovalKind = ApprovalRequest['kind']
 export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
 
@@ -140,6 +142,8 @@ export interface Shown {
   /** Of the simulation: status and balance changes, as canonical text. */
   outcome: string | null
   risks: Risk[]
+  /** For `payment`: JSON text of exactly what is signed; without it there is nothing to approve. */
+  plan?: string
 }
 
 export interface Decision {
@@ -150,6 +154,8 @@ export interface Decision {
 /** The queue of decisions; rows in the database, so that none is lost with the worker. */
 export interface Approvals {
   add(input: {
+    /** Where it had to be known beforehand. */
+    id?: string | undefined
     requester: Requester
     chainId: number
     account: Address | null
@@ -164,6 +170,8 @@ export interface Approvals {
   approved(): Promise<Approval[]>
   /** What is shown changed: recomputes the digest (the same one if nothing in it changed). Only while waiting. */
   show(id: string, shown: Shown): Promise<Approval>
+  /** What is to be signed was chosen or changed, maybe for another chain. Only while waiting. */
+  choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
   /** @throws Failure `approval-gone` | `approval-changed` */
   approve(id: string, digest: Hex, decision: Decision): Promise<Approval>
   /** Before a signature is released: the row is approved and its digest is still that of its content. @throws Failure as above */

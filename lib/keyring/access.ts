@@ -1,11 +1,12 @@
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
+import { createQueue } from '@/lib/values/queue'
 import { createAttempts, wrongPassword } from './attempts'
 import { unwrapDataKey, wrapDataKey } from './cipher'
 import { createDeadline } from './deadline'
 import { chooseDerivation, defaultDerivation, deriveWrappingKey, isOutdated } from './derivation'
-import { createQueue } from './queue'
+
 import { withSecret } from './secrets'
 import { createSession, type OpenSession } from './session'
 import type { KeyringChange, KeyringOptions, KeyringState } from './types'

@@ -105,8 +105,9 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   }
 
   async function propose(proposal: Proposal): Promise<string> {
-    const { requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+    const { id, requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
     const approval = await approvals.add({
+      id,
       requester,
       chainId,
       account,

@@ -10,6 +10,8 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Quantity } from '@/lib/values/hex'
 
 export interface Proposal {
+  /** Of the approval to be made, where something was written down for it beforehand. */
+  id?: string
   requester: Requester
   chainId: number
   account: Address
@@ -22,6 +24,8 @@ export interface Proposal {
 
 /** Several transactions decided on at once, with consecutive nonces; each of them may fail alone (EIP-5792, not atomic). */
 export interface CallsProposal {
+  /** As in `Proposal`. */
+  id?: string
   requester: Requester
   chainId: number
   account: Address

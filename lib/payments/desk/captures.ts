@@ -1,0 +1,88 @@
+import type { Address } from 'viem'
+import type { TransactionRequest } from '@/lib/approvals/types'
+import type { Database } from '@/lib/database/open'
+import type { CaptureRecord } from '@/lib/database/payment-records'
+import type { Transactions } from '@/lib/transactions/types'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createQueue } from '@/lib/values/queue'
+import type { ReadOutcome } from './outcomes'
+
+export type NewCapture = Omit<CaptureRecord, 'id' | 'chainId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
+
+export interface Captures {
+  /** Keeps a signature that was given to the account. @throws Failure `invalid-input` {field: 'nonce'} where it is kept already */
+  add(on: { chainId: number; epoch: number; account: Address }, capture: NewCapture): Promise<{ id: string }>
+  /** Asks the person to send the capture. @throws Failure `invalid-input` while an earlier attempt is under way or has succeeded */
+  propose(id: string, transaction: TransactionRequest): Promise<{ approvalId: string }>
+  /** Forgets a signature. What is under way goes on. */
+  remove(id: string): Promise<void>
+  rows(chainId: number, epoch: number, account: Address): Promise<CaptureRecord[]>
+}
+
+/** Signatures of others, kept until they are captured. */
+export function createCaptures({
+  database,
+  transactions,
+  outcome,
+  clock,
+}: {
+  database: Database
+  transactions: Pick<Transactions, 'propose'>
+  outcome: ReadOutcome
+  clock: Clock
+}): Captures {
+  const inTurn = createQueue()
+
+  async function rows(chainId: number, epoch: number, account: Address): Promise<CaptureRecord[]> {
+    const own = lowerCaseAddress(account)
+    return (await database.getAll('captures')).filter(
+      row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+    )
+  }
+
+  return {
+    add: ({ chainId, epoch, account }, capture) =>
+      inTurn(async () => {
+        const known = (await rows(chainId, epoch, account)).some(
+          row => row.token === capture.token && row.payer === capture.payer && row.nonce === capture.nonce,
+        )
+        if (known) throw new Failure('invalid-input', { field: 'nonce' })
+        const id = crypto.randomUUID()
+        await database.add('captures', {
+          ...capture,
+          id,
+          chainId,
+          epoch,
+          account: lowerCaseAddress(account),
+          approvalIds: [],
+          createdAt: clock.now(),
+        })
+        return { id }
+      }),
+    propose: (id, transaction) =>
+      inTurn(async () => {
+        const row = await database.get('captures', id)
+        if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+        const last = row.approvalIds.at(-1)
+        if (last !== undefined && (await outcome(last)) !== 'failed')
+          throw new Failure('invalid-input', { field: 'id' })
+        const approvalId = crypto.randomUUID()
+        await database.put('captures', { ...row, approvalIds: [...row.approvalIds, approvalId] })
+        await transactions.propose({
+          id: approvalId,
+          requester: { kind: 'wallet' },
+          chainId: row.chainId,
+          account: row.account,
+          transaction,
+          purpose: 'send',
+          replaces: null,
+          requestKey: null,
+        })
+        return { approvalId }
+      }),
+    remove: id => database.delete('captures', id),
+    rows,
+  }
+}

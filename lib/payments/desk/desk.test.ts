@@ -1,0 +1,250 @@
+import 'fake-indexeddb/auto'
+import { deleteDB } from 'idb'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createApprovals, type PersistentApprovals } from '@/lib/approvals/approvals'
+import type { ApprovalRequest } from '@/lib/approvals/types'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { Transactions } from '@/lib/transactions/types'
+import { wallClock } from '@/lib/values/clock'
+import { type Captures, createCaptures } from './captures'
+import { outcomeOf } from './outcome'
+import { createOutcomes } from './outcomes'
+import { createPayouts, type PayoutPlan, type Payouts } from './payouts'
+import { type CapturedTransfer, createRefunds, type Refunds } from './refunds'
+
+const chainId = 84538453
+const account = `0x${'aa'.repeat(20)}` as const
+const payer = `0x${'bb'.repeat(20)}` as const
+const token = `0x${'cc'.repeat(20)}` as const
+const contract = `0x${'dd'.repeat(20)}` as const
+const hash = `0x${'12'.repeat(32)}` as const
+const on = { chainId, epoch: 0, account }
+const failure = (code: string, details?: object) =>
+  expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
+
+let database: Database
+let approvals: PersistentApprovals
+let refunds: Refunds
+let payouts: Payouts
+let captures: Captures
+
+beforeEach(async () => {
+  database = await openDatabase(`desk-${crypto.randomUUID()}`)
+  approvals = createApprovals({ database, clock: wallClock })
+  const propose = async (id: string | undefined, request: ApprovalRequest) =>
+    (
+      await approvals.add({
+        id,
+        requester: { kind: 'wallet' },
+        chainId,
+        account,
+        request,
+        shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] },
+        requestKey: null,
+      })
+    ).id
+  const transactions: Pick<Transactions, 'propose' | 'proposeCalls'> = {
+    propose: ({ id, transaction, purpose, replaces }) =>
+      propose(id, { kind: 'transaction', transaction, purpose, replaces }),
+    proposeCalls: ({ id, calls, batchId }) => propose(id, { kind: 'calls', calls, batchId }),
+  }
+  const parts = { database, transactions, outcome: createOutcomes({ database, approvals }), clock: wallClock }
+  refunds = createRefunds(parts)
+  payouts = createPayouts(parts)
+  captures = createCaptures(parts)
+})
+afterEach(async () => {
+  database.close()
+  await deleteDB(database.name)
+})
+
+/** The journal has it, at this level. */
+async function journal(id: string, part: Partial<TransactionRecord> = {}): Promise<void> {
+  await database.put('transactions', {
+    id,
+    chainId,
+    epoch: 0,
+    from: account,
+    nonce: 0,
+    to: token,
+    value: 0n,
+    data: '0x',
+    gas: 1n,
+    maxFeePerGas: 1n,
+    maxPriorityFeePerGas: 1n,
+    raw: '0x02',
+    hash,
+    origin: null,
+    purpose: 'send',
+    replaces: null,
+    level: 'accepted',
+    ended: null,
+    receipt: null,
+    history: [],
+    createdAt: 1,
+    inFlight: 1,
+    refusal: null,
+    ...part,
+  })
+}
+const receipt = {
+  blockHash: hash,
+  blockNumber: 1n,
+  status: 'success',
+  gasUsed: 1n,
+  effectiveGasPrice: 1n,
+  l1Fee: null,
+  contractAddress: null,
+} as const
+
+describe('a refund', () => {
+  const transfer: CapturedTransfer = { ...on, id: `${hash}:3`, token, payer, amount: 10n }
+
+  test('goes to the one who paid, and is reserved under the id of its decision', async () => {
+    const { approvalId } = await refunds.propose(transfer, 4n)
+    expect(await refunds.rows(chainId, 0, account)).toMatchObject([{ id: approvalId, to: payer, amount: 4n }])
+    const approval = await approvals.get(approvalId)
+    expect(approval?.request).toMatchObject({
+      kind: 'transaction',
+      transaction: { to: token, data: `0xa9059cbb${payer.slice(2).padStart(64, '0')}${'4'.padStart(64, '0')}` },
+    })
+  })
+
+  test('is never more than what is left of the transfer, even for two at once', async () => {
+    await expect(refunds.propose(transfer, 11n)).rejects.toEqual(failure('invalid-amount', { left: '10' }))
+    await expect(refunds.propose(transfer, 0n)).rejects.toEqual(failure('invalid-amount'))
+    const both = await Promise.allSettled([refunds.propose(transfer, 6n), refunds.propose(transfer, 6n)])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await expect(refunds.propose(transfer, 5n)).rejects.toEqual(failure('invalid-amount', { left: '4' }))
+  })
+
+  test('that was declined, or failed on the chain, frees what it had reserved', async () => {
+    const declined = await refunds.propose(transfer, 10n)
+    await approvals.reject(declined.approvalId)
+    const failed = await refunds.propose(transfer, 10n)
+    await journal(failed.approvalId, { level: 'sealed', receipt: { ...receipt, status: 'reverted' } })
+    await expect(refunds.propose(transfer, 10n)).resolves.toBeDefined()
+  })
+
+  test('that was sent stays reserved, whatever its approval says', async () => {
+    const { approvalId } = await refunds.propose(transfer, 10n)
+    await journal(approvalId)
+    await approvals.reject(approvalId)
+    await expect(refunds.propose(transfer, 1n)).rejects.toEqual(failure('invalid-amount', { left: '0' }))
+  })
+})
+
+describe('a payout', () => {
+  const call = { to: contract, value: '0x0', data: '0x01' } as const
+  const plan: PayoutPlan = {
+    kind: 'payout',
+    contract,
+    reference: hash,
+    label: 'Wages',
+    token,
+    legs: [{ to: payer, amount: 1n }],
+    calls: [{ ...call, to: token }, call],
+  }
+
+  test('uses its reference once', async () => {
+    const { approvalId } = await payouts.propose(on, plan)
+    expect(await payouts.rows(chainId, 0, account)).toMatchObject([{ approvalId, calls: 2, label: 'Wages' }])
+    await expect(payouts.propose(on, plan)).rejects.toEqual(failure('invalid-input', { field: 'reference' }))
+    await journal(`${approvalId}:0`, { level: 'sealed', receipt })
+    await journal(`${approvalId}:1`, { level: 'sealed', receipt, nonce: 1 })
+    await expect(payouts.propose(on, plan)).rejects.toEqual(failure('invalid-input'))
+  })
+
+  test('of one reference is decided on once, even when asked for twice at once', async () => {
+    const both = await Promise.allSettled([payouts.propose(on, plan), payouts.propose(on, plan)])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(await approvals.waiting()).toHaveLength(1)
+  })
+
+  test('whose allowance went through and whose payment failed may be tried again', async () => {
+    const { approvalId } = await payouts.propose(on, plan)
+    await approvals.reject(approvalId)
+    await expect(payouts.propose(on, { ...plan, calls: [call] })).resolves.toBeDefined()
+  })
+
+  test('without a call is none', async () => {
+    await expect(payouts.propose(on, { ...plan, calls: [] })).rejects.toEqual(failure('invalid-input'))
+  })
+})
+
+describe('a signature kept for later', () => {
+  const capture = {
+    kind: 'receive-authorization',
+    token,
+    contract: token,
+    payer,
+    amount: 5n,
+    validAfter: 0n,
+    validBefore: 9n,
+    nonce: hash,
+    typedData: '{}',
+    signature: '0x01',
+    orderId: null,
+    label: 'Order 12',
+  } as const
+  const call = { to: token, value: '0x0', data: '0x01' } as const
+
+  test('is kept once', async () => {
+    await captures.add(on, capture)
+    await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
+    expect(await captures.rows(chainId, 0, account)).toHaveLength(1)
+  })
+
+  test('is captured once, and again only when that failed', async () => {
+    const { id } = await captures.add(on, capture)
+    const { approvalId } = await captures.propose(id, call)
+    await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
+    await approvals.reject(approvalId)
+    const again = await captures.propose(id, call)
+    await journal(again.approvalId, { level: 'sealed', receipt })
+    await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
+    expect((await captures.rows(chainId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
+  })
+})
+
+describe('what became of a decision', () => {
+  const row = { level: 'accepted', ended: null, receipt: null } as const
+  const sealed = { ...row, level: 'sealed', receipt } as const
+  test.each([
+    ['waits while it is not taken', 'waiting', outcomeOf('waiting', undefined)],
+    ['waits while it is not sent', 'waiting', outcomeOf('approved', undefined)],
+    ['failed when it was declined', 'failed', outcomeOf('rejected', undefined)],
+    ['failed when it is long forgotten and nothing was signed', 'failed', outcomeOf(undefined, undefined)],
+    ['is sent until it is sealed', 'sent', outcomeOf('done', { ...row, level: 'preconfirmed', receipt })],
+    ['is done when it is sealed', 'done', outcomeOf('done', sealed)],
+    [
+      'failed when it reverted',
+      'failed',
+      outcomeOf('done', { ...sealed, receipt: { ...receipt, status: 'reverted' } }),
+    ],
+    [
+      'may still come when it was dropped: its bytes are valid',
+      'sent',
+      outcomeOf('done', { ...row, ended: 'dropped' }),
+    ],
+    ['failed when the network restarted without it', 'failed', outcomeOf('done', { ...row, ended: 'lost' })],
+    [
+      'is done when a faster copy of it was sealed',
+      'done',
+      outcomeOf('done', { ...row, ended: 'replaced' }, [{ ...sealed, purpose: 'speed-up' }]),
+    ],
+    [
+      'failed when its cancellation was sealed',
+      'failed',
+      outcomeOf('done', { ...row, ended: 'replaced' }, [{ ...sealed, purpose: 'cancel' }]),
+    ],
+    [
+      'is open when it is not known what replaced it',
+      'sent',
+      outcomeOf('done', { ...row, ended: 'replaced' }, [{ ...row, purpose: 'cancel' }]),
+    ],
+  ] as const)('%s', (_name, wanted, found) => {
+    expect(found).toBe(wanted)
+  })
+})

@@ -1,0 +1,99 @@
+import type { Address } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { RefundRecord } from '@/lib/database/payment-records'
+import type { Transactions } from '@/lib/transactions/types'
+import { encodeCall } from '@/lib/values/abi'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createQueue } from '@/lib/values/queue'
+import type { ReadOutcome } from './outcomes'
+
+const transferSelector = '0xa9059cbb'
+
+/** A transfer that came in, as its log on the chain says. */
+export interface CapturedTransfer {
+  chainId: number
+  epoch: number
+  account: Address
+  /** `<hash>:<logIndex>` */
+  id: string
+  token: Address
+  payer: Address
+  amount: bigint
+}
+
+export interface Refunds {
+  /**
+   * Reserves part of what came in and asks the person to send it back to the one who paid. The sum of what is reserved, sent and done never exceeds the transfer.
+   * @throws Failure `invalid-amount` {left} when more is asked for than is left of it
+   */
+  propose(transfer: CapturedTransfer, amount: bigint): Promise<{ approvalId: string }>
+  rows(chainId: number, epoch: number, account: Address): Promise<RefundRecord[]>
+}
+
+/** Money given back, only to whom it came from. */
+export function createRefunds({
+  database,
+  transactions,
+  outcome,
+  clock,
+}: {
+  database: Database
+  transactions: Pick<Transactions, 'propose'>
+  outcome: ReadOutcome
+  clock: Clock
+}): Refunds {
+  /** One at a time: two at once would not see what the other is about to reserve. */
+  const inTurn = createQueue()
+
+  async function reserve(transfer: CapturedTransfer, amount: bigint): Promise<RefundRecord> {
+    const all = await database.getAll('refunds')
+    const earlier = all.filter(
+      row => row.chainId === transfer.chainId && row.epoch === transfer.epoch && row.transfer === transfer.id,
+    )
+    let left = transfer.amount
+    for (const row of earlier) if ((await outcome(row.id)) !== 'failed') left -= row.amount
+    if (amount <= 0n || amount > left) throw new Failure('invalid-amount', { left: `${left}` })
+    const row: RefundRecord = {
+      id: crypto.randomUUID(),
+      chainId: transfer.chainId,
+      epoch: transfer.epoch,
+      account: lowerCaseAddress(transfer.account),
+      transfer: transfer.id,
+      token: lowerCaseAddress(transfer.token),
+      to: lowerCaseAddress(transfer.payer),
+      amount,
+      createdAt: clock.now(),
+    }
+    const writing = database.transaction('refunds', 'readwrite', { durability: 'strict' })
+    await writing.store.add(row)
+    await writing.done
+    return row
+  }
+
+  return {
+    propose: (transfer, amount) =>
+      inTurn(async () => {
+        const row = await reserve(transfer, amount)
+        // Under the id that the reservation has: whatever happens in between, no refund is decided on that is not reserved.
+        await transactions.propose({
+          id: row.id,
+          requester: { kind: 'wallet' },
+          chainId: row.chainId,
+          account: row.account,
+          transaction: { to: row.token, value: '0x0', data: encodeCall(transferSelector, [row.to, row.amount]) },
+          purpose: 'send',
+          replaces: null,
+          requestKey: null,
+        })
+        return { approvalId: row.id }
+      }),
+    async rows(chainId, epoch, account) {
+      const own = lowerCaseAddress(account)
+      return (await database.getAll('refunds')).filter(
+        row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+      )
+    },
+  }
+}

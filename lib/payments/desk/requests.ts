@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { PaymentRequestRecord } from '@/lib/database/payment-records'
+import { blockNumberReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+
+export type NewPaymentRequest = Pick<PaymentRequestRecord, 'token' | 'amount' | 'memo' | 'label'>
+
+export interface PaymentRequests {
+  /** What is paid into later blocks counts for it. @throws RpcError when the chain cannot be asked where it stands */
+  add(on: { chainId: number; epoch: number; account: Address }, request: NewPaymentRequest): Promise<{ id: string }>
+  /** It is no longer waited for, paid or not. */
+  close(id: string): Promise<void>
+  rows(chainId: number, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
+}
+
+/** Money asked for. Whether it came, the transfers say. */
+export function createPaymentRequests({
+  database,
+  connectionOf,
+  clock,
+}: {
+  database: Database
+  connectionOf(chainId: number): Connection
+  clock: Clock
+}): PaymentRequests {
+  return {
+    async add({ chainId, epoch, account }, request) {
+      const head = await connectionOf(chainId).request('eth_blockNumber', [], blockNumberReply)
+      const id = crypto.randomUUID()
+      await database.add('paymentRequests', {
+        ...request,
+        id,
+        chainId,
+        epoch,
+        account: lowerCaseAddress(account),
+        fromBlock: Number(head),
+        closedAt: null,
+        createdAt: clock.now(),
+      })
+      return { id }
+    },
+    async close(id) {
+      const row = await database.get('paymentRequests', id)
+      if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
+    },
+    async rows(chainId, epoch, account) {
+      const own = lowerCaseAddress(account)
+      return (await database.getAll('paymentRequests')).filter(
+        row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+      )
+    },
+  }
+}
