@@ -1,5 +1,5 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
-import { encodeFunctionData, type Hash, isHash, maxUint256, parseEventLogs } from 'viem'
+import { type Hash, isHash, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import { x402BatchSettlementAbi } from '../preview-network/contracts/abi/x402.ts'
@@ -107,11 +107,7 @@ describe('an article is paid for', () => {
     const refused = await customer.pay(article('permit2'))
     expect(refused.status).toBe(412)
     expect(await spent()).toBe(0n)
-    const args = [fixture.network.contracts.permit2, maxUint256] as const
-    await fixture.network.send(customer.account, {
-      to: fixture.network.contracts.testDollar,
-      data: encodeFunctionData({ abi: testDollarAbi, functionName: 'approve', args }),
-    })
+    await fixture.approvePermit2(customer)
     expect((await customer.pay(article('permit2'))).status).toBe(200)
     expect([await spent(), await earned()]).toEqual([20_000n, 20_000n])
   })

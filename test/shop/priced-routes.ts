@@ -11,10 +11,12 @@ import type { Chain } from './chain.ts'
 import { dollars } from './dollar.ts'
 import { escaped, page } from './layout.ts'
 import { paywallPage } from './paywall.ts'
-import { priceList, uptoCharge } from './prices.ts'
+import { inTestDollars, priceList, uptoCharge } from './prices.ts'
 
 export interface PricedRoutes {
   app: Hono
+  /** Verifies and settles for every part of the shop that sells something. */
+  server: x402ResourceServer
   /** The merchant's side of the payment channels: claims what vouchers promise, and has it paid out. */
   channels: ReturnType<BatchSettlementEvmScheme['createChannelManager']>
 }
@@ -30,7 +32,9 @@ export function createPricedRoutes(chain: Chain, merchant: LocalAccount, facilit
     .registerExtension(EIP2612_GAS_SPONSORING)
 
   const app = new Hono()
-  app.use(paymentMiddleware(priceList(chain, merchant.address), server, {}, { generateHtml: paywallPage }))
+  app.use(
+    paymentMiddleware(priceList(inTestDollars(chain, merchant.address)), server, {}, { generateHtml: paywallPage }),
+  )
   for (const article of articles) {
     if (article.id === 'v1') continue
     app.get(`/articles/${article.id}`, context => {
@@ -48,7 +52,7 @@ export function createPricedRoutes(chain: Chain, merchant: LocalAccount, facilit
     return context.json({ notes: ['bergamot', 'honey', 'dried cherry'] })
   })
   app.get('/api/thought', context => context.json({ thought: 'Grind a little coarser than you dare.' }))
-  return { app, channels: batch.createChannelManager(facilitator, chain.network, chain.contracts.testDollar) }
+  return { app, server, channels: batch.createChannelManager(facilitator, chain.network, chain.contracts.testDollar) }
 }
 
 /** The article as a page for a person, as JSON for everybody else. */

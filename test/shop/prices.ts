@@ -27,16 +27,23 @@ export const pricedCalls: readonly PricedCall[] = [
 /** The most an answer to `upto` costs, and what one really does. */
 export const uptoCharge = { maximum: '0.50', perAnswer: '0.123456' } as const
 
-/** What the shop's routes cost, by `METHOD /path`, as the server for HTTP 402 wants it. */
-export function priceList(chain: Chain, payTo: Address): Record<string, RouteConfig> {
-  const pay = (scheme: PricedCall['scheme'], price: string, extra: Record<string, unknown> = {}): PaymentOption => ({
+/** One way to pay `price` dollars to somebody; `extra` goes to the payer with the terms. */
+export type Pay = (scheme: PricedCall['scheme'], price: string, extra?: Record<string, unknown>) => PaymentOption
+
+/** How a payment in test dollars is asked for. */
+export function inTestDollars({ network, contracts }: Chain, payTo: Address): Pay {
+  return (scheme, price, extra = {}) => ({
     scheme,
-    network: chain.network,
+    network,
     payTo,
-    price: { amount: String(dollars(price)), asset: chain.contracts.testDollar, extra: { ...dollarDomain, ...extra } },
+    price: { amount: String(dollars(price)), asset: contracts.testDollar, extra: { ...dollarDomain, ...extra } },
     maxTimeoutSeconds: 300,
     extra,
   })
+}
+
+/** What the shop's routes cost, by `METHOD /path`, as the server for HTTP 402 wants it. */
+export function priceList(pay: Pay): Record<string, RouteConfig> {
   const permit2 = { assetTransferMethod: 'permit2' }
   const sponsored = declareEip2612GasSponsoringExtension()
   const ways: Record<Exclude<ArticleId, 'v1'>, Pick<RouteConfig, 'accepts' | 'extensions'>> = {

@@ -1,16 +1,18 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import type { Address } from 'viem'
-import { transformWithOxc } from 'vite'
 import { merchant } from '../preview-network/contracts/roles.ts'
 import { articles } from './articles.ts'
 import { createChain, createSender } from './chain.ts'
 import { createCoffee } from './coffee.ts'
 import { startFacilitator } from './facilitator.ts'
 import { createFirstVersion } from './first-version.ts'
+import { type HostileMerchant, startHostileMerchant } from './hostile.ts'
 import { listen } from './listen.ts'
+import { deployLookAlike } from './look-alike.ts'
+import { createPageFiles, pageFile } from './page-files.ts'
+import { startPartner } from './partner.ts'
 import { createPricedRoutes, type PricedRoutes } from './priced-routes.ts'
+import { inTestDollars } from './prices.ts'
 
 export interface Shop {
   /** Without a slash at the end. */
@@ -24,6 +26,9 @@ export interface Shop {
   }
   /** Whole addresses of what costs something, by the way it is paid. */
   articles: Record<string, string>
+  /** The same kind of calls on another origin, under `/open`, `/half` and `/closed`: how much CORS lets a page see. */
+  partnerUrl: string
+  hostile: HostileMerchant
   /** Claims what vouchers promise, and has it paid out. */
   channels: PricedRoutes['channels']
   close(): Promise<void>
@@ -46,50 +51,43 @@ export interface ShopOptions {
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const chain = createChain(options)
   const treasury = createSender(chain, merchant)
-  const facilitator = await startFacilitator(chain, treasury, 0)
+  const [facilitator, lookAlike] = await Promise.all([
+    startFacilitator(chain, treasury, 0),
+    deployLookAlike(chain, treasury),
+  ])
   const coffee = createCoffee(options, merchant.address)
   const priced = createPricedRoutes(chain, merchant, facilitator.url)
 
   const app = new Hono()
-  app.route('/', createPages())
+  app.get('/', async context => context.html(await pageFile('index.html')))
+  app.route('/', createPageFiles())
   app.route('/', coffee.app)
   app.route('/', createFirstVersion(chain, merchant.address, facilitator.url))
   app.route('/', priced.app)
 
-  const listening = await listen(app, options.port ?? 0)
+  const [listening, partner, hostile] = await Promise.all([
+    listen(app, options.port ?? 0),
+    startPartner(priced.server, inTestDollars(chain, merchant.address), 0),
+    startHostileMerchant(chain, {
+      payTo: merchant.address,
+      receiverAuthorizer: merchant.address,
+      facilitator,
+      lookAlike,
+      port: 0,
+    }),
+  ])
   return {
     url: listening.url,
     merchant: merchant.address,
     facilitator: { url: facilitator.url, address: facilitator.address },
     articles: Object.fromEntries(articles.map(({ id }) => [id, `${listening.url}/articles/${id}`])),
+    partnerUrl: partner.url,
+    hostile,
     channels: priced.channels,
     async close() {
       coffee.close()
-      await listening.close()
+      await Promise.all([listening.close(), partner.close(), hostile.close()])
       await facilitator.close()
     },
   }
-}
-
-const pageScripts = new Set(['shop.ts', 'wallets.ts'])
-
-function createPages(): Hono {
-  const app = new Hono()
-  app.get('/', async context => context.html(await pageFile('index.html')))
-  app.get('/shop.css', async context =>
-    context.body(await pageFile('shop.css'), 200, { 'content-type': 'text/css; charset=utf-8' }),
-  )
-  app.get('/:name{[a-z-]+\\.js}', async context => {
-    const name = context.req.param('name').replace(/\.js$/, '.ts')
-    if (!pageScripts.has(name)) return context.notFound()
-    const { code } = await transformWithOxc(await pageFile(name), name)
-    return context.body(code.replaceAll(/(from ["']\.\/[a-z-]+)\.ts(?=["'])/g, '$1.js'), 200, {
-      'content-type': 'text/javascript; charset=utf-8',
-    })
-  })
-  return app
-}
-
-function pageFile(name: string): Promise<string> {
-  return readFile(join(import.meta.dirname, 'page', name), 'utf8')
 }
