@@ -71,6 +71,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'passkey.list',
   'passkey.unlock',
   'clipboard.clear-later',
+  'database.set-aside',
   'select',
   'settings.change',
   'token.look-up',

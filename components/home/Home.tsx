@@ -11,6 +11,7 @@ import { Receive } from '@/components/receive/Receive'
 import { Skeleton } from '@/components/Skeleton'
 import { Send } from '@/components/send/Send'
 import { Announcer } from '@/components/track/Announcer'
+import { SetAside } from '@/components/trouble/SetAside'
 import { DatabaseDamaged, Newer } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import './home.css'
@@ -115,6 +116,7 @@ function Unlocked() {
         <Route>
           <main className="page page-overview">
             <h1 className="visually-hidden">{t('overview')}</h1>
+            <SetAside />
             <OverviewContent
               onSend={() => go('/send')}
               onReceive={() => go('/receive')}

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
+import { readSetAside } from '@/lib/database/inspection'
 import type { Provider } from '@/lib/provider/provider'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
@@ -38,6 +39,10 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
     async 'phrase.add'(input, sender) {
       inTab(sender)
       return keyring.addPhrase(input)
+    },
+    async 'database.set-aside'() {
+      if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')
+      return readSetAside(parts.database)
     },
     async 'vault.create'({ password, phrase, passphrase }, sender) {
       inTab(sender)

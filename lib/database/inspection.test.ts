@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { wallClock } from '@/lib/values/clock'
-import { rowSchemas, setDamagedRowsAside } from './inspection'
+import { readSetAside, rowSchemas, setDamagedRowsAside } from './inspection'
 import { type Database, openDatabase, storeNames } from './open'
 import { defaultSettings } from './settings'
 
@@ -49,6 +49,23 @@ test('a damaged row is kept aside with the place it came from, and the others st
     ]),
   )
   expect(await database.count('damaged')).toBe(2)
+})
+
+test('what was set aside can be named and taken along, whatever it holds', async () => {
+  expect(await readSetAside(database)).toEqual({ rows: [], text: '[]' })
+  const circular: Record<string, unknown> = { origin: 'https://circle.example', refusals: 2n }
+  circular.self = circular
+  await put('sites', circular)
+  await put('nonces', { key: '1:0:0x', next: 7n })
+  await setDamagedRowsAside(database, { ...wallClock, now: () => 42 })
+  const { rows, text } = await readSetAside(database)
+  expect(rows).toEqual(expect.arrayContaining(['sites', 'nonces'].map(store => ({ store, at: 42 }))))
+  expect(JSON.parse(text)).toEqual(
+    expect.arrayContaining([
+      { store: 'nonces', key: '1:0:0x', row: { key: '1:0:0x', next: '7' }, at: 42 },
+      { store: 'sites', key: 'https://circle.example', row: '[object Object]', at: 42 },
+    ]),
+  )
 })
 
 test('every store of rows has a shape, but those that look after themselves', () => {

@@ -18,6 +18,7 @@ import {
 import {
   accountRecordSchema,
   approvalRecordSchema,
+  type DamagedRecord,
   epochRecordSchema,
   feesRecordSchema,
   networkEntrySchema,
@@ -90,4 +91,25 @@ async function inspectStore(database: Database, name: InspectedStore, at: number
   }
   await transaction.done
   return count
+}
+
+/** Of that which was set aside: enough to say what it was, and the rows themselves for whoever wants to keep them. */
+export async function readSetAside(
+  database: Database,
+): Promise<{ rows: { store: string; at: number }[]; text: string }> {
+  const damaged = await database.getAll('damaged')
+  return {
+    rows: damaged.map(({ store, at }) => ({ store, at })),
+    text: JSON.stringify(damaged.map(toJson), null, 2),
+  }
+}
+
+/** What is damaged may be anything that a database can hold, and that is more than JSON can. */
+function toJson(record: DamagedRecord): unknown {
+  try {
+    const text = JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+    return JSON.parse(text)
+  } catch {
+    return { ...record, key: String(record.key), row: String(record.row) }
+  }
 }

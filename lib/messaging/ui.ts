@@ -262,6 +262,8 @@ export const procedureInputs = {
   'clipboard.clear-later': none,
   /** Where the database cannot be opened: deletes it and makes an empty one. The vault comes back from its second copy. */
   'database.rebuild': z.object({ confirmation: z.literal('rebuild') }),
+  /** Records that did not have their shape when the browser started. */
+  'database.set-aside': none,
   select: z.object({ chainId: z.optional(z.number()), address: z.optional(addressSchema) }),
   'settings.change': z.object({
     lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),
@@ -365,6 +367,8 @@ interface ProcedureResults extends PaymentProcedureResults {
   'vault.reveal-phrase': { phrase: string; passphrase: string | null }
   'vault.reveal-key': { privateKey: Hex }
   'vault.export-backup': { backup: string }
+  /** Where each came from and when it was found (ms since the epoch), and all of them as JSON. */
+  'database.set-aside': { rows: { store: string; at: number }[]; text: string }
   'account.add': { address: Address }
   'account.import-key': { address: Address }
   'account.discover': { added: Address[] }

@@ -75,6 +75,22 @@ export const homeStates: GalleryState[] = [
   { name: 'home-locked', page: 'home', slices: { session: { vault: 'locked', lockAt: null, retryAt: null } } },
   { name: 'home-ready', page: 'home', route: '/ready', slices: unlocked },
   { name: 'home-overview', page: 'home', slices: { ...unlocked, activity: many } },
+  {
+    name: 'home-set-aside',
+    page: 'home',
+    slices: { ...unlocked, activity: many },
+    answers: {
+      'database.set-aside': {
+        rows: [
+          { store: 'transactions', at: now },
+          { store: 'sites', at: now },
+          { store: 'nonces', at: now },
+        ],
+        text: '[]',
+      },
+    },
+    steps: [{ see: 'set-aside' }],
+  },
   { name: 'home-activity', page: 'home', route: '/activity', slices: { ...unlocked, activity: many } },
   { name: 'home-activity-empty', page: 'home', route: '/activity', slices: { ...unlocked, activity: [] } },
   {
