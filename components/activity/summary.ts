@@ -25,6 +25,7 @@ const titles: Record<string, MessageKey> = {
   'allow-unlimited': 'activity_allowed_unlimited',
   'allow-everything': 'activity_allowed_everything',
   'revoke-token': 'activity_revoked',
+  'revoke-item': 'activity_revoked',
   'revoke-everything': 'activity_revoked',
   'create-contract': 'activity_created_contract',
   'cancel-transaction': 'activity_cancelled',

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ActivityPage } from '@/components/activity/ActivityPage'
 import { TransactionDetail } from '@/components/activity/TransactionDetail'
+import type { Scan } from '@/components/allowances/scan'
 import { useSlice, useSurface } from '@/components/client-context'
 import { Review } from '@/components/decision/Review'
 import { t } from '@/components/i18n'
@@ -25,6 +26,9 @@ const AccountsPage = lazy(() =>
 )
 const TokensPage = lazy(() =>
   import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
+)
+const AllowancesPage = lazy(() =>
+  import('@/components/allowances/AllowancesPage').then(({ AllowancesPage }) => ({ default: AllowancesPage })),
 )
 const NetworksPage = lazy(() =>
   import('@/components/networks/NetworksPage').then(({ NetworksPage }) => ({ default: NetworksPage })),
@@ -69,6 +73,8 @@ function ByVault() {
 
 function Unlocked() {
   const [, go] = useLocation()
+  /** What was found so far, for as long as this page lives and the wallet stays unlocked. */
+  const scans = useRef(new Map<string, Scan>())
   const overview = () => go('/')
   const review = (approvalId: string) => go(`/review/${approvalId}`)
   return (
@@ -106,6 +112,9 @@ function Unlocked() {
         </Route>
         <Route path="/networks">
           <NetworksPage />
+        </Route>
+        <Route path="/allowances">
+          <AllowancesPage scans={scans.current} onProposed={review} />
         </Route>
         <Route path="/sites">
           <SitesPage />

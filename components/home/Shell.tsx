@@ -1,6 +1,7 @@
 import Activity from 'lucide-react/icons/activity'
 import Globe from 'lucide-react/icons/globe'
 import House from 'lucide-react/icons/house'
+import KeyRound from 'lucide-react/icons/key-round'
 import Lock from 'lucide-react/icons/lock'
 import Network from 'lucide-react/icons/network'
 import Settings from 'lucide-react/icons/settings'
@@ -19,6 +20,7 @@ const places = [
   { path: '/accounts', label: 'accounts', Icon: Users },
   { path: '/networks', label: 'networks', Icon: Network },
   { path: '/sites', label: 'sites', Icon: Globe },
+  { path: '/allowances', label: 'allowances_place', Icon: KeyRound },
   { path: '/settings', label: 'settings', Icon: Settings },
 ] as const
 

@@ -1,3 +1,4 @@
+import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
 import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -43,6 +44,12 @@ export function SitesPage() {
         </ul>
       )}
       <FailureNotice failure={disconnectAll.failure} />
+      <p className="quiet">
+        {t('allowances_of_site')}{' '}
+        <Link href="/allowances" className="link">
+          {t('allowances')}
+        </Link>
+      </p>
     </main>
   )
 }

@@ -21,6 +21,7 @@ export interface KnownToken {
  * | `move-item` | token, symbol, tokenId, from, to |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |
  * | `allow-unlimited`, `revoke-token` | token, symbol, decimals, spender |
+ * | `revoke-item` | token, symbol, tokenId |
  * | `allow-everything`, `revoke-everything` | token, symbol, operator |
  * | `create-contract` | amount |
  * | `call-contract` | amount, to, selector (may be empty) |
@@ -64,6 +65,8 @@ export function describeTransaction(
   }
 }
 
+const zeroAddress: Address = `0x${'00'.repeat(20)}`
+
 /** From here on an allowance is as good as unlimited: no token has that many units. */
 export const unlimitedAllowance = 1n << 128n
 const unlimitedPermit2 = (1n << 160n) - 1n
@@ -99,6 +102,13 @@ function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) 
         counterparty: call.args.to,
       }
     case 'approve':
+      // ERC-721 §approve: the zero address takes the item's approval back. Of an ERC-20 it allows nobody anything.
+      if (call.args.spender === zeroAddress)
+        return {
+          code: 'revoke-item',
+          values: { token: to, symbol: about(to).symbol ?? '', tokenId: call.args.amount.toString() },
+          counterparty: null,
+        }
       return describeAllowance(about(to), call.args.spender, call.args.amount, unlimitedAllowance)
     case 'permit2Approve':
       return describeAllowance(about(call.args.token), call.args.spender, call.args.amount, unlimitedPermit2)

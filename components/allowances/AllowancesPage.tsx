@@ -1,0 +1,187 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
+import { AddressText } from '@/components/elements/AddressText'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { Skeleton } from '@/components/Skeleton'
+import { useAction } from '@/components/use-action'
+import { permit2Address } from '@/lib/decoding/typed-data-meaning'
+import type { Slices } from '@/lib/messaging/ui'
+import { isAtLeast } from '@/lib/values/level'
+import './allowances.css'
+import { type Allowance, createScan, readThrough, type Scan, type TokenFacts } from './scan'
+
+interface AllowancesPageProps {
+  /** What earlier visits found, by chain and account. */
+  scans: Map<string, Scan>
+  onProposed(approvalId: string): void
+}
+
+/** What contracts may take from the account on the network that the wallet shows, and the way to take it back. */
+export function AllowancesPage(props: AllowancesPageProps) {
+  const selection = useSlice('selection')
+  if (selection == null) return <Skeleton boxes={false} />
+  return <Of key={`${selection.chainId} ${selection.address}`} selection={selection} {...props} />
+}
+
+function Of({
+  selection: { chainId, address },
+  scans,
+  onProposed,
+}: AllowancesPageProps & { selection: NonNullable<Slices['selection']> }) {
+  const client = useClient()
+  const networks = useSlice('networks') ?? []
+  const nameOf = useNames()
+  const key = `${chainId} ${address.toLowerCase()}`
+  const scan = scans.get(key) ?? createScan({ read: readThrough(client, chainId), owner: address })
+  scans.set(key, scan)
+  const { status, failure, newest, oldest, allowances, tokens } = useSyncExternalStore(scan.onChange, scan.state)
+  // A revocation that went through, or a new approval, is looked for at once.
+  const included = (useSlice('activity') ?? []).filter(row => isAtLeast(row.level, 'preconfirmed')).length
+  const stopped = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begun anew with every transaction that was included
+  useEffect(() => {
+    if (!stopped.current) void scan.run()
+    return scan.stop
+  }, [scan, included])
+  const network = networks.find(candidate => candidate.chainId === chainId)?.name ?? String(chainId)
+  const isRunning = status === 'running'
+  return (
+    <main className="page" data-testid="allowances" data-status={status}>
+      <ScreenHead title={t('allowances')} />
+      <p className="quiet">{t('allowances_note', { account: nameOf(address) ?? shortAddress(address), network })}</p>
+      <div className="card scan" aria-busy={isRunning}>
+        <div className="scan-words">
+          <span role="status">{progressWords(status, oldest, newest)}</span>
+          {isRunning || status !== 'done' ? (
+            <button
+              type="button"
+              className="button button-small"
+              onClick={() => {
+                stopped.current = isRunning
+                if (isRunning) scan.stop()
+                else void scan.run()
+              }}
+            >
+              {isRunning ? t('allowances_stop') : t('allowances_go_on')}
+            </button>
+          ) : null}
+        </div>
+        <progress
+          className="scan-bar"
+          aria-label={t('allowances')}
+          max={1}
+          value={newest === null || oldest === null ? 0 : newest === 0n ? 1 : share(newest - oldest, newest)}
+        />
+        <FailureNotice failure={failure} />
+      </div>
+      {allowances.length === 0 ? (
+        newest !== null && (
+          <p className="card empty">{t(status === 'done' ? 'allowances_none' : 'allowances_none_yet')}</p>
+        )
+      ) : (
+        <ul className="card list">
+          {allowances.map(allowance => (
+            <Row
+              key={allowance.key}
+              allowance={allowance}
+              token={tokens.get(allowance.grant.token)}
+              scan={scan}
+              onProposed={onProposed}
+            />
+          ))}
+        </ul>
+      )}
+    </main>
+  )
+}
+
+function Row({
+  allowance,
+  token,
+  scan,
+  onProposed,
+}: {
+  allowance: Allowance
+  token: TokenFacts | undefined
+  scan: Scan
+  onProposed(approvalId: string): void
+}) {
+  const client = useClient()
+  const nameOf = useNames()
+  const { grant, state } = allowance
+  const symbol =
+    token === undefined || token.symbol === ''
+      ? t('token_unknown', { address: shortAddress(grant.token) })
+      : token.symbol
+  const revoke = useAction(async () => {
+    const call = await scan.revocation(allowance)
+    const { approvalId } = await client.call('send.propose', { ...call, value: '0x0' })
+    onProposed(approvalId)
+  })
+  const name = grant.spender === permit2Address ? t('allowance_permit2') : nameOf(grant.spender)
+  return (
+    <li className="item" data-testid="allowance" data-kind={grant.kind} data-spender={grant.spender}>
+      <div className="item-body">
+        <h2 className="item-title">
+          {symbol}
+          <span className={state.isUnlimited ? 'badge badge-testing' : 'badge'}>{amountWords(allowance, token)}</span>
+        </h2>
+        <p className="item-line quiet">
+          {t('allowance_spender')} {name}
+          {grant.kind === 'permit2' && <> · {permit2Words(state.validUntil)}</>}
+        </p>
+        <AddressText address={grant.spender} />
+        <FailureNotice failure={revoke.failure} />
+      </div>
+      <button
+        type="button"
+        className="button button-small allowance-revoke"
+        data-testid="revoke"
+        aria-disabled={revoke.busy}
+        aria-busy={revoke.busy}
+        onClick={() => void revoke.run()}
+      >
+        {t('allowance_revoke')}
+        <span className="visually-hidden">
+          {' '}
+          {symbol} {shortAddress(grant.spender)}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+function amountWords({ grant, state }: Allowance, token: TokenFacts | undefined): string {
+  if (grant.kind === 'collection') return t('allowance_collection')
+  if (grant.tokenId !== null) return t('allowance_item', { id: grant.tokenId.toString() })
+  if (state.isUnlimited) return t('allowance_unlimited')
+  const amount = state.amount ?? 0n
+  const decimals = token?.decimals ?? null
+  return decimals === null
+    ? t('allowance_units', { amount: format.integer(amount) })
+    : t('allowance_amount', { amount: format.amount(amount, decimals, 'exact') })
+}
+
+/** The year 2100: from here on a date is only another way to say «never». */
+const farFuture = 4_102_444_800n
+
+function permit2Words(validUntil: bigint | null): string {
+  return validUntil === null || validUntil >= farFuture
+    ? t('allowance_through_permit2_open')
+    : t('allowance_through_permit2', { time: format.dateTime(Number(validUntil) * 1_000) })
+}
+
+function progressWords(status: string, oldest: bigint | null, newest: bigint | null): string {
+  if (oldest === null || newest === null) return t('allowances_first')
+  if (status === 'done') return t('allowances_all', { count: format.integer(newest + 1n) })
+  return t('allowances_progress', { from: format.integer(oldest), to: format.integer(newest) })
+}
+
+/** Of block numbers, for a bar: more digits than a bar has pixels. */
+function share(part: bigint, whole: bigint): number {
+  return Number((part * 10_000n) / whole) / 10_000
+}
