@@ -10,10 +10,12 @@ interface ReviewProps {
   approvalId: string | null
   onBack(): void
   onSent(transactionId: string): void
+  /** Typed data of the wallet's own was signed; without it the way leads back. */
+  onSigned?(approvalId: string): void
 }
 
 /** The approval inside the wallet's own pages. Going back leaves it waiting; only Reject refuses. */
-export function Review({ approvalId, onBack, onSent }: ReviewProps) {
+export function Review({ approvalId, onBack, onSent, onSigned = onBack }: ReviewProps) {
   const approvals = useSlice('approvals')
   const shown = approvals?.filter(approval => approvalId === null || approval.id === approvalId) ?? []
   return (
@@ -24,7 +26,9 @@ export function Review({ approvalId, onBack, onSent }: ReviewProps) {
         empty={approvalId === null && approvals !== undefined ? <Leave onLeave={onBack} /> : <Gone />}
         onApproved={approval => {
           // The journal's row has the id of the approval it was signed for.
-          if (approvalId !== null && approval.request.kind === 'transaction') onSent(approval.id)
+          if (approvalId === null) return
+          if (approval.request.kind === 'transaction') onSent(approval.id)
+          else if (approval.request.kind === 'typed-data') onSigned(approval.id)
         }}
         onRejected={() => {
           if (approvalId !== null) onBack()

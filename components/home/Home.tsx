@@ -33,6 +33,9 @@ const AllowancesPage = lazy(() =>
 const NetworksPage = lazy(() =>
   import('@/components/networks/NetworksPage').then(({ NetworksPage }) => ({ default: NetworksPage })),
 )
+const PaymentsDesk = lazy(() =>
+  import('@/components/payments/PaymentsDesk').then(({ PaymentsDesk }) => ({ default: PaymentsDesk })),
+)
 const SitesPage = lazy(() => import('@/components/sites/SitesPage').then(({ SitesPage }) => ({ default: SitesPage })))
 const SettingsPage = lazy(() =>
   import('@/components/settings/SettingsPage').then(({ SettingsPage }) => ({ default: SettingsPage })),
@@ -95,6 +98,7 @@ function Unlocked() {
               approvalId={id ?? null}
               onBack={overview}
               onSent={transactionId => go(`/activity/${transactionId}`)}
+              onSigned={id => go(`/payments/authorization/${encodeURIComponent(`${id}:0`)}`)}
             />
           )}
         </Route>
@@ -103,6 +107,9 @@ function Unlocked() {
         </Route>
         <Route path="/activity">
           <ActivityPage onOpen={id => go(`/activity/${id}`)} />
+        </Route>
+        <Route path="/payments/*?">
+          <PaymentsDesk onProposed={review} />
         </Route>
         <Route path="/accounts">
           <AccountsPage onProposed={review} />

@@ -1,5 +1,6 @@
 import Activity from 'lucide-react/icons/activity'
 import Globe from 'lucide-react/icons/globe'
+import HandCoins from 'lucide-react/icons/hand-coins'
 import House from 'lucide-react/icons/house'
 import KeyRound from 'lucide-react/icons/key-round'
 import Lock from 'lucide-react/icons/lock'
@@ -17,6 +18,7 @@ import { Pace } from '@/components/Pace'
 const places = [
   { path: '/', label: 'overview', Icon: House },
   { path: '/activity', label: 'activity', Icon: Activity },
+  { path: '/payments', label: 'payments', Icon: HandCoins },
   { path: '/accounts', label: 'accounts', Icon: Users },
   { path: '/networks', label: 'networks', Icon: Network },
   { path: '/sites', label: 'sites', Icon: Globe },

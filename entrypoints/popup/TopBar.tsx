@@ -1,4 +1,5 @@
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import HandCoins from 'lucide-react/icons/hand-coins'
 import Lock from 'lucide-react/icons/lock'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import PanelRight from 'lucide-react/icons/panel-right'
@@ -57,6 +58,9 @@ function Menu() {
             <PanelRight className="mirrored" size={16} aria-hidden="true" /> {t('open_side_panel')}
           </button>
         )}
+        <button type="button" className="menu-item" data-testid="payments" onClick={() => void openHome('/payments')}>
+          <HandCoins size={16} aria-hidden="true" /> {t('payments')}
+        </button>
         <button type="button" className="menu-item" onClick={() => void openHome('/settings')}>
           <Settings size={16} aria-hidden="true" /> {t('settings')}
         </button>

@@ -1,0 +1,150 @@
+import { useLocation } from 'wouter'
+import { useClient, useSlice } from '@/components/client-context'
+import { Row } from '@/components/decision/Row'
+import { SiteName } from '@/components/decision/SiteName'
+import { useNames } from '@/components/decision/use-names'
+import { useTokens } from '@/components/decision/use-tokens'
+import { AddressText } from '@/components/elements/AddressText'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { format, lookUp, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { useLater } from '@/components/use-later'
+import type { AuthorizationView } from '@/lib/messaging/payments'
+import { isOpen } from '@/lib/payments/ledger/exposure'
+import { StateBadge } from './StateBadge'
+import { useCautiousNow } from './use-cautious-now'
+import { amountWords, momentWords, type WordsContext, whatBecame, whatItAllows } from './words'
+
+/** Everything known of one signature. */
+export function AuthorizationDetail({ id }: { id: string }) {
+  const [, go] = useLocation()
+  const rows = useSlice('authorizations')
+  const row = rows?.find(candidate => candidate.id === id)
+  // One that was signed a moment ago is still on its way here.
+  const later = useLater(1_500)
+  return (
+    <section className="desk-section">
+      <ScreenHead title={t('authorization')} onBack={() => go('/payments')} />
+      {row !== undefined ? (
+        <Detail row={row} />
+      ) : (
+        <p className="quiet" aria-live="polite">
+          {rows === undefined || !later ? t('loading') : t('authorization_gone')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Detail({ row }: { row: AuthorizationView }) {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
+  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const nameOf = useNames()
+  const { nowSeconds } = useCautiousNow(isOpen(row.state))
+  const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
+  const copy = useAction(async () => {
+    const { signature } = await client.call('authorization.read', { id: row.id })
+    await navigator.clipboard.writeText(signature)
+  })
+  const became = whatBecame(row, context)
+  const kind = lookUp(`authorization_kind_${row.kind.replaceAll('-', '_')}`) ?? row.kind
+  return (
+    <div className="card authorization-card" data-testid="authorization" data-state={row.state}>
+      <p>
+        <StateBadge row={row} />
+      </p>
+      <p className="authorization-sentence">{whatItAllows(row, context)}</p>
+      {became !== null && <p className="quiet">{became}</p>}
+      <dl className="rows">
+        <Row label={t('authorization_given_to')}>
+          {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
+        </Row>
+        <Row label={t('authorization_kind')}>{kind}</Row>
+        {row.spender !== null && (
+          <Row label={t('authorization_by')} stacked>
+            <span className="counterparty-name">{nameOf(row.spender)}</span>
+            <AddressText address={row.spender} />
+          </Row>
+        )}
+        {row.recipient !== null && row.recipient !== row.spender && (
+          <Row label={t('authorization_to')} stacked>
+            <span className="counterparty-name">{nameOf(row.recipient)}</span>
+            <AddressText address={row.recipient} />
+          </Row>
+        )}
+        {row.contract !== null && (
+          <Row label={t('authorization_contract')} stacked>
+            <AddressText address={row.contract} />
+          </Row>
+        )}
+        <Row label={t('authorization_signed_at')}>{format.dateTime(row.createdAt)}</Row>
+        <Row label={t('authorization_checked_at')}>
+          {row.checkedAt === null ? t('authorization_checked_never') : momentWords(Math.floor(row.checkedAt / 1_000))}
+        </Row>
+      </dl>
+      <h2 className="desk-heading">{t('authorization_events')}</h2>
+      {row.evidence.length === 0 ? (
+        <p className="quiet">{t('authorization_events_none')}</p>
+      ) : (
+        <ol className="evidence">
+          {row.evidence.map(evidence => (
+            <Event
+              key={`${evidence.hash}:${evidence.event}:${evidence.amount}`}
+              evidence={evidence}
+              row={row}
+              context={context}
+              explorerUrl={network?.explorerUrl ?? null}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="item-actions">
+        <button type="button" className="button button-small" disabled={copy.busy} onClick={() => void copy.run()}>
+          {t('authorization_copy_signature')}
+        </button>
+      </div>
+      <FailureNotice failure={copy.failure} />
+    </div>
+  )
+}
+
+const eventNames = {
+  allowed: 'authorization_event_allowed',
+  taken: 'authorization_event_taken',
+  returned: 'authorization_event_returned',
+  cancelled: 'authorization_event_cancelled',
+} as const
+
+function Event({
+  evidence,
+  row,
+  context,
+  explorerUrl,
+}: {
+  evidence: AuthorizationView['evidence'][number]
+  row: AuthorizationView
+  context: WordsContext
+  explorerUrl: string | null
+}) {
+  const { event, amount, hash, blockNumber, isSealed } = evidence
+  const words = t(eventNames[event], { amount: amount === null ? '' : amountWords(BigInt(amount), row, context) })
+  return (
+    <li className="evidence-item">
+      <span>{words}</span>
+      <span className="quiet">
+        {isSealed ? t('authorization_block', { number: format.integer(blockNumber) }) : t('authorization_provisional')}
+        {' · '}
+        {explorerUrl === null ? (
+          <code className="evidence-hash">{hash.slice(0, 10)}…</code>
+        ) : (
+          <a className="link" href={`${explorerUrl}/tx/${hash}`} target="_blank" rel="noreferrer">
+            {hash.slice(0, 10)}…
+          </a>
+        )}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,130 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useSlice } from '@/components/client-context'
+import { SiteName } from '@/components/decision/SiteName'
+import { useNames } from '@/components/decision/use-names'
+import { useTokens } from '@/components/decision/use-tokens'
+import { Notice } from '@/components/elements/Notice'
+import { format, t } from '@/components/i18n'
+import { Skeleton } from '@/components/Skeleton'
+import type { AuthorizationView } from '@/lib/messaging/payments'
+import { type Exposure, exposures, isOpen } from '@/lib/payments/ledger/exposure'
+import type { DeskPageProps } from './places'
+import { StateBadge } from './StateBadge'
+import { useCautiousNow } from './use-cautious-now'
+import { type WordsContext, whatBecame, whatItAllows } from './words'
+
+/** Every signature by which somebody may still take money, and how much that is in all. */
+export function Outstanding(_page: DeskPageProps) {
+  const rows = useSlice('authorizations')
+  const selection = useSlice('selection')
+  const [isPastShown, showPast] = useState(false)
+  const { nowSeconds } = useCautiousNow(rows?.some(row => isOpen(row.state)) === true)
+  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const nameOf = useNames()
+  if (rows === undefined) return <Skeleton boxes={false} />
+  const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
+  const open = rows.filter(row => isOpen(row.state) && row.remaining !== '0x0')
+  const past = rows.filter(row => !open.includes(row))
+  return (
+    <section className="desk-section" aria-label={t('payments_outstanding')}>
+      <p className="quiet">{t('payments_outstanding_lead')}</p>
+      <Exposures rows={open} context={context} />
+      {open.length === 0 ? (
+        <p className="card empty">{t('payments_outstanding_empty')}</p>
+      ) : (
+        <ul className="card list" data-testid="outstanding">
+          {open.map(row => (
+            <Authorization key={row.id} row={row} context={context} />
+          ))}
+        </ul>
+      )}
+      {past.length > 0 && !isPastShown && (
+        <button type="button" className="button button-quiet" data-testid="show-past" onClick={() => showPast(true)}>
+          {t('payments_past_show', { count: format.integer(past.length) })}
+        </button>
+      )}
+      {past.length > 0 && isPastShown && (
+        <>
+          <h2 className="desk-heading">{t('payments_past')}</h2>
+          <ul className="card list">
+            {past.map(row => (
+              <Authorization key={row.id} row={row} context={context} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Exposures({ rows, context }: { rows: readonly AuthorizationView[]; context: WordsContext }) {
+  const tokens = useSlice('tokens') ?? []
+  const sums = exposures(rows)
+  if (sums.length === 0) return null
+  const balanceOf = ({ token }: Exposure) => {
+    const pending = tokens.find(({ address }) => address.toLowerCase() === token)?.pending ?? null
+    return pending === null ? null : BigInt(pending)
+  }
+  const words = (amount: bigint, { token }: Exposure) => {
+    const known = context.tokenOf(token)
+    return known === null ? format.integer(amount) : `${format.amount(amount, known.decimals, 'exact')} ${known.symbol}`
+  }
+  return (
+    <>
+      {sums.map(sum => {
+        const balance = balanceOf(sum)
+        const exceeds = balance !== null && sum.signed > balance && !sum.isUnlimited
+        const symbol = context.tokenOf(sum.token)?.symbol ?? ''
+        return exceeds ? (
+          <Notice key={sum.token} tone="danger">
+            {t('payments_exposure_exceeds', { symbol, signed: words(sum.signed, sum), balance: words(balance, sum) })}
+          </Notice>
+        ) : null
+      })}
+      <dl className="card exposure" data-testid="exposure">
+        <dt className="exposure-title">{t('payments_exposure')}</dt>
+        {sums.map(sum => {
+          const balance = balanceOf(sum)
+          return (
+            <dd key={sum.token} className="exposure-row">
+              <span className="exposure-amount">
+                {sum.isUnlimited ? t('payments_exposure_all') : words(sum.signed, sum)}
+              </span>
+              <span className="quiet">
+                {balance !== null && t('payments_exposure_balance', { amount: words(balance, sum) })}
+                {sum.deposited > 0n && <> {t('payments_exposure_elsewhere', { amount: words(sum.deposited, sum) })}</>}
+              </span>
+            </dd>
+          )
+        })}
+      </dl>
+    </>
+  )
+}
+
+function Authorization({ row, context }: { row: AuthorizationView; context: WordsContext }) {
+  const isPast = !isOpen(row.state)
+  const became = whatBecame(row, context)
+  return (
+    <li className="item" data-authorization={row.id} data-state={row.state}>
+      <div className="item-body">
+        <p className="authorization-head">
+          <span className="authorization-from">
+            {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
+          </span>
+          <StateBadge row={row} />
+        </p>
+        <p className={isPast ? 'item-line quiet' : 'authorization-allows'}>{whatItAllows(row, context)}</p>
+        {became !== null && <p className="item-line quiet">{became}</p>}
+        <div className="item-actions">
+          <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
+            {t('authorization_details')}
+            <ChevronRight className="mirrored" size={14} aria-hidden="true" />
+          </Link>
+        </div>
+      </div>
+    </li>
+  )
+}

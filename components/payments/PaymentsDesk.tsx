@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { Link, Route, Switch, useLocation } from 'wouter'
+import { ScreenHead } from '@/components/elements/ScreenHead'
+import { t } from '@/components/i18n'
+import { Skeleton } from '@/components/Skeleton'
+import { type DeskPageProps, deskPlaces } from './places'
+import './payments.css'
+
+const AuthorizationDetail = lazy(() =>
+  import('./AuthorizationDetail').then(({ AuthorizationDetail }) => ({ default: AuthorizationDetail })),
+)
+
+/** The payments desk: what is outstanding, what came and went, and what one does about money with others. */
+export function PaymentsDesk({ onProposed }: DeskPageProps) {
+  const [location] = useLocation()
+  return (
+    <main className="page desk">
+      <ScreenHead title={t('payments')} />
+      {deskPlaces.length > 1 && (
+        <nav className="desk-places" aria-label={t('payments')}>
+          {deskPlaces.map(({ path, label }) => (
+            <Link key={path} href={path} className="desk-place" aria-current={location === path ? 'page' : undefined}>
+              {t(label)}
+            </Link>
+          ))}
+        </nav>
+      )}
+      <Suspense fallback={<Skeleton boxes={false} />}>
+        <Switch>
+          <Route path="/payments/authorization/:id">
+            {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}
+          </Route>
+          {deskPlaces.map(({ path, Page }) => (
+            <Route key={path} path={path}>
+              <Page onProposed={onProposed} />
+            </Route>
+          ))}
+        </Switch>
+      </Suspense>
+    </main>
+  )
+}

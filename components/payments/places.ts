@@ -1,0 +1,20 @@
+import { lazy } from 'react'
+import type { MessageKey } from '@/components/i18n'
+
+/** A page of the payments desk. `onProposed`: a decision of the wallet's own was made and is to be shown. */
+export interface DeskPageProps {
+  onProposed(approvalId: string): void
+}
+
+/** The pages of the desk in the order of their tabs. Each is a chunk of its own; one more is one more line. */
+export const deskPlaces = [
+  {
+    path: '/payments',
+    label: 'payments_outstanding',
+    Page: lazy(() => import('./Outstanding').then(({ Outstanding }) => ({ default: Outstanding }))),
+  },
+] as const satisfies readonly {
+  path: string
+  label: MessageKey
+  Page: React.ComponentType<DeskPageProps>
+}[]
