@@ -153,7 +153,7 @@ export async function startService(
     void claimChanged()
   })
   approvals.onChange(approval => {
-    slices.changed('approvals')
+    slices.changed('approvals', 'desk')
     void approvals.waiting().then(async waiting => {
       notices.waiting(waiting.length)
       if (approval.status !== 'waiting' && waiting.length === 0) await approvalWindow.close(isWindowNeeded)
@@ -163,7 +163,7 @@ export async function startService(
   transactions.onRow((row, receivedAt) => {
     if (row.foreign !== true) notices.row(row)
     balances.refresh(receivedAt ?? undefined)
-    slices.changed('connection')
+    slices.changed('connection', 'desk')
     if (shown?.chainId !== row.chainId || shown.address.toLowerCase() !== row.from.toLowerCase()) return
     const view = parts.transactionView(row, receivedAt)
     uiPorts.pushRow(view)
@@ -188,6 +188,7 @@ export async function startService(
       void approvalWindow.close(isWindowNeeded)
   })
   parts.ledger.onChange(() => slices.changed('authorizations'))
+  parts.desk.onChange(() => slices.changed('desk'))
   tokens.onChange(chainId => {
     slices.changed('tokens')
     faucetState.onTokens(chainId)

@@ -26,6 +26,7 @@ import { createConnections } from './connections'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
+import { createDesk } from './payments/desk'
 import { createSelection } from './selection'
 import { mirrorStore, sessionStore } from './stores'
 
@@ -146,6 +147,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     connectionOf,
     connections,
     database,
+    desk: createDesk({ approvals, clock, connectionOf, database, networks, selection, transactions }),
     erase,
     faucetState,
     keyring,

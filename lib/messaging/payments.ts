@@ -1,79 +1,74 @@
-import type { Address } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Risk } from '@/lib/approvals/types'
+import type { AuthorizationState, EvidenceEvent } from '@/lib/values/authorization'
 import type { Quantity } from '@/lib/values/hex'
+import { type DeskProcedureResults, type DeskView, deskProcedureInputs } from './desk'
+import { http402Inputs } from './http402'
 
 /** Payments in the language between pages and worker: part of `ui.ts`. */
 
-// ---- What pages show --------------------------------------------------------------------------------------------------------
+// ---- Slices: what pages show ------------------------------------------------------------------------------------------------
 
-/** One way to pay for what a server answered with 402 (HTTP 402, x402), as the wallet judges it. */
-export interface PaymentOptionView {
-  /** Its place in the server's list. */
-  index: number
-  /** The server's name for it, cleaned. */
-  scheme: string
-  network: string
-  /** `null` for a scheme the wallet does not know. */
-  way: 'eip3009' | 'permit2' | 'upto' | 'channel' | null
-  chainId: number | null
-  token: Address
-  symbol: string | null
-  decimals: number | null
-  /** Price, or the most for `upto`. */
-  amount: Quantity
-  /** The most that choosing it puts at stake. */
-  stake: Quantity
-  payee: Address
-  validForSeconds: number
-  moves: 'after' | 'before' | 'deposit' | 'voucher'
-  /** A key of the catalogue (`payment_obstacle_<code>`): why it cannot be paid. */
-  obstacle: string | null
-  risks: Risk[]
-  caps: CapView[]
-  /** For the builder: the entry as it came, JSON text, and what it would read from the chain. */
-  requirements: string
-  allowance: Quantity | null
-  permitNonce: Quantity | null
+export interface PaymentSlices {
+  /** Signatures of the selected account on the selected network that let somebody take money, newest first. */
+  authorizations: AuthorizationView[]
+  /** Being paid: what was asked for, what is kept to be captured, what was given back and paid out. */
+  desk: DeskView
 }
 
-export interface CapView {
-  scope: 'payment' | 'session' | 'day' | 'month'
-  /** `null`: all sites together. */
-  origin: string | null
-  most: Quantity
-  spent: Quantity
+export const noPayments: PaymentSlices = {
+  authorizations: [],
+  desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
+export const paymentSliceNames = ['authorizations', 'desk'] as const satisfies readonly (keyof PaymentSlices)[]
 
-/** What a server wants before it answers. */
-export interface PaymentView {
+export interface AuthorizationView {
   id: string
-  url: string
-  method: string
-  /** How it is paid: the tab's page is loaded again, or the page repeats its own request. */
-  carrier: 'navigation' | 'request'
-  version: 1 | 2
-  description: string | null
-  serviceName: string | null
-  /** Best first; empty while the chain is being asked. */
-  options: PaymentOptionView[]
-  /** JSON text of the extensions the server offered. */
-  extensions: string | null
-  /** Which one was chosen and built, with the time (ms) until which that is good. */
-  planned: { accepted: number; until: number } | null
+  /** A `TypedDataKind` of `lib/decoding`. */
+  kind: string
+  /** Against which contract it is valid. */
+  contract: Address | null
+  token: Address | null
+  /** Who may take it, and who gets it where that is fixed. */
+  spender: Address | null
+  recipient: Address | null
+  /** The most that may be taken (in a period, where there are periods). `null` where the data names no amount. */
+  amount: Quantity | null
+  used: Quantity
+  /** What may still be taken; `null` where nobody can say. */
+  remaining: Quantity | null
+  /** Unix seconds. */
+  validAfterSeconds: number | null
+  validBeforeSeconds: number | null
+  deadlineSeconds: number | null
+  /** Seconds after which the same amount may be taken again. */
+  period: number | null
+  nonce: string | null
+  digest: Hash
+  origin: string | null
+  paymentId: string | null
+  state: AuthorizationState
+  /** What was signed stands on the chain by now. */
+  isOnChain: boolean
+  /** The sealed chain does not say so yet. */
+  isProvisional: boolean
+  evidence: { event: EvidenceEvent; amount: Quantity | null; hash: Hash; blockNumber: number; isSealed: boolean }[]
+  createdAt: number
+  checkedAt: number | null
 }
 
-// ---- What pages ask for -----------------------------------------------------------------------------------------------------
+// ---- Procedures: what pages ask for -----------------------------------------------------------------------------------------
 
-const longest = 100_000
-
-export const paymentInputs = {
-  /** What a page of ours built for one of the options, without signatures. The worker decodes it again; then it can be approved. */
-  'payment.choose': z.object({
-    approvalId: z.string(),
-    accepted: z.int().check(z.gte(0)),
-    payload: z.string().check(z.maxLength(longest)),
-    extensions: z.nullable(z.string().check(z.maxLength(longest))),
-    typedData: z.array(z.string().check(z.maxLength(longest))).check(z.maxLength(4)),
-  }),
+export const paymentProcedureInputs = {
+  /** Makes an approval of the wallet's own for typed data (JSON text); the answer is its id. */
+  'authorization.propose': z.object({ typedData: z.string().check(z.maxLength(262_144)) }),
+  /** What was signed, and the signature, to be handed on. */
+  'authorization.read': z.object({ id: z.string() }),
+  ...deskProcedureInputs,
+  ...http402Inputs,
 } as const
+
+export interface PaymentProcedureResults extends DeskProcedureResults {
+  'authorization.propose': { approvalId: string }
+  'authorization.read': { typedData: string; signature: Hex }
+}

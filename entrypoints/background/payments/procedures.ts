@@ -7,11 +7,12 @@ import { Failure } from '@/lib/values/failure'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'ledger' | 'selection'> & Pick<Provider, 'propose'>,
+  parts: Pick<WalletParts, 'desk' | 'ledger' | 'selection'> & Pick<Provider, 'propose'>,
 ): Pick<Procedures, keyof typeof paymentProcedureInputs> {
-  const { ledger, propose, selection } = parts
+  const { desk, ledger, propose, selection } = parts
 
   return {
+    ...desk.procedures,
     async 'authorization.propose'({ typedData }) {
       const selected = await selection.current()
       if (selected === null) throw new Failure('locked')

@@ -1,6 +1,6 @@
 import type { WalletParts } from '@/entrypoints/background/wallet'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
-import type { AuthorizationView, PaymentSlices } from '@/lib/messaging/payments'
+import { type AuthorizationView, noPayments, type PaymentSlices } from '@/lib/messaging/payments'
 import type { Slices } from '@/lib/messaging/ui'
 import { toQuantity } from '@/lib/values/hex'
 
@@ -11,12 +11,13 @@ type OfSelection = <Value>(
 
 /** What the slices of payments are made of. */
 export function createPaymentSliceReaders(
-  { ledger }: Pick<WalletParts, 'ledger'>,
+  { ledger, desk }: Pick<WalletParts, 'ledger' | 'desk'>,
   ofSelection: OfSelection,
 ): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
   return {
     authorizations: () =>
       ofSelection(async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView), []),
+    desk: () => ofSelection(desk.view, noPayments.desk),
   }
 }
 

@@ -1,0 +1,33 @@
+import type { Address, Hash } from 'viem'
+import { receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { readTransfer } from '@/lib/tokens/transfers'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { CapturedTransfer } from './refunds'
+
+/**
+ * A sealed transfer to the account, read from its receipt: to whom a refund may go, and how much at most, is what the log says and nobody else.
+ * @throws Failure `invalid-input` {field: 'transfer'} where there is no such log in a sealed block
+ */
+export async function readCapturedTransfer(
+  connection: Connection,
+  { chainId, epoch, account }: { chainId: number; epoch: number; account: Address },
+  { hash, logIndex }: { hash: Hash; logIndex: number },
+): Promise<CapturedTransfer> {
+  const receipt = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
+  const log = receipt?.logs.find(candidate => candidate.logIndex === BigInt(logIndex))
+  const transfer = log === undefined ? null : readTransfer(log)
+  const isSealed = receipt?.status === 'success' && sealedHash(receipt.blockHash) !== null
+  if (transfer === null || !isSealed || transfer.to !== lowerCaseAddress(account))
+    throw new Failure('invalid-input', { field: 'transfer' })
+  return {
+    chainId,
+    epoch,
+    account,
+    id: `${hash.toLowerCase()}:${logIndex}`,
+    token: transfer.token,
+    payer: transfer.from,
+    amount: transfer.amount,
+  }
+}
