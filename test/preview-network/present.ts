@@ -71,6 +71,7 @@ export function openTransaction({ transaction, system, receipt }: Included): Rec
   const place = {
     blockHash: null,
     blockNumber: receipt.blockNumber,
+    blockTimestamp: receipt.blockTimestamp,
     transactionIndex: receipt.transactionIndex,
     from: receipt.from,
   }

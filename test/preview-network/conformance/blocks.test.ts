@@ -58,6 +58,27 @@ describe('eth_getBlockByNumber', () => {
     })
   })
 
+  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+    test.each(['latest', 'pending', 'earliest', '0x1'])('%s has hashes only, or whole transactions only', async tag => {
+      const person = await target().person()
+      await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])
+      const hash = expect.stringMatching(/^0x[0-9a-f]{64}$/)
+      const { transactions } = await block(target(), tag)
+      expect(transactions).toEqual(transactions.map(() => hash))
+      const whole = (await block(target(), tag, true)).transactions
+      const common = { hash, type: expect.any(String), nonce: expect.any(String), input: expect.any(String) }
+      expect(whole).toMatchObject(whole.map(() => common))
+    })
+
+    test('a sealed block stays as it is', async () => {
+      const before = await block(target(), 'latest', true)
+      await target().seal()
+      await target().seal()
+      expect(await block(target(), before.number, true)).toEqual(before)
+      expect(await target().call('eth_getBlockByHash', [before.hash, true])).toEqual(before)
+    })
+  })
+
   onEach(['pre-confirming network'], target => {
     test.each([[[]], [['latest']], [['newest', false]], [['0x01', false]], [[1, false]], [['latest', 'yes']]])(
       'refuses the parameters %j',

@@ -1,5 +1,6 @@
 import type { Hash, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Receipt, zeroHash } from './receipt.ts'
 import { onEach } from './target.ts'
 
@@ -46,6 +47,45 @@ describe('States and transitions', () => {
       expect(Number(timestamp)).toBeGreaterThanOrEqual(before)
       expect(Number(timestamp)).toBeLessThanOrEqual(Math.ceil(Date.now() / 1000))
       expect(Number(timestamp)).toBeGreaterThan(Number(first.timestamp))
+      socket.close()
+    })
+  })
+})
+
+const ticksSchema = z.array(z.object({ dueAt: z.number(), isSealing: z.boolean() }))
+
+/**
+ * Whether blocks are sealed at the first tick of each interval of so many. By the timetable, not by how busy the machine
+ * is: one that is too busy skips ticks, and seals at the next.
+ */
+function followsTimetable(places: { place: number; isSealing: boolean }[], ticksToSeal: number): boolean {
+  return Array.from({ length: ticksToSeal }, (_, phase) => phase).some(phase => {
+    const interval = (place: number) => Math.floor((place + phase) / ticksToSeal)
+    return places
+      .slice(1)
+      .every(({ place, isSealing }, index) => isSealing === interval(place) > interval(places[index]?.place ?? 0))
+  })
+}
+
+describe.each([
+  ['pre-confirming network', 200, 2000],
+  ['network with fast blocks', 200, 200],
+] as const)('Limits: intervals', (name, refreshMs, blockMs) => {
+  onEach([name], target => {
+    test(`a partial block is due every ${refreshMs} ms, a sealed one every ${blockMs} ms`, async () => {
+      const socket = await target().socket()
+      const heads = await socket.subscribe<{ number: Hex }>('newHeads')
+      const { number } = await heads.next()
+      await heads.next(head => BigInt(head.number) === BigInt(number) + 2n)
+      const ticks = ticksSchema.parse(await (await fetch(`${target().rpcUrl}/control/ticks`)).json())
+      const places = ticks.map(({ dueAt, isSealing }) => ({
+        place: (dueAt - (ticks[0]?.dueAt ?? 0)) / refreshMs,
+        isSealing,
+      }))
+      for (const { place } of places) expect(place).toBeCloseTo(Math.round(place))
+      const rounded = places.map(({ place, isSealing }) => ({ place: Math.round(place), isSealing }))
+      expect(rounded.filter(({ isSealing }) => isSealing).length).toBeGreaterThan(1)
+      expect(followsTimetable(rounded, blockMs / refreshMs)).toBe(true)
       socket.close()
     })
   })

@@ -14,8 +14,16 @@ describe('Common request and response envelope', () => {
       expect(await answered(target(), body)).toEqual({ jsonrpc: '2.0', id: 7, result: '0x509f455' })
     })
 
-    test('an id may be a string', async () => {
-      expect(await answered(target(), { ...chainId, id: 'seven' })).toMatchObject({ id: 'seven', result: '0x509f455' })
+    test.each([0, -1, 84_538_453, 'seven', ''])('the id %j comes back as it was sent', async id => {
+      expect(await answered(target(), { ...chainId, id })).toMatchObject({ id, result: '0x509f455' })
+    })
+
+    test('the answer is JSON, by its content type too', async () => {
+      const response = await target().post(JSON.stringify({ ...chainId, id: 1 }))
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^application\/json/),
+      ])
     })
 
     test('parameters may be left out where there are none', async () => {
@@ -54,7 +62,8 @@ describe('Common request and response envelope', () => {
     test('the same over WebSocket', async () => {
       const socket = await target().socket()
       expect(await socket.call('eth_chainId')).toBe('0x509f455')
-      await expect(socket.call('eth_makeMoney')).rejects.toThrow()
+      await expect(socket.call('eth_makeMoney')).rejects.toMatchObject({ code: expect.any(Number) })
+      await expect(socket.call('eth_getBalance', ['nobody', 'latest'])).rejects.toMatchObject({ code: -32602 })
       socket.close()
     })
   })
@@ -75,6 +84,49 @@ describe('Common request and response envelope', () => {
         { id: null, error: { code: -32600 } },
         { id: 2, result: '0x509f455' },
       ])
+    })
+
+    test.each([
+      [{ ...chainId, id: 1, jsonrpc: '1.0' }],
+      [{ ...chainId, id: 1, jsonrpc: 2 }],
+      [{ jsonrpc: '2.0', id: 1 }],
+      [{ jsonrpc: '2.0', id: 1, method: '' }],
+      [{ jsonrpc: '2.0', id: 1, method: 7 }],
+      [{ ...chainId, id: {} }],
+      [7],
+      [null],
+      ['"text"'],
+    ])('%j is no request', async body => {
+      expect(await answered(target(), body)).toMatchObject({ error: { code: -32600, message: 'Invalid Request' } })
+    })
+
+    test('over WebSocket the same errors, and the same rules of a batch', async () => {
+      const socket = await target().socket()
+      const said = (text: string) => {
+        const answer = socket.answer()
+        socket.send(text)
+        return answer.then(JSON.parse)
+      }
+      expect(await said('{"jsonrpc":')).toEqual({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32700, message: 'Parse error' },
+      })
+      expect(await said('{"jsonrpc":"1.0","id":3,"method":"eth_chainId"}')).toMatchObject({
+        id: 3,
+        error: { code: -32600 },
+      })
+      const bad = { jsonrpc: '2.0', id: 'b', method: 'eth_makeMoney' }
+      expect(await said(JSON.stringify([{ ...chainId, id: 'a' }, bad, { ...chainId, id: 'c' }]))).toMatchObject([
+        { id: 'a', result: '0x509f455' },
+        { id: 'b', error: { code: -32601 } },
+        { id: 'c', result: '0x509f455' },
+      ])
+      expect(await said(JSON.stringify(bad))).toMatchObject({ id: 'b', error: { code: -32601 } })
+      expect(await said('[]')).toMatchObject({ error: { code: -32600 } })
+      const many = Array.from({ length: 101 }, (_, id) => ({ ...chainId, id }))
+      expect(await said(JSON.stringify(many))).toMatchObject({ error: { code: -32014 } })
+      socket.close()
     })
 
     test('parameters are positional', async () => {
@@ -136,6 +188,44 @@ describe('Common request and response envelope', () => {
       const failure = await target().refusal('eth_getBlockByNumber', ['latest'])
       expect(failure.code).toBe(-32602)
       expect(failure.message).toMatch(/^Invalid params/)
+    })
+  })
+})
+
+describe('Authentication', () => {
+  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+    test('the service has no accounts of its own and signs nothing', async () => {
+      expect(await target().call('eth_accounts')).toEqual([])
+      for (const method of ['eth_sendTransaction', 'eth_sign', 'eth_signTransaction', 'personal_sign']) {
+        expect(await target().refusal(method, [])).toMatchObject({ code: -32601 })
+      }
+    })
+
+    test('a credential changes nothing', async () => {
+      const response = await target().post(JSON.stringify({ ...chainId, id: 1 }), {
+        'content-type': 'application/json',
+        authorization: 'Bearer nobody',
+      })
+      expect([response.status, await response.json()]).toMatchObject([200, { result: '0x509f455' }])
+    })
+  })
+})
+
+describe('What the service does: it says what it is', () => {
+  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+    test('by its chain, its version and its state', async () => {
+      expect(await target().call('eth_chainId')).toBe('0x509f455')
+      expect(await target().call('net_version')).toBe('84538453')
+      expect(await target().call('web3_clientVersion')).toMatch(/^prelude-preview-network\/v\d+\.\d+\.\d+$/)
+      expect(await target().call('eth_syncing')).toBe(false)
+      expect(await target().call('net_listening')).toBe(true)
+      expect(await target().call('eth_blobBaseFee')).toMatch(/^0x[1-9a-f]/)
+    })
+
+    test('the number of the latest block is that of the last sealed one', async () => {
+      const before = BigInt(await target().call<string>('eth_blockNumber'))
+      await target().seal()
+      expect(BigInt(await target().call<string>('eth_blockNumber'))).toBeGreaterThan(before)
     })
   })
 })

@@ -1,6 +1,6 @@
 import { type Hex, numberToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Block, blockSchema } from './block-header.ts'
+import { type Block, blockHash, blockSchema } from './block-header.ts'
 import { type Log, type Receipt, sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
 import { onEach, sealingWhenAsked, startNetwork, stranger, type Target } from './target.ts'
 
@@ -41,6 +41,32 @@ describe('Block object, pending', () => {
       expect(await target().call<Receipt[]>('eth_getBlockReceipts', ['pending'])).toHaveLength(Number(count))
     })
 
+    test('its hash is that of the partial block at this step, and its blob gas what will be sealed', async () => {
+      await target().seal()
+      await sendAndSee(target(), (await (await target().person()).sign({ nonce: 0 })).raw)
+      const pending = await block(target(), 'pending', true)
+      expect(pending.hash).toBe(blockHash(pending))
+      await target().seal()
+      const sealed = await block(target(), pending.number, true)
+      expect([sealed.hash, sealed.blobGasUsed]).toEqual([pending.hash, pending.blobGasUsed])
+      expect(Object.keys(sealed.transactions[1] ?? {}).sort()).toEqual(
+        Object.keys(pending.transactions[1] ?? {}).sort(),
+      )
+    })
+
+    test('over WebSocket it is the same block', async () => {
+      const socket = await target().socket()
+      const person = await target().person()
+      const { hash, raw } = await person.sign({ nonce: 0 })
+      expect(await socket.call('eth_sendRawTransaction', [raw])).toBe(hash)
+      await sendAndSee(target(), (await person.sign({ nonce: 1 })).raw)
+      const ofSocket = await socket.call<Block>('eth_getBlockByNumber', ['pending', false])
+      expect(ofSocket).toEqual(await block(target(), 'pending'))
+      expect(ofSocket.transactions).toContain(hash)
+      expect(await socket.call('eth_getTransactionCount', [person.address, 'pending'])).toBe('0x2')
+      socket.close()
+    })
+
     test('its number names no block before it is sealed', async () => {
       const { number, hash } = await block(target(), 'pending')
       expect(await target().call('eth_getBlockByHash', [hash, false])).toBeNull()
@@ -62,8 +88,15 @@ describe('eth_getTransactionCount', () => {
       expect([await count('pending'), await count('latest')]).toEqual(['0x1', '0x0'])
       await sealedReceipt(target(), hash)
       expect([await count('pending'), await count('latest')]).toEqual(['0x1', '0x1'])
-      expect([await count('safe'), await count('earliest'), await count('0x0')]).toEqual(['0x0', '0x0', '0x0'])
+      for (const tag of ['safe', 'finalized', 'earliest', '0x0']) expect(await count(tag)).toBe('0x0')
     })
+
+    test.each([[[]], [['0x1234', 'latest']], [[7, 'latest']], [[stranger, 'newest']], [[stranger, 7]]])(
+      'refuses the parameters %j',
+      async params => {
+        expect(await target().refusal('eth_getTransactionCount', params)).toMatchObject({ code: -32602 })
+      },
+    )
 
     test('a client that takes each nonce from pending leaves no gap', async () => {
       const person = await target().person()

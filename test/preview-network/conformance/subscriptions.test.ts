@@ -29,6 +29,20 @@ describe('Events: newHeads', () => {
       const third = await heads.next(({ number }) => BigInt(number) === BigInt(first.number) + 2n)
       const second = heads.heard.find(({ hash }) => hash === third.parentHash)
       expect(second?.parentHash).toBe(first.hash)
+      const numbers = heads.heard.map(({ number }) => Number(number))
+      expect(numbers).toEqual(numbers.map((_, index) => Number(first.number) + index))
+      socket.close()
+    })
+
+    test('a notification has the method eth_subscription, and in its parameters subscription and result', async () => {
+      const socket = await target().socket()
+      const texts: string[] = []
+      socket.raw.on('message', data => texts.push(String(data)))
+      const heads = await socket.subscribe<Head>('newHeads')
+      const result = await heads.next()
+      const messages: unknown[] = texts.map(text => JSON.parse(text))
+      const params = { subscription: heads.id, result }
+      expect(messages).toContainEqual({ jsonrpc: '2.0', method: 'eth_subscription', params })
       socket.close()
     })
 
@@ -226,6 +240,30 @@ describe('Events: pre-confirmed transactions', () => {
       expect(full).toHaveProperty('logsBloom')
       await filtered.next(({ hash }) => hash === minted.hash)
       expect(filtered.heard.map(({ hash }) => hash)).not.toContain(plain.hash)
+      socket.close()
+    })
+
+    test('what was accepted is in the very next partial block', async () => {
+      const socket = await target().socket()
+      const partials = await socket.subscribe<{ transactions: { hash: Hash }[] }>('newFlashblocks')
+      const person = await target().person()
+      for (let nonce = 0; nonce < 5; nonce++) {
+        const { raw, hash } = await person.sign({ nonce })
+        await socket.call('eth_sendRawTransaction', [raw])
+        // On one connection the answer and the partial blocks keep their order.
+        const before = partials.heard.length
+        await partials.next(part => partials.heard.indexOf(part) === before)
+        expect(partials.heard[before]?.transactions.map(each => each.hash)).toContain(hash)
+      }
+      socket.close()
+    })
+
+    test('the deposit with which a block begins is told of too', async () => {
+      const socket = await target().socket()
+      const hashes = await socket.subscribe<Hash>('newFlashblockTransactions')
+      await target().seal()
+      const { transactions } = await target().call<{ transactions: Hash[] }>('eth_getBlockByNumber', ['pending', false])
+      await hashes.next(hash => hash === transactions[0])
       socket.close()
     })
 
