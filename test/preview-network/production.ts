@@ -31,7 +31,8 @@ export function startProduction(
     // Counted from the start, so that late ticks do not add up; what was missed altogether is skipped.
     const missed = Math.floor((performance.now() - start) / tickMs)
     const next = Math.max(missed, last) + 1
-    timer = setTimeout(() => void step(next), start + next * tickMs - performance.now())
+    const wait = start + next * tickMs - performance.now()
+    timer = setTimeout(() => void step(next), Math.max(0, wait))
   }
 
   async function step(tick: number): Promise<void> {
