@@ -1,3 +1,5 @@
+import type { Address } from 'viem'
+import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
 
 /** What was typed in Send when the popup closed under it. Kept only for minutes, and only in the browser's memory. */
@@ -6,6 +8,8 @@ export interface Draft {
   from: string
   to: string
   amount: string
+  /** Contract of the token, or `null` for the network's own money. */
+  token: Address | null
   at: number
 }
 const key = 'draft'
@@ -24,12 +28,13 @@ export async function writeDraft(draft: Draft | null): Promise<void> {
 
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false
-  const { chainId, from, to, amount, at } = value as Partial<Record<keyof Draft, unknown>>
+  const { chainId, from, to, amount, token, at } = value as Partial<Record<keyof Draft, unknown>>
   return (
     typeof chainId === 'number' &&
     typeof from === 'string' &&
     typeof to === 'string' &&
     typeof amount === 'string' &&
+    (token === null || (typeof token === 'string' && isAddress(token, { strict: false }))) &&
     typeof at === 'number'
   )
 }

@@ -15,6 +15,7 @@ export type Answers = {
 export type Step =
   | { click: string }
   | { fill: string; with: string }
+  | { choose: string; option: string }
   | { press: string }
   | { see: string }
   /** Every word asked for in the backup check. */

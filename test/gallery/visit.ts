@@ -16,6 +16,7 @@ const places: Readonly<Record<string, string>> = {
 export async function take(page: Page, step: Step, text: Text): Promise<void> {
   if ('press' in step) await page.keyboard.press(step.press)
   else if ('fill' in step) await page.getByTestId(step.fill).first().fill(step.with, { timeout })
+  else if ('choose' in step) await page.getByTestId(step.choose).first().selectOption(step.option, { timeout })
   else if ('see' in step) await locate(page, step.see, text).waitFor({ timeout })
   else if ('click' in step) await locate(page, step.click, text).click({ timeout })
   else for (const field of await page.getByTestId(/^backup-word-/).all()) await field.fill('abandon')

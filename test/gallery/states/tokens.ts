@@ -1,5 +1,5 @@
 import type { TokenView } from '@/lib/messaging/ui'
-import { dollar, now, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
+import { dollar, now, savings, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const token = (changes: Partial<TokenView>): TokenView => ({
@@ -90,6 +90,28 @@ export const tokenStates: GalleryState[] = [
       ...slices,
       faucet: { ...unlocked.faucet, token: { ...unlocked.faucet.token, ...cooling, state: 'cooling' } },
     },
+  },
+  {
+    name: 'popup-send-token',
+    page: 'popup',
+    slices,
+    steps: [
+      { click: 'send' },
+      { fill: 'send-to', with: savings },
+      { choose: 'send-asset', option: dollar },
+      { fill: 'send-amount', with: '12.3456789' },
+    ],
+  },
+  {
+    name: 'popup-send-found-token',
+    page: 'popup',
+    slices,
+    steps: [
+      { click: 'send' },
+      { fill: 'send-to', with: address },
+      { choose: 'send-asset', option: stranger },
+      { click: 'send-all' },
+    ],
   },
   { name: 'home-tokens', page: 'home', route: '/tokens', slices },
   { name: 'home-with-tokens', page: 'home', slices },

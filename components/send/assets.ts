@@ -1,0 +1,38 @@
+import type { Address } from 'viem'
+import { onlyFound, vouchedFor } from '@/components/tokens/order'
+import type { BalanceView, TokenView } from '@/lib/messaging/ui'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+
+/** Something that can be sent. */
+export interface Asset {
+  /** Its contract; `null` for the network's own money. */
+  token: Address | null
+  symbol: string
+  decimals: number
+  /** Pre-confirmed included, smallest unit; `null` = not known. */
+  spendable: bigint | null
+  /** Nobody vouches for it. */
+  found: boolean
+}
+
+/** The network's own money first, then what a person's list has, then what merely arrived. */
+export function assetsOf(
+  nativeSymbol: string,
+  balance: Pick<BalanceView, 'sealed' | 'pending'> | null,
+  tokens: readonly TokenView[],
+): Asset[] {
+  const native = { token: null, symbol: nativeSymbol, decimals: 18, spendable: spendable(balance), found: false }
+  const listed = [...vouchedFor(tokens), ...onlyFound(tokens)].map(token => ({
+    token: token.address,
+    symbol: cleanForeignText(token.symbol, 12),
+    decimals: token.decimals,
+    spendable: spendable(token),
+    found: token.source === 'found',
+  }))
+  return [native, ...listed]
+}
+
+function spendable(balance: Pick<BalanceView, 'sealed' | 'pending'> | null): bigint | null {
+  const known = balance?.pending ?? balance?.sealed ?? null
+  return known === null ? null : BigInt(known)
+}
