@@ -21,7 +21,11 @@ export interface Probe {
   preconfirmation: boolean
   /** `eth_simulateV1` */
   simulate: boolean
-  /** `eth_sendRawTransactionSync` */
+  /**
+   * `eth_sendRawTransactionSync` (EIP-7966). Shown, and not used to send: its one answer is the receipt, so that over HTTP alone, 25 transfers each way
+   * in one run, pre-confirmed was known 50 ms sooner in the median (263 after 312) and accepted, with it the answer to the page and the next call of a
+   * batch, 170 to 250 ms later (225 after 55; 327 after 81). Bytes sent both ways are refused as known. Where there is a socket its push is as early.
+   */
   syncSend: boolean
 }
 
