@@ -1,0 +1,212 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page, Worker } from '@playwright/test'
+import { builds, type Launched, loadExtension } from '../commands/extension.ts'
+import { expect, test } from './fixtures.ts'
+import { resultOf } from './page.ts'
+
+async function installOther({ context }: Launched): Promise<Worker> {
+  const id = await loadExtension(context, join(import.meta.dirname, 'other-extension'))
+  const isOther = (worker: Worker) => worker.url().includes(id)
+  return context.serviceWorkers().find(isOther) ?? context.waitForEvent('serviceworker', isOther)
+}
+
+test('another extension gets no answer: not by a message, not by a port of any name, not in the words of our own pages', async ({
+  wallet,
+  popup,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const other = await installOther(wallet)
+  const outcomes = await other.evaluate(async id => {
+    const said: Record<string, unknown> = {}
+    const messages = ['prelude:wake', { kind: 'call', id: 1, name: 'vault.reveal-phrase' }, { method: 'eth_accounts' }]
+    for (const message of messages)
+      said[`message ${JSON.stringify(message)}`] = await chrome.runtime
+        .sendMessage(id, message)
+        .catch((error: Error) => error.message)
+    for (const name of ['ui', 'dapp', '']) {
+      said[`port ${name}`] = await new Promise(resolve => {
+        const port = chrome.runtime.connect(id, { name })
+        port.onMessage.addListener(message => resolve(message))
+        port.onDisconnect.addListener(() => resolve(chrome.runtime.lastError?.message))
+        try {
+          port.postMessage({ id: crypto.randomUUID(), method: 'eth_accounts' })
+        } catch {
+          // It was closed before anything could be said; the listener tells with which words.
+        }
+      })
+    }
+    return said
+  }, wallet.extensionId)
+  const refused = 'Could not establish connection. Receiving end does not exist.'
+  expect([...new Set(Object.values(outcomes))]).toEqual([refused])
+  expect(Object.keys(outcomes)).toHaveLength(6)
+})
+
+test('where another wallet froze window.ethereum nothing is thrown, and the wallet is found by its announcement', async ({
+  wallet,
+  site,
+  network,
+  popup,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  await installOther(wallet)
+  site.put(
+    '/frozen.html',
+    `<!doctype html><title>Frozen</title><script>
+      window.announced = []
+      window.addEventListener('eip6963:announceProvider', event => announced.push(event.detail))
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+    </script>`,
+  )
+  const page = await wallet.context.newPage()
+  const faults: unknown[] = []
+  page.on('pageerror', error => faults.push(error))
+  await page.goto(site.at('/frozen.html'))
+  const seen = await page.evaluate(async () => {
+    const { announced, ethereum } = window as unknown as {
+      announced: { info: { rdns: string }; provider: { request(call: object): Promise<unknown> } }[]
+      ethereum: { isOther?: true }
+    }
+    const own = announced.find(({ info }) => info.rdns === 'wallet.prelude')
+    return {
+      isOther: ethereum.isOther,
+      chainId: await own?.provider.request({ method: 'eth_chainId' }),
+      frozen: Object.isFrozen(own) && Object.isFrozen(own?.info) && Object.isFrozen(own?.provider),
+    }
+  })
+  expect(seen).toEqual({ isOther: true, chainId: `0x${network.chainId.toString(16)}`, frozen: true })
+  expect(faults).toEqual([])
+})
+
+test('the wallet’s own pages cannot be framed, embedded, opened or navigated to by a page', async ({
+  wallet,
+  dapp,
+  site,
+}) => {
+  for (const path of ['popup.html', 'approval.html', 'home.html', 'offscreen.html']) {
+    const url = wallet.address(path)
+    for (const tag of ['iframe', 'object', 'embed'] as const) {
+      const frame = await dapp.evaluateHandle(
+        ({ tag, url }) =>
+          new Promise<Element>(resolve => {
+            const element = document.createElement(tag)
+            element.setAttribute(tag === 'object' ? 'data' : 'src', url)
+            for (const event of ['load', 'error']) element.addEventListener(event, () => resolve(element))
+            document.body.append(element)
+          }),
+        { tag, url },
+      )
+      const content = await frame.contentFrame()
+      if (content !== null) expect.soft(content.url(), `${tag} of ${path}`).not.toContain(wallet.extensionId)
+    }
+    // Opened by the page, or gone to by it: the browser shows its own refusal in place of it.
+    const opening = wallet.context.waitForEvent('page')
+    await dapp.evaluate(address => void window.open(address), url)
+    const opened = await opening
+    await opened.waitForLoadState()
+    expect.soft(opened.url(), `window.open of ${path}`).not.toContain(path)
+    await opened.close()
+  }
+  const victim = await wallet.context.newPage()
+  await victim.goto(site.at())
+  const gone = victim.waitForEvent('framenavigated')
+  await victim.evaluate(address => location.assign(address), wallet.address('popup.html'))
+  await gone
+  expect(victim.url()).not.toContain('popup.html')
+})
+
+test('no file of the extension can be fetched, shown or run by a page', async ({ wallet, dapp }) => {
+  const files = (await readdir(builds.local.folder, { recursive: true, withFileTypes: true }))
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(builds.local.folder.length + 1))
+  expect(files).toEqual(expect.arrayContaining(['manifest.json', 'popup.html', 'background.js']))
+  const loaded = await loadable(
+    dapp,
+    files.map(file => wallet.address(file)),
+  )
+  expect(loaded).toEqual([])
+})
+
+/** Which of the addresses a page gets anything of, and how. */
+function loadable(page: Page, urls: string[]): Promise<string[]> {
+  return page.evaluate(async addresses => {
+    const loaded: string[] = []
+    const element = (tag: 'img' | 'script' | 'link', url: string) =>
+      new Promise<void>(resolve => {
+        const made = document.createElement(tag)
+        made.addEventListener('load', () => {
+          loaded.push(`${tag} ${url}`)
+          resolve()
+        })
+        made.addEventListener('error', () => resolve())
+        if (made instanceof HTMLLinkElement) {
+          made.rel = 'stylesheet'
+          made.href = url
+        } else made.src = url
+        document.head.append(made)
+      })
+    for (const url of addresses) {
+      await fetch(url).then(
+        () => loaded.push(`fetch ${url}`),
+        () => undefined,
+      )
+      await fetch(url, { mode: 'no-cors' }).then(
+        () => loaded.push(`opaque fetch ${url}`),
+        () => undefined,
+      )
+      for (const tag of ['img', 'script', 'link'] as const) await element(tag, url)
+    }
+    return loaded
+  }, urls)
+}
+
+test('a page has no way to the worker but the provider, and even our script in a page taken over gets no more', async ({
+  wallet,
+  dapp,
+  funded,
+}) => {
+  const direct = await dapp.evaluate(async id => {
+    const { chrome: given } = window as unknown as { chrome?: { runtime?: { sendMessage?: unknown } } }
+    return { runtime: typeof given?.runtime?.sendMessage, id: id.length }
+  }, wallet.extensionId)
+  expect(direct.runtime).toBe('undefined')
+
+  // The isolated world as an attacker has it who took over the page's whole process.
+  const session = await wallet.context.newCDPSession(dapp)
+  const contexts: { id: number; origin: string }[] = []
+  session.on('Runtime.executionContextCreated', ({ context }) => contexts.push(context))
+  await session.send('Runtime.enable')
+  const isolated = contexts.find(({ origin }) => origin.includes(wallet.extensionId))
+  expect(isolated).toBeDefined()
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: isolated?.id ?? 0,
+    awaitPromise: true,
+    returnByValue: true,
+    expression: `(async () => {
+      const failed = error => 'refused: ' + error.message
+      const port = name => new Promise(resolve => {
+        const opened = chrome.runtime.connect({ name })
+        opened.onMessage.addListener(message => resolve(message.kind ?? message))
+        opened.onDisconnect.addListener(() => resolve('closed'))
+        opened.postMessage({ kind: 'call', id: 1, name: 'session.unlock', input: {} })
+      })
+      return {
+        ui: await port('ui'),
+        other: await port('anything'),
+        local: await chrome.storage.local.get(null).catch(failed),
+        session: await chrome.storage.session.get(null).catch(failed),
+        databases: (await indexedDB.databases()).map(({ name }) => name),
+      }
+    })()`,
+  })
+  expect(result.value).toEqual({
+    ui: 'closed',
+    other: 'closed',
+    local: expect.stringContaining('refused: Access to storage is not allowed'),
+    session: expect.stringContaining('refused: Access to storage is not allowed'),
+    databases: [],
+  })
+  await session.detach()
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
+})

@@ -1,0 +1,2 @@
+// Asked by the tests from outside; does nothing of its own.
+chrome.runtime.onInstalled.addListener(() => undefined)
