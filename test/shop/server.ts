@@ -2,8 +2,11 @@ import { Hono } from 'hono'
 import type { Address } from 'viem'
 import { merchant } from '../preview-network/contracts/roles.ts'
 import { articles } from './articles.ts'
+import { createCashbook } from './cashbook.ts'
 import { createChain, createSender } from './chain.ts'
+import { createCheckout } from './checkout.ts'
 import { createCoffee } from './coffee.ts'
+import { createEscrowOrders } from './escrow-orders.ts'
 import { startFacilitator } from './facilitator.ts'
 import { createFirstVersion } from './first-version.ts'
 import { type HostileMerchant, startHostileMerchant } from './hostile.ts'
@@ -11,8 +14,13 @@ import { listen } from './listen.ts'
 import { deployLookAlike } from './look-alike.ts'
 import { createPageFiles, pageFile } from './page-files.ts'
 import { startPartner } from './partner.ts'
+import { createPreorders } from './preorders.ts'
 import { createPricedRoutes, type PricedRoutes } from './priced-routes.ts'
 import { inTestDollars } from './prices.ts'
+import { createRefundDesk } from './refund-desk.ts'
+import { answerFailure } from './refusal.ts'
+import { recordSales } from './sales.ts'
+import { createSubscriptions } from './subscriptions.ts'
 
 export interface Shop {
   /** Without a slash at the end. */
@@ -56,12 +64,22 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     deployLookAlike(chain, treasury),
   ])
   const coffee = createCoffee(options, merchant.address)
+  const cashbook = createCashbook()
+  const subscriptions = createSubscriptions(chain, treasury, cashbook)
   const priced = createPricedRoutes(chain, merchant, facilitator.url)
 
+  recordSales(priced.server, chain, treasury, cashbook)
+
   const app = new Hono()
+  app.onError(answerFailure)
   app.get('/', async context => context.html(await pageFile('index.html')))
   app.route('/', createPageFiles())
   app.route('/', coffee.app)
+  app.route('/', createCheckout(chain, treasury, cashbook))
+  app.route('/', createPreorders(chain, treasury, cashbook))
+  app.route('/', createEscrowOrders(chain, treasury, cashbook))
+  app.route('/', subscriptions.app)
+  app.route('/', createRefundDesk(cashbook))
   app.route('/', createFirstVersion(chain, merchant.address, facilitator.url))
   app.route('/', priced.app)
 
@@ -86,6 +104,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     channels: priced.channels,
     async close() {
       coffee.close()
+      subscriptions.close()
       await Promise.all([listening.close(), partner.close(), hostile.close()])
       await facilitator.close()
     },
