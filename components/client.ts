@@ -85,6 +85,8 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'network.probe',
   'network.set-endpoints',
   'network.remove',
+  'phishing-list.read',
+  'phishing-list.remove',
   'site.disconnect',
   'site.set-chain',
   'site.mute',

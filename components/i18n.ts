@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
 import type catalogue from '@/public/_locales/en/messages.json'
 import { formatAmount, formatDelta } from './format/amount'
-import { formatAgo, formatDateTime, formatDuration, formatRemaining } from './format/time'
+import { formatAgo, formatDateTime, formatDay, formatDuration, formatRemaining } from './format/time'
 
 /** Every key of the English catalogue. Other catalogues have the same keys and placeholders (tested). */
 export type MessageKey = keyof typeof catalogue
@@ -64,5 +64,6 @@ export const format = {
   remaining: (ms: number) => formatRemaining(ms, locale()),
   ago: (ms: number) => formatAgo(ms, locale()),
   dateTime: (at: number) => formatDateTime(at, locale()),
+  day: (day: string) => formatDay(day, locale()),
   integer: (value: number | bigint) => new Intl.NumberFormat(locale()).format(value),
 }

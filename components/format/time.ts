@@ -34,6 +34,11 @@ export function formatDateTime(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
+/** A day as ISO 8601 writes it, in the words of the locale. Days have no time zone: none moves them. */
+export function formatDay(day: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))
+}
+
 const symbols: Readonly<Record<string, string>> = { millisecond: 'ms', second: 's' }
 
 /** Milliseconds and seconds by their symbols, which every language shares (SI); longer ones in short words, which nobody takes for metres. */

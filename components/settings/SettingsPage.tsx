@@ -13,6 +13,7 @@ import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/messaging/ui'
 import { Erase } from './Erase'
 import { Passkeys } from './Passkeys'
+import { PhishingListSettings } from './PhishingListSettings'
 import { RevealPhrase } from './Reveal'
 
 type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
@@ -101,6 +102,7 @@ export function SettingsPage() {
         />
       </section>
       <Passkeys />
+      <PhishingListSettings />
       <section className="card settings" aria-labelledby="settings-erase">
         <h2 id="settings-erase">{t('settings_erase')}</h2>
         <Entry

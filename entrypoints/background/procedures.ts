@@ -270,6 +270,9 @@ export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 
       await networks.remove(chainId)
       return null
     },
+    'phishing-list.read': () => parts.phishingLists.view(),
+    'phishing-list.replace': ({ text }) => parts.phishingLists.replace(text),
+    'phishing-list.remove': () => parts.phishingLists.remove(),
     async 'site.disconnect'({ origin }) {
       await sites.disconnect(origin)
       return null

@@ -83,7 +83,6 @@ export async function startService(
     paceOf: connections.view,
     openApprovalWindow: approvalWindow.open,
     wakePages: () => void wakePages(),
-    readPhishingFile,
     showActivity,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
@@ -227,9 +226,4 @@ async function showActivity(): Promise<void> {
   const [open] = await browser.tabs.query({ url: `${url}*` })
   if (open?.id === undefined) await browser.tabs.create({ url })
   else await browser.tabs.update(open.id, { active: true })
-}
-
-/** Comes with the extension; read when a site first asks for something, never before. */
-async function readPhishingFile(): Promise<string> {
-  return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }

@@ -1,3 +1,4 @@
+import { browser } from 'wxt/browser'
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
@@ -9,6 +10,7 @@ import { createKeyring } from '@/lib/keyring/keyring'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { createLedger } from '@/lib/payments/ledger/ledger'
+import { createPhishingLists } from '@/lib/provider/phishing-lists'
 import { createSites } from '@/lib/provider/sites'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
@@ -39,6 +41,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock })
   const sites = createSites({ database, clock })
+  const phishingLists = createPhishingLists({ database, clock, readBundled: readBundledPhishingList })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
   const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview })
@@ -154,6 +157,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     ledger,
     networks,
     onRegime: regimeListeners.add,
+    phishingLists,
     selection,
     settings,
     sites,
@@ -162,6 +166,11 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     transactions,
     watcherOf,
   }
+}
+
+/** Comes with the extension; read when a site first asks for something, never before. */
+async function readBundledPhishingList(): Promise<string> {
+  return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }
 
 /** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */

@@ -25,6 +25,7 @@ import type {
   KeyringRecord,
   NetworkEntry,
   NonceRecord,
+  PhishingListRecord,
   RequestRecord,
   SettingsRecord,
   SiteRecord,
@@ -53,7 +54,7 @@ export interface PreludeSchema extends DBSchema {
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
   tokens: { key: string; value: TokenRecord }
-  settings: { key: string; value: SettingsRecord }
+  settings: { key: string; value: SettingsRecord | PhishingListRecord }
   damaged: { key: number; value: DamagedRecord }
   contacts: { key: string; value: ContactRecord }
   authorizations: {

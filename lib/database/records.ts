@@ -206,6 +206,10 @@ export const settingsRecordSchema = z.object({
 })
 export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 
+/** Beside the settings: a list of fraudulent sites that the person took from a file. */
+export const phishingListRecordSchema = z.object({ key: z.literal('phishing-list'), text: z.string() })
+export type PhishingListRecord = z.infer<typeof phishingListRecordSchema>
+
 /** The vault's header and the encrypted secrets are opaque here; `lib/keyring` knows their shapes. */
 export const keyringRecordSchema = z.object({ key: z.string(), value: z.unknown() })
 export type KeyringRecord = z.infer<typeof keyringRecordSchema>

@@ -324,6 +324,12 @@ export const procedureInputs = {
     testing: z.boolean(),
   }),
   'network.remove': z.object({ chainId: z.number() }),
+  /** Which list of fraudulent sites is in use. */
+  'phishing-list.read': none,
+  /** Uses the list in this file from now on (its format is in docs/phishing-list.md); it must be of a later day than the one in use. */
+  'phishing-list.replace': z.object({ text: z.string().check(z.maxLength(8_000_000)) }),
+  /** Goes back to the list that came with the wallet. */
+  'phishing-list.remove': none,
   'site.disconnect': z.object({ origin: z.string() }),
   'site.set-chain': z.object({ origin: z.string(), chainId: z.number() }),
   'site.mute': z.object({ origin: z.string(), untilMs: z.nullable(z.number()) }),
@@ -359,6 +365,16 @@ export interface PasskeysView {
   credentials: { credentialId: string; name: string; createdAt: number }[]
 }
 
+export interface PhishingListView {
+  source: string
+  /** ISO day. */
+  date: string
+  licence: string
+  count: number
+  /** From a file of the person's. */
+  own: boolean
+}
+
 interface ProcedureResults extends PaymentProcedureResults {
   'phrase.generate': { phrase: string }
   'phrase.list': { phrases: { id: string; createdAt: number }[] }
@@ -380,6 +396,9 @@ interface ProcedureResults extends PaymentProcedureResults {
   'transaction.cancel': { approvalId: string }
   'transaction.fill-nonce': { approvalId: string }
   'network.probe': ProbeView
+  'phishing-list.read': PhishingListView
+  'phishing-list.replace': PhishingListView
+  'phishing-list.remove': PhishingListView
   'chain.read': { results: ChainReadView[] }
   /** `null` where nothing behaves like a token. */
   'token.look-up': { symbol: string; name: string; decimals: number } | null

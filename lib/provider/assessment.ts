@@ -3,7 +3,6 @@ import type { ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import { messageRisks } from '@/lib/risk/message'
-import { type PhishingList, readPhishingList } from '@/lib/risk/phishing-list'
 import { risk } from '@/lib/risk/risk'
 import { siteRisks } from '@/lib/risk/site'
 import { typedDataRisks } from '@/lib/risk/typed-data'
@@ -11,6 +10,7 @@ import { contractOf } from '@/lib/risk/typed-data-domain'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import type { PhishingLists } from './phishing-lists'
 
 /** What is asked, as far as risks follow from it. */
 export interface Question {
@@ -22,7 +22,7 @@ export interface Question {
 
 export interface Assessment {
   /** What is wrong with who asks. */
-  ofSite(requester: Requester, refusals: number): Promise<Risk[]>
+  ofSite(requester: Requester, known: { refusals: number; connected: readonly string[] }): Promise<Risk[]>
   /** What can be said at once of what is asked. With `isComplete` false, `ofContent` knows more. */
   atOnce(question: Question): { risks: Risk[]; isComplete: boolean }
   /** The same after looking at the chain. Says so where that was not possible. */
@@ -36,19 +36,9 @@ const delegationPrefix = '0xef0100'
 export function createAssessment(parts: {
   clock: Clock
   connectionOf(chainId: number): Connection | null
-  /** The text of the list that came with this version. */
-  readPhishingFile(): Promise<string>
+  phishingLists: Pick<PhishingLists, 'current'>
 }): Assessment {
-  const { clock, connectionOf, readPhishingFile } = parts
-  let list: Promise<PhishingList | null> | null = null
-
-  /** Read once, with the first request that asks the person for something. */
-  function phishingList(): Promise<PhishingList | null> {
-    list ??= readPhishingFile()
-      .then(readPhishingList)
-      .catch(() => null)
-    return list
-  }
+  const { clock, connectionOf, phishingLists } = parts
 
   function content(question: Question, code: ReadonlyMap<Address, boolean | null>): Risk[] {
     const { request, requester, account, chainId } = question
@@ -81,10 +71,11 @@ export function createAssessment(parts: {
   }
 
   return {
-    async ofSite(requester, refusals) {
+    async ofSite(requester, known) {
       if (requester.kind === 'wallet') return []
       const { origin, topOrigin } = requester
-      return siteRisks({ origin, topOrigin, refusals, list: await phishingList() })
+      const list = await phishingLists.current().catch(() => null)
+      return siteRisks({ origin, topOrigin, list, ...known })
     },
 
     atOnce(question) {

@@ -14,18 +14,22 @@ export interface Decisions {
 const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 export function createDecisions(
-  parts: Pick<ProviderParts, 'approvals' | 'clock' | 'networks' | 'sites' | 'readPhishingFile'>,
+  parts: Pick<ProviderParts, 'approvals' | 'clock' | 'networks' | 'sites' | 'phishingLists'>,
 ): Decisions {
-  const { approvals, clock, networks, sites, readPhishingFile } = parts
+  const { approvals, clock, networks, sites, phishingLists } = parts
   const assessment: Assessment = createAssessment({
     clock,
     connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
-    readPhishingFile,
+    phishingLists,
   })
 
   async function siteRisksOf(requester: Requester) {
-    const refusals = requester.kind === 'site' ? ((await sites.get(requester.origin))?.refusals ?? 0) : 0
-    return assessment.ofSite(requester, refusals)
+    if (requester.kind === 'wallet') return []
+    const known = await sites.all()
+    return assessment.ofSite(requester, {
+      refusals: known.find(({ origin }) => origin === requester.origin)?.refusals ?? 0,
+      connected: known.filter(({ accounts }) => accounts.length > 0).map(({ origin }) => new URL(origin).hostname),
+    })
   }
 
   /** What the chain knows comes while the person reads; a new danger is a new digest and arms the buttons anew. */

@@ -16,6 +16,7 @@ import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { Failure } from '@/lib/values/failure'
 import { hashSchema } from '@/lib/values/hex'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { createPhishingLists } from './phishing-lists'
 import { createDappPorts, type DappPort } from './ports'
 import { createProvider } from './provider'
 import type { PortSender } from './sender'
@@ -213,7 +214,7 @@ export async function setUp(options: { database?: Database } = {}) {
       wakePages() {
         wallet.wakes += 1
       },
-      readPhishingFile: async () => JSON.stringify(phishing),
+      phishingLists: createPhishingLists({ database, clock, readBundled: async () => JSON.stringify(phishing) }),
       clientVersion: 'Prelude/1.2.3',
     }
     const provider = createProvider(parts)

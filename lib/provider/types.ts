@@ -13,6 +13,7 @@ import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { Decisions } from './decisions'
+import type { PhishingLists } from './phishing-lists'
 import type { DappPorts } from './ports'
 import type { Requests } from './requests'
 import type { Site } from './sender'
@@ -46,8 +47,7 @@ export interface ProviderParts {
   showActivity(): Promise<void>
   /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */
   wakePages(): void
-  /** The phishing list of this version (`phishing-list.json`). */
-  readPhishingFile(): Promise<string>
+  phishingLists: Pick<PhishingLists, 'current'>
   /** As `web3_clientVersion` gives it: `Prelude/0.1.0`. */
   clientVersion: string
 }

@@ -1,6 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { utf8ToBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
+import { skeleton } from './host-skeleton.ts'
+import { isOneApart } from './look-alike-host.ts'
 
 /**
  * Hosts known for phishing, as the first four bytes of the SHA-256 of each, sorted: a list that can be looked up and not read. A host that is not on
@@ -13,20 +15,23 @@ export interface PhishingList {
   date: string
   licence: string
   count: number
+  /** Whether it is in the order that looking up relies on, and nothing is cut off. */
+  isSorted(): boolean
   /** Whether the host, or a domain above it, is listed. Never for this machine and private networks. */
   has(hostname: string): boolean
   /** The well-known host that this one is nearly spelt like, if any. */
   imitated(hostname: string): string | null
 }
 
+const host = z.string().check(z.maxLength(253))
 const fileSchema = z.object({
-  source: z.string(),
-  date: z.string(),
-  licence: z.string(),
+  source: z.string().check(z.maxLength(200)),
+  date: z.string().check(z.maxLength(10)),
+  licence: z.string().check(z.maxLength(200)),
   /** Base64 of the sorted prefixes, big-endian. */
   prefixes: z.string(),
-  protected: z.array(z.string()),
-  allowed: z.array(z.string()),
+  protected: z.array(host).check(z.maxLength(1_000)),
+  allowed: z.array(host).check(z.maxLength(10_000)),
 })
 export type PhishingFile = z.infer<typeof fileSchema>
 
@@ -83,6 +88,12 @@ export function readPhishingList(text: string): PhishingList {
     date: file.date,
     licence: file.licence,
     count,
+    isSorted() {
+      if (bytes.byteLength !== count * prefixLength) return false
+      for (let index = 1; index < count; index += 1)
+        if (bytes.getUint32((index - 1) * prefixLength) >= bytes.getUint32(index * prefixLength)) return false
+      return true
+    },
     has: hostname => !isNearby(hostname) && withParents(hostname).some(isListed),
     imitated(hostname) {
       if (isNearby(hostname) || withParents(hostname).some(host => allowed.has(host))) return null
@@ -130,22 +141,4 @@ function nearest(hostname: string, protectedHosts: readonly string[]): string | 
       return skeleton(end) === skeleton(other) || isOneApart(end, other)
     }) ?? null
   )
-}
-
-/** Letters and digits that are drawn alike, made one. */
-function skeleton(host: string): string {
-  return host
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w')
-    .replaceAll('cl', 'd')
-    .replace(/[01l]/g, found => ({ '0': 'o', '1': 'i', l: 'i' })[found] ?? found)
-    .replaceAll('-', '')
-}
-
-function isOneApart(left: string, right: string): boolean {
-  if (Math.abs(left.length - right.length) > 1) return false
-  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
-  let index = 0
-  while (index < short.length && short[index] === long[index]) index += 1
-  return short.slice(short.length === long.length ? index + 1 : index) === long.slice(index + 1)
 }

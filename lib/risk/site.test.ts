@@ -17,7 +17,9 @@ const list = readPhishingList(
   ),
 )
 const codes = (origin: string, more: Partial<Parameters<typeof siteRisks>[0]> = {}) =>
-  siteRisks({ origin, topOrigin: null, refusals: 0, list, ...more }).map(({ code, level }) => `${level} ${code}`)
+  siteRisks({ origin, topOrigin: null, refusals: 0, list, connected: [], ...more }).map(
+    ({ code, level }) => `${level} ${code}`,
+  )
 
 describe('a site', () => {
   it.each(['https://drainer.example', 'https://www.free-eth.gift', 'https://a.b.drainer.example:8443'])(
@@ -76,8 +78,10 @@ describe('a site', () => {
     ['https://open-sea.io', 'opensea.io'],
     ['https://metarnask.io', 'metamask.io'],
     ['https://www.opensca.io', 'opensea.io'],
+    [`https://${new URL('https://оpensea.io').hostname}`, 'opensea.io'],
+    [`https://${new URL('https://metamåsk.io').hostname}`, 'metamask.io'],
   ])('nearly spelt like a known one: %s', (origin, known) => {
-    const [found] = siteRisks({ origin, topOrigin: null, refusals: 0, list })
+    const [found] = siteRisks({ origin, topOrigin: null, refusals: 0, list, connected: [] })
     expect(found).toMatchObject({ level: 'danger', code: 'site-look-alike', values: { known } })
   })
 
@@ -87,6 +91,33 @@ describe('a site', () => {
       expect(codes(origin)).toEqual([])
     },
   )
+
+  it.each([
+    ['https://app.un1swap.example', 'danger'],
+    [`https://${new URL('https://app.unіswap.example').hostname}`, 'danger'],
+    ['https://uniswop.example', 'caution'],
+    ['https://uniswaap.example', 'caution'],
+  ])('taken for one that the person is connected to: %s', (origin, level) => {
+    const [found] = siteRisks({
+      origin,
+      topOrigin: null,
+      refusals: 0,
+      list,
+      connected: ['shop.example', 'app.uniswap.example'],
+    })
+    expect(found).toMatchObject({ level, code: 'site-look-alike-connected', values: { known: 'app.uniswap.example' } })
+  })
+
+  it.each([
+    ['https://app.uniswap.example', 'app.uniswap.example'],
+    ['https://app2.uniswap.example', 'app.uniswap.example'],
+    ['https://y.com', 'x.com'],
+    ['https://two.shop.co.uk', 'one.shop.co.uk'],
+    ['http://localhost:3000', 'localhosts'],
+    ['http://127.0.0.2', '127.0.0.1'],
+  ])('that is the same, its neighbour, too short to say or one’s own: %s', (origin, known) => {
+    expect(codes(origin, { connected: [known] })).toEqual([])
+  })
 
   it('with letters of other scripts is shown for what it is', () => {
     expect(codes('https://xn--80ak6aa92e.com')).toEqual(['caution site-punycode'])

@@ -10,6 +10,12 @@ export function siteRisks(facts: {
   topOrigin: string | null
   refusals: number
   list: PhishingList | null
+  /** Hosts of the sites that the person is connected to. */
+  connected: readonly string[]
 }): Risk[] {
-  return [...siteHost(facts.origin, facts.list), ...framedSite(facts.topOrigin), ...refusedBefore(facts.refusals)]
+  return [
+    ...siteHost(facts.origin, facts.list, facts.connected),
+    ...framedSite(facts.topOrigin),
+    ...refusedBefore(facts.refusals),
+  ]
 }

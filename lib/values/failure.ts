@@ -30,6 +30,8 @@ export const failureCodes = [
   'passkey-unsuitable',
   'password-delayed',
   'password-too-short',
+  'phishing-list-not-newer',
+  'phishing-list-unreadable',
   'phrase-checksum',
   'phrase-exists',
   'phrase-length',

@@ -1,0 +1,93 @@
+import type { Database } from '@/lib/database/open'
+import { phishingListRecordSchema } from '@/lib/database/records'
+import type { PhishingListView } from '@/lib/messaging/ui'
+import { type PhishingList, readPhishingList } from '@/lib/risk/phishing-list'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+
+/** The list of fraudulent sites: the one that came with this version, or one the person took from a file, whichever is of the later day. */
+export interface PhishingLists {
+  /** Read when it is first asked for, and kept. @throws when not even the one that came with the wallet can be read */
+  current(): Promise<PhishingList>
+  view(): Promise<PhishingListView>
+  /** @throws Failure `phishing-list-unreadable`, `phishing-list-not-newer` {date} */
+  replace(text: string): Promise<PhishingListView>
+  remove(): Promise<PhishingListView>
+}
+
+const key = 'phishing-list'
+const dayMs = 86_400_000
+
+export function createPhishingLists(parts: {
+  database: Database
+  clock: Clock
+  /** The text of the list that came with this version. */
+  readBundled(): Promise<string>
+}): PhishingLists {
+  const { database, clock, readBundled } = parts
+  let chosen: Promise<{ list: PhishingList; own: boolean }> | null = null
+
+  async function choose(): Promise<{ list: PhishingList; own: boolean }> {
+    const bundled = readPhishingList(await readBundled())
+    const own = await readOwn()
+    // After an update of the wallet its own list may be the newer one.
+    return own !== null && own.date > bundled.date ? { list: own, own: true } : { list: bundled, own: false }
+  }
+
+  async function readOwn(): Promise<PhishingList | null> {
+    const row = phishingListRecordSchema.safeParse(await database.get('settings', key))
+    if (!row.success) return null
+    try {
+      return readPhishingList(row.data.text)
+    } catch {
+      return null
+    }
+  }
+
+  function get(): Promise<{ list: PhishingList; own: boolean }> {
+    chosen ??= choose().catch(error => {
+      chosen = null
+      throw error
+    })
+    return chosen
+  }
+
+  async function view(): Promise<PhishingListView> {
+    const { list, own } = await get()
+    const { source, date, licence, count } = list
+    return { source, date, licence, count, own }
+  }
+
+  return {
+    current: async () => (await get()).list,
+    view,
+    async replace(text) {
+      const given = check(text)
+      const { list } = await get()
+      // A day that has not come yet would keep every later list out.
+      const tomorrow = new Date(clock.now() + dayMs).toISOString().slice(0, 10)
+      if (given.date <= list.date || given.date > tomorrow)
+        throw new Failure('phishing-list-not-newer', { date: list.date })
+      await database.put('settings', { key, text })
+      chosen = null
+      return view()
+    },
+    async remove() {
+      await database.delete('settings', key)
+      chosen = null
+      return view()
+    },
+  }
+}
+
+/** @throws Failure `phishing-list-unreadable` */
+function check(text: string): PhishingList {
+  try {
+    const list = readPhishingList(text)
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(list.date) && !Number.isNaN(Date.parse(list.date))
+    if (isDay && list.count > 0 && list.isSorted()) return list
+  } catch {
+    // No JSON, not this shape, or no base64.
+  }
+  throw new Failure('phishing-list-unreadable')
+}

@@ -1,0 +1,118 @@
+/**
+ * What a host looks like: letters that are drawn alike made one, whatever their script. Two hosts with the same skeleton are easily taken for each other
+ * (the idea of Unicode TS #39 §4, with the letters that browsers let through in names).
+ */
+export function skeleton(host: string): string {
+  return Array.from(toUnicode(host).normalize('NFKD'))
+    .filter(character => !/\p{Mark}/u.test(character))
+    .map(character => drawnLike[character] ?? character)
+    .join('')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('cl', 'd')
+    .replace(/[01l]/g, found => ({ '0': 'o', '1': 'i', l: 'i' })[found] ?? found)
+    .replaceAll('-', '')
+}
+
+/** Cyrillic, Greek, Armenian and Latin letters, by the plain letter they are taken for. */
+const alike: Readonly<Record<string, string>> = {
+  a: 'аɑα',
+  b: 'Ьъьƅ',
+  c: 'сϲⅽ',
+  d: 'ԁɗ',
+  e: 'еєҽɘ',
+  f: 'ғ',
+  g: 'ɡցǥ',
+  h: 'һհ',
+  i: 'іıɩιӏ',
+  j: 'јϳ',
+  k: 'кκ',
+  l: 'ⅼł',
+  m: 'мⅿ',
+  n: 'пոη',
+  o: 'оοօøσ',
+  p: 'рρ',
+  q: 'ԛգ',
+  r: 'гṙ',
+  s: 'ѕʂ',
+  t: 'тτŧ',
+  u: 'υսц',
+  v: 'ѵνⅴ',
+  w: 'ԝшωա',
+  x: 'хχⅹ',
+  y: 'уγү',
+  z: 'ʐƶ',
+  ss: 'ß',
+  ae: 'æӕ',
+  oe: 'œ',
+}
+const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(alike).flatMap(([plain, letters]) => Array.from(letters, letter => [letter, plain])),
+)
+
+/** Labels that begin with `xn--` decoded; one that is no punycode stays as it is. */
+export function toUnicode(host: string): string {
+  return host
+    .toLowerCase()
+    .split('.')
+    .map(label => (label.startsWith('xn--') ? (decodePunycode(label.slice(4)) ?? label) : label))
+    .join('.')
+}
+
+// RFC 3492 §5, the parameters of Punycode.
+const base = 36
+const tMin = 1
+const tMax = 26
+const skew = 38
+const damp = 700
+const initialBias = 72
+const initialN = 128
+
+/** RFC 3492 §6.2. */
+function decodePunycode(text: string): string | null {
+  const delimiter = text.lastIndexOf('-')
+  const output = Array.from(text.slice(0, Math.max(0, delimiter)), character => character.codePointAt(0) ?? 0)
+  let n = initialN
+  let i = 0
+  let bias = initialBias
+  for (let at = delimiter + 1; at < text.length; ) {
+    const before = i
+    let weight = 1
+    for (let k = base; ; k += base) {
+      const digit = digitOf(text[at])
+      at += 1
+      if (digit === null) return null
+      i += digit * weight
+      const threshold = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias
+      if (digit < threshold) break
+      weight *= base - threshold
+      if (weight > 0x7fffffff) return null
+    }
+    const length = output.length + 1
+    bias = adapt(i - before, length, before === 0)
+    n += Math.floor(i / length)
+    i %= length
+    if (n > 0x10ffff) return null
+    output.splice(i, 0, n)
+    i += 1
+  }
+  return String.fromCodePoint(...output)
+}
+
+function digitOf(character: string | undefined): number | null {
+  if (character === undefined) return null
+  if (/[a-z]/.test(character)) return character.charCodeAt(0) - 97
+  return /\d/.test(character) ? Number(character) + 26 : null
+}
+
+/** RFC 3492 §6.1. */
+function adapt(given: number, points: number, isFirst: boolean): number {
+  let delta = isFirst ? Math.floor(given / damp) : given >> 1
+  delta += Math.floor(delta / points)
+  let k = 0
+  while (delta > ((base - tMin) * tMax) >> 1) {
+    delta = Math.floor(delta / (base - tMin))
+    k += base
+  }
+  return k + Math.floor(((base - tMin + 1) * delta) / (delta + skew))
+}
