@@ -1,8 +1,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { type Hash, isHash } from 'viem'
 import { z } from 'zod'
 import { type Faults, misbehaviourChangesSchema } from './faults.ts'
+import { isLoopback } from './local.ts'
 import type { Tick } from './production.ts'
 
 const fate = z.enum(['waiting', 'forgotten']).default('forgotten')
@@ -23,7 +24,7 @@ const orderSchema = z.strictObject({
 export function controlRoutes(faults: Faults, ticks: readonly Tick[]): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
-    if (!isLocal(context)) return context.json({ error: 'only from this machine' }, 403)
+    if (!isLoopback(getConnInfo(context).remote.address)) return context.json({ error: 'only from this machine' }, 403)
     // Not what a web page can send without asking first.
     const isJson = context.req.header('content-type')?.startsWith('application/json') ?? false
     if (context.req.method === 'POST' && !isJson) return context.json({ error: 'not JSON' }, 415)
@@ -51,9 +52,4 @@ async function carryOut(faults: Faults, order: z.output<typeof orderSchema>): Pr
   if (order.revoke !== undefined) await faults.revoke(order.revoke.hash, order.revoke.fate)
   if (order.reorganise !== undefined) await faults.reorganise(order.reorganise.blocks, order.reorganise.fate)
   if (order.reset) await faults.reset()
-}
-
-function isLocal(context: Context): boolean {
-  const address = getConnInfo(context).remote.address ?? ''
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }

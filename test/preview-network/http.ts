@@ -8,6 +8,7 @@ import { controlRoutes } from './control.ts'
 import { answer, type Dispatch, LostReply, methodsIn } from './envelope.ts'
 import type { Faucet } from './faucet.ts'
 import type { Faults } from './faults.ts'
+import { isLoopback } from './local.ts'
 import type { Options } from './options.ts'
 import type { Tick } from './production.ts'
 
@@ -53,7 +54,9 @@ function addRpc(app: App, dispatch: Dispatch, faults: Faults): void {
       return typeof body === 'string' ? context.html(body, fault.status) : context.json(body, fault.status)
     }
     try {
-      const { status, body } = await answer(text, dispatch, {})
+      const { status, body } = await answer(text, dispatch, {
+        isLocal: isLoopback(getConnInfo(context).remote.address),
+      })
       return body === undefined ? context.body(null, 204) : context.json(body, status === 204 ? 200 : status)
     } catch (error) {
       if (!(error instanceof LostReply)) throw error

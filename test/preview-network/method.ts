@@ -3,6 +3,8 @@ import { invalidParams } from './rpc-error.ts'
 
 /** Who asks, as far as a method may want to know. */
 export interface Client {
+  /** Whether from this machine. */
+  isLocal: boolean
   /** Absent over HTTP, where nothing can be pushed. */
   socket?: { subscribe(params: unknown[]): string; unsubscribe(id: string): boolean }
 }

@@ -48,10 +48,10 @@ export async function serve(service: Service, clock: Clock, contracts: Contracts
 }
 
 function dispatcher(service: Service, clock: Clock): Dispatch {
-  const developer = service.options.control ? developerMethods(service, clock) : {}
-  const methods = new Map(Object.entries({ ...developer, ...createMethods(service) }))
+  const methods = new Map(Object.entries(createMethods(service)))
+  const developer = new Map(Object.entries(service.options.control ? developerMethods(service, clock) : {}))
   return (name, params, client) => {
-    const method = methods.get(name)
+    const method = methods.get(name) ?? (client.isLocal ? developer.get(name) : undefined)
     if (method === undefined) throw methodNotFound()
     return method(params, client)
   }
@@ -59,7 +59,7 @@ function dispatcher(service: Service, clock: Clock): Dispatch {
 
 function explorerChain(service: Service, dispatch: Dispatch, knownContracts: Contracts): ExplorerChain {
   return {
-    request: async (name, params) => dispatch(name, params, {}),
+    request: async (name, params) => dispatch(name, params, { isLocal: false }),
     levelsOf: service.levels.of,
     on: listener =>
       service.events.on(event => {

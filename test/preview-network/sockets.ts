@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { answer, type Dispatch } from './envelope.ts'
 import { createHeadStream } from './heads.ts'
+import { isLoopback } from './local.ts'
 import type { Client } from './method.ts'
 import type { Service } from './service.ts'
 import { noticesOf, type Selection, selection } from './subscriptions.ts'
@@ -37,13 +38,14 @@ export function serveSockets(server: Server, service: Service, dispatch: Dispatc
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (service.faults.current.webSocket === 'refused') refuse(stream, '405 Method Not Allowed')
     else if (pathname !== '/' && pathname !== '/ws') refuse(stream, '404 Not Found')
-    else webSockets.handleUpgrade(request, stream, head, welcome)
+    else webSockets.handleUpgrade(request, stream, head, socket => welcome(socket, request))
   })
 
-  function welcome(socket: WebSocket): void {
+  function welcome(socket: WebSocket, request: IncomingMessage): void {
     const own = new Map<string, Selection>()
     subscriptions.set(socket, own)
     const client: Client = {
+      isLocal: isLoopback(request.socket.remoteAddress),
       socket: {
         subscribe(params) {
           const id = `0x${randomBytes(16).toString('hex')}`

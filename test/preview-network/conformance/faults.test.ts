@@ -1,7 +1,14 @@
+import { networkInterfaces } from 'node:os'
 import type { Hash, Hex } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Log, type Receipt, sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
+import { createSocket } from './socket.ts'
 import { sealingWhenAsked, startNetwork, stranger, type Target } from './target.ts'
+
+/** One under which others could reach this machine. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap(addresses => addresses ?? [])
+  .find(({ internal, family }) => !internal && family === 'IPv4')?.address
 
 interface Head {
   number: Hex
@@ -183,15 +190,18 @@ describe('pending', () => {
 
 describe('Answers', () => {
   test('are late for one method and not for others', async () => {
-    await target.control({ set: { delays: { eth_gasPrice: { ms: 600 } } } })
-    const order: string[] = []
-    await Promise.all(
-      ['eth_gasPrice', 'eth_chainId'].map(async method => {
-        await target.call(method)
-        order.push(method)
-      }),
-    )
-    expect(order).toEqual(['eth_chainId', 'eth_gasPrice'])
+    const hour = 3_600_000
+    await target.control({ set: { delays: { eth_gasPrice: { ms: hour } } } })
+    const socket = await target.socket()
+    const answers: unknown[] = []
+    socket.raw.on('message', data => answers.push(JSON.parse(String(data))))
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 'late', method: 'eth_gasPrice' }))
+    expect(await socket.call('eth_chainId')).toBe('0x509f455')
+    await target.control({ set: { delays: { '*': { ms: hour }, eth_chainId: { ms: 1, jitterMs: 20 } } } })
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 'late too', method: 'net_version' }))
+    expect(await socket.call('eth_chainId')).toBe('0x509f455')
+    expect(answers).toEqual([expect.objectContaining({ result: '0x509f455' }), expect.anything()])
+    socket.close()
   })
 
   test('to a raw transaction are lost after it was accepted', async () => {
@@ -294,6 +304,26 @@ describe('Control', () => {
     expect((await post('{"explode":true}')).status).toBe(400)
     expect((await post('nonsense')).status).toBe(400)
     expect((await post('{}', 'text/plain')).status).toBe(415)
+  })
+
+  // A machine without a network of its own has no other address than loopback.
+  test.runIf(ownAddress !== undefined)('is for this machine alone, and so are the methods of developers', async () => {
+    const open = await startNetwork([...sealingWhenAsked, '--host', '0.0.0.0'])
+    const url = new URL(open.rpcUrl)
+    url.hostname = String(ownAddress)
+    const headers = { 'content-type': 'application/json' }
+    const faults = await fetch(new URL('/control/faults', url), { method: 'POST', headers, body: '{"reset":true}' })
+    expect(faults.status).toBe(403)
+    const answer = async (method: string) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] })
+      return (await fetch(url, { method: 'POST', headers, body })).json()
+    }
+    expect(await answer('evm_mine')).toMatchObject({ error: { code: -32601 } })
+    expect(await answer('eth_chainId')).toMatchObject({ result: '0x509f455' })
+    const socket = await createSocket(`ws://${url.host}/ws`)
+    await expect(socket.call('evm_mine')).rejects.toMatchObject({ code: -32601 })
+    socket.close()
+    await open.stop()
   })
 
   test('is not there unless it was asked for, nor are the methods of developers', async () => {
