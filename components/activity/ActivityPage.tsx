@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSlice } from '@/components/client-context'
 import { readOrigin } from '@/components/decision/SiteName'
 import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
@@ -43,15 +44,13 @@ export function ActivityPage({ onOpen }: { onOpen(id: string): void }) {
         }
       />
       <div className="filters">
-        <fieldset className="segments">
-          <legend className="visually-hidden">{t('filter_state')}</legend>
-          {states.map(candidate => (
-            <label key={candidate} className="segment">
-              <input type="radio" name="state" checked={state === candidate} onChange={() => setState(candidate)} />
-              <span>{t(stateNames[candidate])}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Segments
+          label={t('filter_state')}
+          name="state"
+          choices={states.map(value => ({ value, label: t(stateNames[value]) }))}
+          value={state}
+          onChange={setState}
+        />
         {origins.length > 0 && (
           <select
             className="input select"
