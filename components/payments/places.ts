@@ -13,6 +13,11 @@ export const deskPlaces = [
     label: 'payments_outstanding',
     Page: lazy(() => import('./Outstanding').then(({ Outstanding }) => ({ default: Outstanding }))),
   },
+  {
+    path: '/payments/payouts',
+    label: 'payouts',
+    Page: lazy(() => import('./desk/Payouts').then(({ Payouts }) => ({ default: Payouts }))),
+  },
 ] as const satisfies readonly {
   path: string
   label: MessageKey

@@ -5,6 +5,17 @@ import { parseAbi } from 'viem/utils'
  * EIP-3009, EIP-2612, Permit2, spend permissions, commerce escrow, x402 batch settlement, and the checkout and payout contracts of the service description.
  */
 
+export const tokenAbi = parseAbi([
+  'function approve(address spender, uint256 amount) returns (bool)',
+  'function allowance(address owner, address spender) view returns (uint256)',
+  'function transfer(address to, uint256 amount) returns (bool)',
+  'function transferWithMemo(address to, uint256 amount, bytes32 memo) returns (bool)',
+  'function nonces(address owner) view returns (uint256)',
+  'function name() view returns (string)',
+  'function version() view returns (string)',
+  'function DOMAIN_SEPARATOR() view returns (bytes32)',
+])
+
 export const authorizationAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',

@@ -1,0 +1,120 @@
+import { useId, useState } from 'react'
+import { Notice } from '@/components/elements/Notice'
+import type { MessageKey } from '@/components/i18n'
+import { format, plural, t } from '@/components/i18n'
+import type { PayoutRow, PayoutRowFault } from '@/lib/payments/payout-rows'
+import { readPayoutRows } from '@/lib/payments/payout-rows'
+import { mostLegs } from '@/lib/payments/splits'
+import { TextField } from './fields'
+import type { ReadyPayout } from './Payouts'
+import { payoutCalls } from './payout-calls'
+import type { PayoutContract } from './use-payout-contract'
+
+export interface PayoutFormProps {
+  contract: Extract<PayoutContract, { state: 'ready' }> | null
+  /** `null` while there is none that may be used. */
+  reference: `0x${string}` | null
+  isBusy: boolean
+  onReady(ready: ReadyPayout): void
+}
+
+const faults = {
+  columns: 'payout_row_columns',
+  address: 'payout_row_address',
+  checksum: 'payout_row_checksum',
+  'zero-address': 'payout_row_zero_address',
+  amount: 'payout_row_amount',
+  'too-many-decimals': 'payout_row_decimals',
+  'zero-amount': 'payout_row_zero_amount',
+  duplicate: 'payout_row_duplicate',
+} as const satisfies Record<PayoutRowFault, MessageKey>
+
+const largestFile = 100_000
+
+/** Rows pasted or read from a file, each checked, and their sum. */
+export function PayoutForm({ contract, reference, isBusy, onReady }: PayoutFormProps) {
+  const fileId = useId()
+  const [text, setText] = useState('')
+  const [isFileTooLarge, setFileTooLarge] = useState(false)
+  const { rows, sum, fault } = readPayoutRows(text, contract?.token.decimals ?? 18)
+  const faulty = rows.filter(row => row.fault !== null)
+  const legs = rows.flatMap(({ leg }) => (leg === null ? [] : [leg]))
+  const isReady = contract !== null && reference !== null && fault === 'none' && !isBusy
+  return (
+    <form
+      className="stack"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!isReady) return
+        const payout = {
+          contract: contract.address,
+          token: contract.token.address,
+          allowance: contract.allowance,
+          reference,
+        }
+        onReady({ legs, calls: payoutCalls(payout, legs) })
+      }}
+    >
+      <TextField
+        label={t('payout_rows')}
+        value={text}
+        onChange={setText}
+        testId="payout-rows"
+        rows={6}
+        isCode
+        maxLength={largestFile}
+        placeholder="0x…,12.50"
+        hint={t('payout_rows_note')}
+      />
+      <label htmlFor={fileId} className="button button-small desk-file">
+        {t('payout_file')}
+        <input
+          id={fileId}
+          className="visually-hidden"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          data-testid="payout-file"
+          onChange={event => {
+            const file = event.target.files?.[0]
+            if (file === undefined) return
+            setFileTooLarge(file.size > largestFile)
+            if (file.size <= largestFile) void file.text().then(setText)
+          }}
+        />
+      </label>
+      {isFileTooLarge && <Notice tone="danger">{t('payout_file_large')}</Notice>}
+      {faulty.length > 0 && <Faults rows={faulty} />}
+      {fault === 'too-many' && <Notice tone="danger">{t('payout_too_many', { most: mostLegs })}</Notice>}
+      {contract !== null && rows.length > 0 && (
+        <p data-testid="payout-sum">
+          <strong className="amount">
+            {format.amount(sum, contract.token.decimals, 'exact')} {contract.token.symbol}
+          </strong>
+          <span className="quiet"> · {plural('payout_recipients', rows.length - faulty.length)}</span>
+        </p>
+      )}
+      <button
+        type="submit"
+        className="button button-primary"
+        data-testid="payout-review"
+        aria-disabled={!isReady}
+        aria-busy={isBusy}
+      >
+        {t('send_review')}
+      </button>
+    </form>
+  )
+}
+
+function Faults({ rows }: { rows: readonly PayoutRow[] }) {
+  return (
+    <Notice tone="danger" live>
+      <p>{plural('payout_rows_wrong', rows.length)}</p>
+      <ul className="desk-faults" data-testid="payout-faults">
+        {rows.slice(0, 8).map(({ line, fault }) => (
+          <li key={line}>{fault !== null && t('payout_row', { line, fault: t(faults[fault]) })}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

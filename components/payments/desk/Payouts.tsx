@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Segments } from '@/components/elements/Segments'
+import { judgeAddress, shortAddress } from '@/components/format/address'
+import { format, plural, t } from '@/components/i18n'
+import type { DeskPageProps } from '@/components/payments/places'
+import { Skeleton } from '@/components/Skeleton'
+import { useAction } from '@/components/use-action'
+import type { PayoutView } from '@/lib/messaging/desk'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import './desk.css'
+import { TextField } from './fields'
+import { OutcomeBadge } from './OutcomeBadge'
+import { PayoutForm } from './PayoutForm'
+import { referenceOf } from './payout-calls'
+import { SplitForm } from './SplitForm'
+import { type PayoutContract, usePayoutContract } from './use-payout-contract'
+
+/** What a form has worked out, ready to be decided on. */
+export interface ReadyPayout {
+  legs: { to: `0x${string}`; amount: bigint }[]
+  calls: { to: `0x${string}`; data: `0x${string}` }[]
+}
+
+/** Paying many at once: given amounts, or shares of one amount. */
+export function Payouts({ onProposed }: DeskPageProps) {
+  const client = useClient()
+  const desk = useSlice('desk')
+  const [kind, setKind] = useState<PayoutView['kind']>('payout')
+  const [typed, setTyped] = useState<string | null>(null)
+  const [name, setName] = useState('')
+  const judged = judgeAddress(typed ?? desk?.payouts[0]?.contract ?? '')
+  const contract = usePayoutContract(judged.ok ? lowerCaseAddress(judged.address) : null)
+  const reference = name.trim() === '' ? null : referenceOf(name)
+  const isUsed =
+    desk?.payouts.some(
+      row => row.reference === reference && row.contract === contract.address && row.outcome !== 'failed',
+    ) === true
+  const propose = useAction(async (ready: ReadyPayout) => {
+    if (contract.state !== 'ready' || reference === null) return
+    const { approvalId } = await client.call('payout.propose', {
+      kind,
+      contract: contract.address,
+      reference,
+      label: name.trim(),
+      token: contract.token.address,
+      legs: ready.legs.map(({ to, amount }) => ({ to, amount: toQuantity(amount) })),
+      calls: ready.calls,
+    })
+    onProposed(approvalId)
+  })
+  if (desk === undefined) return <Skeleton boxes={false} />
+  const Form = kind === 'payout' ? PayoutForm : SplitForm
+  return (
+    <section className="desk-section" aria-label={t('payouts')}>
+      <p className="quiet">{t('payouts_lead')}</p>
+      <div className="card desk-form">
+        <Segments
+          label={t('payouts')}
+          name="payout-kind"
+          choices={[
+            { value: 'payout', label: t('payout_many') },
+            { value: 'split', label: t('payout_split') },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        <TextField
+          label={t('payout_contract')}
+          value={typed ?? desk.payouts[0]?.contract ?? ''}
+          onChange={setTyped}
+          testId="payout-contract"
+          isCode
+          placeholder="0x"
+          hint={contractWords(contract)}
+          error={
+            contract.state === 'not-a-payout-contract' || contract.state === 'unreachable'
+              ? contractWords(contract)
+              : undefined
+          }
+        />
+        <TextField
+          label={t('payout_reference')}
+          value={name}
+          onChange={setName}
+          testId="payout-reference"
+          maxLength={100}
+          hint={t('payout_reference_note')}
+          error={isUsed ? t('payout_reference_used') : undefined}
+        />
+        <Form
+          contract={contract.state === 'ready' ? contract : null}
+          reference={isUsed ? null : reference}
+          isBusy={propose.busy}
+          onReady={ready => void propose.run(ready)}
+        />
+        <FailureNotice failure={propose.failure} />
+      </div>
+      {desk.payouts.length > 0 && (
+        <ul className="card list" data-testid="payouts">
+          {desk.payouts.map(payout => (
+            <Payout key={payout.key} payout={payout} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function contractWords(contract: PayoutContract): string | undefined {
+  switch (contract.state) {
+    case 'none':
+      return t('payout_contract_note')
+    case 'asking':
+      return t('payout_contract_asking')
+    case 'not-a-payout-contract':
+      return t('payout_contract_not')
+    case 'unreachable':
+      return t('payout_contract_unreachable')
+    case 'ready':
+      return t('payout_contract_pays', { symbol: contract.token.symbol })
+  }
+}
+
+function Payout({ payout }: { payout: PayoutView }) {
+  const tokens = useSlice('tokens') ?? []
+  const nameOf = useNames()
+  const token = tokens.find(each => each.address.toLowerCase() === payout.token)
+  const sum = payout.legs.reduce((total, { amount }) => total + BigInt(amount), 0n)
+  const words = (amount: bigint) =>
+    token === undefined
+      ? t('amount_of_unknown_token', { amount: format.integer(amount) })
+      : `${format.amount(amount, token.decimals, 'exact')} ${token.symbol}`
+  return (
+    <li className="item" data-payout={payout.label}>
+      <div className="item-body">
+        <p className="desk-row-head">
+          <span className="desk-row-title">{payout.label}</span>
+          <OutcomeBadge outcome={payout.outcome} />
+        </p>
+        <p>
+          <strong className="amount">{words(sum)}</strong>
+          <span className="quiet"> · {plural('payout_recipients', payout.legs.length)}</span>
+        </p>
+        <details>
+          <summary>{t('payment_legs')}</summary>
+          <ol className="desk-legs">
+            {payout.legs.map(({ to, amount }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and one recipient may be in it twice
+              <li key={index} className="desk-leg">
+                <span dir="auto">{nameOf(to) ?? <bdi>{shortAddress(to)}</bdi>}</span>
+                <span>{words(BigInt(amount))}</span>
+              </li>
+            ))}
+          </ol>
+        </details>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Address, Hex } from 'viem'
+import type { Client } from '@/components/client'
+import { useClient } from '@/components/client-context'
+import { Failure } from '@/lib/values/failure'
+import { hexSchema } from '@/lib/values/hex'
+
+/** One call of a contract at the newest sealed block; `null` where it answers nothing that can be read. */
+export type CallContract = (to: Address, data: Hex) => Promise<Hex | null>
+
+export function useCallContract(chainId: number): CallContract {
+  const client = useClient()
+  return (to, data) => callContract(client, chainId, to, data)
+}
+
+async function callContract(client: Client, chainId: number, to: Address, data: Hex): Promise<Hex | null> {
+  const { results } = await client.call('chain.read', {
+    chainId,
+    calls: [{ method: 'eth_call', params: [{ to, data }, 'latest'] }],
+  })
+  const [answer] = results
+  if (answer === undefined) return null
+  if (!answer.ok) {
+    // The contract said no, which is an answer; everything else is a failure to ask.
+    if (answer.failure.code === 'would-revert') return null
+    throw new Failure(answer.failure.code, answer.failure.details)
+  }
+  const read = hexSchema.safeParse(answer.result)
+  return read.success ? read.data : null
+}
