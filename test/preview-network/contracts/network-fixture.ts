@@ -16,7 +16,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { startPreviewNetwork } from '../index.ts'
+import { type PreviewNetwork, startPreviewNetwork } from '../index.ts'
 import type { GivenOptions } from '../options.ts'
 import { smartAccountAbi } from './abi/spend-permissions.ts'
 import { testDollarAbi } from './abi/test-dollar.ts'
@@ -31,6 +31,8 @@ export interface Call {
 
 /** The network with its contracts, and people with money to call them. */
 export interface NetworkFixture {
+  /** The network itself, for its addresses and faults. */
+  network: PreviewNetwork
   client: PublicClient
   chainId: number
   explorerUrl: string
@@ -104,6 +106,7 @@ export async function startNetworkFixture(options: GivenOptions = {}): Promise<N
   const dollarCall = (data: Hex): Call => ({ to: contracts.testDollar, data })
 
   return {
+    network,
     client,
     chainId,
     explorerUrl: network.explorerUrl,

@@ -1,0 +1,453 @@
+import 'fake-indexeddb/auto'
+import { type Address, type Hex, hexToBigInt, type LocalAccount, maxUint256, parseSignature, zeroHash } from 'viem'
+import { generatePrivateKey } from 'viem/accounts'
+import { encodeFunctionData, hashTypedData } from 'viem/utils'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import type { Networks } from '@/lib/networks/networks'
+import { systemClock } from '@/lib/values/clock'
+import { checkoutAbi } from '@/test/preview-network/contracts/abi/checkout'
+import { permit2Abi } from '@/test/preview-network/contracts/abi/permit2'
+import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
+import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
+import { x402BatchSettlementAbi, x402UptoPermit2ProxyAbi } from '@/test/preview-network/contracts/abi/x402'
+import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
+import { merchant } from '@/test/preview-network/contracts/roles'
+import { channelTypes, spendPermissionTypes, tokenTypes, uptoTypes } from '@/test/preview-network/contracts/typed-data'
+import { connectTo } from '@/test/transactions/connect'
+import { createLedger } from './ledger'
+import type { Ledger } from './types'
+
+let network: NetworkFixture
+let payer: LocalAccount
+let shop: LocalAccount
+let database: Database
+let networks: Networks
+let ledger: Ledger
+let now: bigint
+
+// Blocks end when the test says so.
+beforeAll(async () => {
+  network = await startNetworkFixture({ blockMs: 3_600_000, finalizedBlocks: 3 })
+  payer = await network.person(1_000_000000n)
+  shop = await network.person()
+  await call(payer, dollar(), testDollarAbi, 'approve', [network.contracts.permit2, maxUint256])
+  await network.seal()
+  now = await network.now()
+})
+afterAll(() => network.stop())
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  const connected = await connectTo(network.network, { database, clock: systemClock })
+  networks = connected.networks
+  ledger = createLedger({
+    database,
+    connectionOf: () => connected.connection,
+    epochOf: networks.epoch,
+    clock: systemClock,
+  })
+})
+afterEach(() => {
+  networks.stop()
+  database.close()
+})
+
+const dollar = () => network.contracts.testDollar
+const random = (): Hex => generatePrivateKey()
+const tokenDomain = () => ({ name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollar() })
+
+async function call(from: LocalAccount, to: Address, abi: readonly unknown[], functionName: string, args: unknown[]) {
+  const data = encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
+  return network.send(from, { to, data })
+}
+
+/** Signs as the wallet does, and has it in the ledger. */
+async function signed(
+  owner: LocalAccount,
+  domain: Record<string, unknown>,
+  types: Record<string, unknown>,
+  primaryType: string,
+  message: Record<string, unknown>,
+): Promise<{ id: string; signature: Hex }> {
+  const typedData = { domain, types, primaryType, message } as Parameters<LocalAccount['signTypedData']>[0]
+  const signature = await owner.signTypedData(typedData)
+  const id = crypto.randomUUID()
+  const text = JSON.stringify(typedData, (_key, item) => (typeof item === 'bigint' ? item.toString() : item))
+  const { chainId } = network
+  const origin = 'https://shop.example'
+  await ledger.record({ id, chainId, account: owner.address, typedData: text, signature, origin, paymentId: null })
+  return { id: `${id}:0`, signature }
+}
+
+async function authorized(value = 5_000000n, validBefore = now + 900n) {
+  const message = { from: payer.address, to: shop.address, value, validAfter: 0n, validBefore, nonce: random() }
+  const { id, signature } = await signed(payer, tokenDomain(), tokenTypes, 'TransferWithAuthorization', message)
+  const args = [...Object.values(message), signature]
+  return {
+    id,
+    nonce: message.nonce,
+    take: () => call(shop, dollar(), testDollarAbi, 'transferWithAuthorization', args),
+  }
+}
+
+async function permitted(spender: Address, value: bigint, deadline = now + 900n) {
+  const read = { address: dollar(), abi: testDollarAbi, blockTag: 'pending' } as const
+  const nonce = await network.client.readContract({ ...read, functionName: 'nonces', args: [payer.address] })
+  const message = { owner: payer.address, spender, value, nonce, deadline }
+  const { id, signature } = await signed(payer, tokenDomain(), tokenTypes, 'Permit', message)
+  const { r, s, yParity } = parseSignature(signature)
+  return { id, deadline, proof: [27 + yParity, r, s] as const }
+}
+
+async function standing(id: string): Promise<Partial<AuthorizationRecord>> {
+  const row = await ledger.check(id)
+  if (row === undefined) throw new Error('the row is gone')
+  const { state, used, remaining, isProvisional, isOnChain } = row
+  return { state, used, remaining, isProvisional, isOnChain }
+}
+
+const untouched = (amount: bigint) => ({
+  state: 'live',
+  used: 0n,
+  remaining: amount,
+  isProvisional: false,
+  isOnChain: false,
+})
+
+describe('an authorization of EIP-3009', () => {
+  it('is live, used as soon as it is pre-confirmed, and surely used when that is sealed', async () => {
+    const { id, take } = await authorized()
+    expect(await standing(id)).toEqual(untouched(5_000000n))
+    await take()
+    expect(await standing(id)).toMatchObject({ state: 'used', used: 5_000000n, remaining: 0n, isProvisional: true })
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'used', used: 5_000000n, isProvisional: false })
+    const row = await ledger.get(id)
+    expect(row?.evidence).toMatchObject([{ event: 'taken', amount: 5_000000n }])
+    expect(row?.evidence[0]?.blockHash).not.toBeNull()
+  })
+
+  it('is live again when its block left the chain', async () => {
+    const { id, take } = await authorized()
+    await take()
+    await network.seal()
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'used' })
+    await network.network.faults.reorganise(2, 'forgotten')
+    expect(await standing(id)).toEqual(untouched(5_000000n))
+  })
+
+  it('is told apart from a cancelled one, which the contract itself cannot', async () => {
+    const { id, nonce } = await authorized()
+    const message = { authorizer: payer.address, nonce }
+    const cancellation = await signed(payer, tokenDomain(), tokenTypes, 'CancelAuthorization', message)
+    expect(await standing(cancellation.id)).toMatchObject({ state: 'live', remaining: 0n })
+    await call(shop, dollar(), testDollarAbi, 'cancelAuthorization', [payer.address, nonce, cancellation.signature])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', used: 0n, remaining: 0n })
+    expect(await standing(cancellation.id)).toMatchObject({ state: 'used', used: 0n })
+  })
+
+  it('expires by the slower of the two clocks, and not while either still runs', async () => {
+    const soon = await authorized(1n, now + 1n)
+    const device = BigInt(Math.floor(Date.now() / 1_000))
+    const head = await network.client.getBlock()
+    const state = head.timestamp >= now + 1n && device >= now + 1n ? 'expired' : 'live'
+    expect(await standing(soon.id)).toMatchObject({ state })
+    const past = await authorized(1n, 1n)
+    expect(await standing(past.id)).toMatchObject({ state: 'expired', remaining: 0n })
+  })
+
+  it('is looked at no more once its end is final', async () => {
+    const { id, take } = await authorized()
+    await take()
+    for (let blocks = 0; blocks < 5; blocks += 1) await network.seal()
+    await standing(id)
+    expect((await ledger.get(id))?.isClosed).toBe(true)
+  })
+})
+
+describe('a permit of EIP-2612', () => {
+  it('leaves an allowance behind after less than its maximum was taken, until it is revoked', async () => {
+    const { checkout } = network.contracts
+    const { id, deadline, proof } = await permitted(checkout, 20_000000n)
+    expect(await standing(id)).toEqual(untouched(20_000000n))
+    const args = [random(), payer.address, 7_500000n, 20_000000n, deadline, ...proof]
+    await call(merchant, checkout, checkoutAbi, 'capture', args)
+    await network.seal()
+    expect(await standing(id)).toEqual({
+      state: 'partly-used',
+      used: 7_500000n,
+      remaining: 12_500000n,
+      isProvisional: false,
+      isOnChain: true,
+    })
+    await call(payer, dollar(), testDollarAbi, 'approve', [checkout, 0n])
+    expect(await standing(id)).toMatchObject({
+      state: 'cancelled',
+      used: 7_500000n,
+      remaining: 0n,
+      isProvisional: true,
+    })
+    await network.seal()
+    const row = await ledger.check(id)
+    expect(row).toMatchObject({ state: 'cancelled', used: 7_500000n, isProvisional: false })
+    expect(row?.evidence.map(({ event, amount }) => [event, amount])).toEqual([
+      ['allowed', 20_000000n],
+      ['taken', 7_500000n],
+      ['cancelled', 0n],
+    ])
+  })
+
+  it('is void when another permit took its number', async () => {
+    const first = await permitted(network.contracts.checkout, 3n)
+    const own = await permitted(network.contracts.checkout, 0n)
+    const args = [payer.address, network.contracts.checkout, 0n, own.deadline, ...own.proof]
+    await call(payer, dollar(), testDollarAbi, 'permit', args)
+    await network.seal()
+    expect(await standing(first.id)).toMatchObject({ state: 'cancelled', remaining: 0n })
+  })
+
+  it('counts an allowance taken by a person’s own account in one transaction after the other', async () => {
+    const { id, deadline, proof } = await permitted(shop.address, 10n)
+    await call(shop, dollar(), testDollarAbi, 'permit', [payer.address, shop.address, 10n, deadline, ...proof])
+    expect(await standing(id)).toMatchObject({ state: 'live', isOnChain: true, isProvisional: false })
+    await call(shop, dollar(), testDollarAbi, 'transferFrom', [payer.address, shop.address, 4n])
+    // What the payer sends in between has nothing to do with it.
+    await call(payer, dollar(), testDollarAbi, 'transfer', [merchant.address, 3n])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'partly-used', used: 4n, remaining: 6n })
+    await call(shop, dollar(), testDollarAbi, 'transferFrom', [payer.address, shop.address, 6n])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'used', used: 10n, remaining: 0n })
+  })
+})
+
+describe('Permit2', () => {
+  const permit2Domain = () => ({
+    name: 'Permit2',
+    chainId: network.chainId,
+    verifyingContract: network.contracts.permit2,
+  })
+
+  async function upto(most: bigint) {
+    const permit = { permitted: { token: dollar(), amount: most }, nonce: hexToBigInt(random()), deadline: now + 900n }
+    const witness = { to: merchant.address, facilitator: shop.address, validAfter: 0n }
+    const spender = network.contracts.x402UptoPermit2Proxy
+    const message = { ...permit, spender, witness }
+    const { id, signature } = await signed(payer, permit2Domain(), uptoTypes, 'PermitWitnessTransferFrom', message)
+    return {
+      id,
+      nonce: permit.nonce,
+      settle: (amount: bigint) =>
+        call(shop, spender, x402UptoPermit2ProxyAbi, 'settle', [permit, amount, payer.address, witness, signature]),
+    }
+  }
+
+  it('tells what was taken of a maximum, and that nothing more can be', async () => {
+    const [first, second] = [await upto(500_000n), await upto(500_000n)]
+    await second.settle(7n)
+    await first.settle(123_456n)
+    expect(await standing(first.id)).toMatchObject({
+      state: 'used',
+      used: 123_456n,
+      remaining: 0n,
+      isProvisional: true,
+    })
+    await network.seal()
+    expect(await standing(first.id)).toMatchObject({ state: 'used', used: 123_456n, isProvisional: false })
+    expect(await standing(second.id)).toMatchObject({ state: 'used', used: 7n })
+  })
+
+  it('tells a number that was made void from one that was used', async () => {
+    const { id, nonce } = await upto(500_000n)
+    const args = [nonce >> 8n, 1n << (nonce & 255n)]
+    await call(payer, network.contracts.permit2, permit2Abi, 'invalidateUnorderedNonces', args)
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', used: 0n, remaining: 0n })
+  })
+
+  it('keeps an allowance with its own end, until it is locked down', async () => {
+    const spender = shop.address
+    const details = { token: dollar(), amount: 50n, expiration: Number(now) + 5_000, nonce: 0 }
+    const message = { details, spender, sigDeadline: now + 900n }
+    const types = {
+      PermitSingle: [
+        { name: 'details', type: 'PermitDetails' },
+        { name: 'spender', type: 'address' },
+        { name: 'sigDeadline', type: 'uint256' },
+      ],
+      PermitDetails: [
+        { name: 'token', type: 'address' },
+        { name: 'amount', type: 'uint160' },
+        { name: 'expiration', type: 'uint48' },
+        { name: 'nonce', type: 'uint48' },
+      ],
+    }
+    const { id, signature } = await signed(payer, permit2Domain(), types, 'PermitSingle', message)
+    const { permit2 } = network.contracts
+    const permit = permit2Abi.filter(item => item.type === 'function' && item.name === 'permit').slice(0, 1)
+    await call(shop, permit2, permit, 'permit', [payer.address, message, signature])
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: 50n, isOnChain: true })
+    await call(shop, permit2, permit2Abi, 'transferFrom', [payer.address, shop.address, 20n, dollar()])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'partly-used', used: 20n, remaining: 30n, isProvisional: false })
+    await call(payer, permit2, permit2Abi, 'lockdown', [[{ token: dollar(), spender }]])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', used: 20n, remaining: 0n })
+  })
+})
+
+describe('what lasts longer', () => {
+  it('a voucher is worth what its channel has not paid out yet', async () => {
+    const settlement = network.contracts.x402BatchSettlement
+    const config = {
+      payer: payer.address,
+      payerAuthorizer: payer.address,
+      receiver: shop.address,
+      receiverAuthorizer: shop.address,
+      token: dollar(),
+      withdrawDelay: 900,
+      salt: random(),
+    }
+    const domain = {
+      name: 'x402 Batch Settlement',
+      version: '1',
+      chainId: network.chainId,
+      verifyingContract: settlement,
+    }
+    const channelId = hashTypedData({ domain, types: channelTypes, primaryType: 'ChannelConfig', message: config })
+    const message = { channelId, maxClaimableAmount: 2_000n }
+    const { id, signature } = await signed(payer, domain, channelTypes, 'Voucher', message)
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: 2_000n, isOnChain: false })
+
+    const salt = hexToBigInt(random())
+    const { encodeAbiParameters, keccak256 } = await import('viem/utils')
+    const nonce = keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [channelId, salt]))
+    const collector = network.contracts.erc3009DepositCollector
+    const deposit = {
+      from: payer.address,
+      to: collector,
+      value: 10_000n,
+      validAfter: 0n,
+      validBefore: now + 900n,
+      nonce,
+    }
+    const authorization = await signed(payer, tokenDomain(), tokenTypes, 'ReceiveWithAuthorization', deposit)
+    const data = encodeAbiParameters(
+      [{ type: 'uint256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'bytes' }],
+      [0n, now + 900n, salt, authorization.signature],
+    )
+    await call(shop, settlement, x402BatchSettlementAbi, 'deposit', [config, 10_000n, collector, data])
+    expect(await standing(authorization.id)).toMatchObject({ state: 'used', used: 10_000n })
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: 2_000n, isOnChain: true })
+    const claim = { voucher: { channel: config, maxClaimableAmount: 2_000n }, signature, totalClaimed: 500n }
+    await call(shop, settlement, x402BatchSettlementAbi, 'claim', [[claim]])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'partly-used', used: 500n, remaining: 1_500n })
+    await call(shop, settlement, x402BatchSettlementAbi, 'claim', [[{ ...claim, totalClaimed: 2_000n }]])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'used', used: 2_000n, remaining: 0n })
+  })
+
+  it('a spend permission counts what was used in this period, and ends when it is revoked', async () => {
+    const { privateKeyToAccount } = await import('viem/accounts')
+    const account = privateKeyToAccount(random())
+    await network.send(merchant, { to: account.address, data: '0x', value: 10n ** 17n })
+    await call(account, dollar(), testDollarAbi, 'mint', [account.address, 100n])
+    await network.delegate(account)
+    const manager = network.contracts.spendPermissionManager
+    const domain = {
+      name: 'Spend Permission Manager',
+      version: '1',
+      chainId: network.chainId,
+      verifyingContract: manager,
+    }
+    const message = {
+      account: account.address,
+      spender: shop.address,
+      token: dollar(),
+      allowance: 10n,
+      period: 86_400,
+      start: Number(now) - 1_000,
+      end: 2 ** 48 - 1,
+      salt: 7n,
+      extraData: '0x',
+    }
+    const { id, signature } = await signed(account, domain, spendPermissionTypes, 'SpendPermission', message)
+    const abi = spendPermissionManagerAbi
+    await call(shop, manager, abi, 'approveWithSignature', [message, signature])
+    await call(shop, manager, abi, 'spend', [message, 3n])
+    await call(shop, manager, abi, 'spend', [message, 2n])
+    expect(await standing(id)).toMatchObject({
+      state: 'partly-used',
+      used: 5n,
+      remaining: 5n,
+      isOnChain: true,
+      isProvisional: true,
+    })
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ used: 5n, remaining: 5n, isProvisional: false })
+    expect((await ledger.get(id))?.validBefore).toBeNull()
+    await call(account, manager, abi, 'revoke', [message])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', used: 5n, remaining: 0n })
+  })
+
+  it('what no contract answers for is not known, and counts in full', async () => {
+    const message = { delegate: shop.address, delegator: payer.address, authority: zeroHash, caveats: [], salt: 1n }
+    const types = {
+      Delegation: [
+        { name: 'delegate', type: 'address' },
+        { name: 'delegator', type: 'address' },
+        { name: 'authority', type: 'bytes32' },
+        { name: 'caveats', type: 'Caveat[]' },
+        { name: 'salt', type: 'uint256' },
+      ],
+      Caveat: [
+        { name: 'enforcer', type: 'address' },
+        { name: 'terms', type: 'bytes' },
+      ],
+    }
+    const domain = {
+      name: 'DelegationManager',
+      version: '1',
+      chainId: network.chainId,
+      verifyingContract: merchant.address,
+    }
+    const { id } = await signed(payer, domain, types, 'Delegation', message)
+    expect(await standing(id)).toMatchObject({ state: 'unknown', remaining: null })
+  })
+})
+
+describe('while somebody looks', () => {
+  it('pushes wake the reading: pre-confirmed, sealed, and taken back', async () => {
+    const { id, take } = await authorized(9n)
+    const seen: string[] = []
+    const waiting = new Set<{ wanted: string; resolve: () => void }>()
+    const until = (wanted: string) => new Promise<void>(resolve => waiting.add({ wanted, resolve }))
+    ledger.onChange(() => {
+      void ledger.get(id).then(row => {
+        const now = `${row?.state}${row?.isProvisional ? ' provisional' : ''}`
+        if (seen.at(-1) !== now) seen.push(now)
+        for (const entry of waiting) if (entry.wanted === now) entry.resolve()
+      })
+    })
+    const live = until('live')
+    const stop = ledger.follow(network.chainId, payer.address)
+    await live
+    const provisional = until('used provisional')
+    await take()
+    await provisional
+    const sealed = until('used')
+    await network.seal()
+    await sealed
+    const again = until('live')
+    await network.network.faults.reorganise(1, 'forgotten')
+    await again
+    stop()
+    expect(seen.slice(0, 4)).toEqual(['live', 'used provisional', 'used', 'live'])
+  })
+})
