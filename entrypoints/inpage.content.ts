@@ -10,15 +10,22 @@ export default defineContentScript({
   allFrames: true,
   world: 'MAIN',
   main() {
-    if (!isGrantable()) return
-    const { apply } = Reflect
-    const { randomUUID } = crypto
-    const pageCrypto = crypto
-    const report = reportError
-    const randomId = (): string => apply(randomUUID, pageCrypto, [])
-    const send = openPageEnd(text => receive(text))
-    const { provider, receive } = createPageProvider({ send, randomId, report })
-    claimEthereum(provider)
-    announce(provider, randomId())
+    try {
+      if (isGrantable()) start()
+    } catch {
+      // A page may spoil a frame of its own before any script runs there. In such a frame the wallet is not to be seen.
+    }
   },
 })
+
+function start(): void {
+  const { apply } = Reflect
+  const { randomUUID } = crypto
+  const pageCrypto = crypto
+  const report = reportError
+  const randomId = (): string => apply(randomUUID, pageCrypto, [])
+  const send = openPageEnd(text => receive(text))
+  const { provider, receive } = createPageProvider({ send, randomId, report })
+  claimEthereum(provider)
+  announce(provider, randomId())
+}

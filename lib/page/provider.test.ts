@@ -135,6 +135,18 @@ describe('the provider in the page', () => {
     expect(provider.isConnected()).toBe(false)
   })
 
+  it('takes from a request what is in it, not what a page gave to every object', () => {
+    const { provider, sent } = setUp()
+    Object.defineProperty(Object.prototype, 'params', { value: ['spoilt'], configurable: true })
+    try {
+      void provider.request({ method: 'eth_chainId' })
+      void provider.request(Object.create({ method: 'eth_accounts' }))
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'params')
+    }
+    expect(sent.map(request => request.slice(1))).toEqual([['eth_chainId'], ['eth_accounts']])
+  })
+
   it('is frozen, and gives an answer even where every object has a then', async () => {
     const { provider, tell } = setUp()
     expect(Object.isFrozen(provider)).toBe(true)

@@ -9,7 +9,7 @@ import { serialize } from './serialize'
 const NativePromise = Promise
 const NativeError = Error
 const { parse } = JSON
-const { create, freeze, defineProperty } = Object
+const { create, freeze, defineProperty, hasOwn } = Object
 const { apply } = Reflect
 const { isArray } = Array
 
@@ -213,15 +213,26 @@ interface RequestMembers {
   params?: unknown
 }
 const nothing: RequestMembers = bare({ __proto__: null })
+const objectPrototype: object = Object.prototype
 
 /** Read once; a getter of the page that throws leaves nothing, and the worker refuses a request without a method. */
 function membersOf(value: unknown): RequestMembers {
+  if (typeof value !== 'object' || value === null) return nothing
+  const given: RequestMembers = value
   try {
-    const { id, method, params }: RequestMembers = value ?? nothing
-    return { id, method, params }
+    return {
+      id: isMember(given, 'id') ? given.id : undefined,
+      method: isMember(given, 'method') ? given.method : undefined,
+      params: isMember(given, 'params') ? given.params : undefined,
+    }
   } catch {
     return nothing
   }
+}
+
+/** Own, or inherited from anything but what a page gave to every object. */
+function isMember(value: object, name: string): boolean {
+  return hasOwn(value, name) || (name in value && !(name in objectPrototype))
 }
 
 function isCallback(value: unknown): value is LegacyDone {

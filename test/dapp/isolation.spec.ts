@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Worker } from '@playwright/test'
 import { builds, type Launched, loadExtension } from '../commands/extension.ts'
+import { decisionWindow, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { resultOf } from './page.ts'
 
@@ -172,18 +173,10 @@ test('a page has no way to the worker but the provider, and even our script in a
   }, wallet.extensionId)
   expect(direct.runtime).toBe('undefined')
 
-  // The isolated world as an attacker has it who took over the page's whole process.
-  const session = await wallet.context.newCDPSession(dapp)
-  const contexts: { id: number; origin: string }[] = []
-  session.on('Runtime.executionContextCreated', ({ context }) => contexts.push(context))
-  await session.send('Runtime.enable')
-  const isolated = contexts.find(({ origin }) => origin.includes(wallet.extensionId))
-  expect(isolated).toBeDefined()
-  const { result } = await session.send('Runtime.evaluate', {
-    contextId: isolated?.id ?? 0,
-    awaitPromise: true,
-    returnByValue: true,
-    expression: `(async () => {
+  const got = await inOurScript(
+    wallet,
+    dapp,
+    `(async () => {
       const failed = error => 'refused: ' + error.message
       const port = name => new Promise(resolve => {
         const opened = chrome.runtime.connect({ name })
@@ -199,14 +192,58 @@ test('a page has no way to the worker but the provider, and even our script in a
         databases: (await indexedDB.databases()).map(({ name }) => name),
       }
     })()`,
-  })
-  expect(result.value).toEqual({
+  )
+  expect(got).toEqual({
     ui: 'closed',
     other: 'closed',
     local: expect.stringContaining('refused: Access to storage is not allowed'),
     session: expect.stringContaining('refused: Access to storage is not allowed'),
     databases: [],
   })
-  await session.detach()
   expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
 })
+
+test('an id that another site has used is a request of its own, and whatever a message says of its sender is not heard', async ({
+  wallet,
+  dapp,
+  site,
+  funded,
+}) => {
+  const stranger = await wallet.context.newPage()
+  await stranger.goto(site.at('/', 'stranger.localhost'))
+  const id = '0f0f0f0f-0f0f-4f0f-8f0f-0f0f0f0f0f0f'
+  const asking = (method: string) => `new Promise(resolve => {
+    const port = chrome.runtime.connect({ name: 'dapp' })
+    port.onMessage.addListener(message => {
+      if (message.id === '${id}') resolve(message.result ?? message.error.code)
+    })
+    port.postMessage({
+      id: '${id}', method: '${method}', origin: '${new URL(site.at()).origin}', sender: { origin: '${new URL(site.at()).origin}' },
+    })
+  })`
+  expect(await inOurScript(wallet, dapp, asking('eth_requestAccounts'))).toEqual([funded])
+  expect(await inOurScript(wallet, stranger, asking('eth_accounts'))).toEqual([])
+  const opening = decisionWindow(wallet)
+  const connecting = inOurScript(wallet, stranger, asking('eth_requestAccounts'))
+  const decision = await opening
+  await expect(decision.getByTestId('decision')).toContainText('stranger.localhost')
+  await reject(decision)
+  expect(await connecting).toBe(4001)
+  // The same id again is the same answer, for each of the two.
+  expect(await inOurScript(wallet, stranger, asking('eth_requestAccounts'))).toBe(4001)
+  expect(await inOurScript(wallet, dapp, asking('eth_requestAccounts'))).toEqual([funded])
+})
+
+/** Runs where our content script runs, as an attacker could who took over the page's whole process. */
+async function inOurScript({ context, extensionId }: Launched, page: Page, expression: string): Promise<unknown> {
+  const session = await context.newCDPSession(page)
+  const contexts: { id: number; origin: string }[] = []
+  session.on('Runtime.executionContextCreated', created => contexts.push(created.context))
+  await session.send('Runtime.enable')
+  const isolated = contexts.find(({ origin }) => origin.includes(extensionId))
+  if (isolated === undefined) throw new Error('our script does not run in the page')
+  const options = { contextId: isolated.id, awaitPromise: true, returnByValue: true }
+  const { result } = await session.send('Runtime.evaluate', { ...options, expression })
+  await session.detach()
+  return result.value
+}
