@@ -1,0 +1,163 @@
+import type { Address, Hash, Hex } from 'viem'
+import { encodeFunctionData, hexToBytes, isHex, recoverTypedDataAddress } from 'viem/utils'
+import { authorizationAbi, checkoutAbi } from '@/lib/decoding/payment-abi'
+import { readTypedData, type TypedData } from '@/lib/decoding/typed-data'
+import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import type { CaptureView } from '@/lib/messaging/desk'
+
+/** A signed promise to pay as it is handed from the payer to the one who captures it: JSON text of `{ typedData, signature }`. */
+export function writeHandover(typedData: string, signature: Hex): string {
+  return JSON.stringify({ typedData: JSON.parse(typedData), signature })
+}
+
+export interface HandedOver {
+  kind: CaptureView['kind']
+  token: Address
+  /** What is called to capture it: the token itself, or the checkout that a permit was given to. */
+  contract: Address
+  payer: Address
+  /** The most that may be captured, smallest unit. */
+  amount: bigint
+  /** Unix seconds, both exclusive. */
+  validAfter: bigint | null
+  validBefore: bigint
+  nonce: string
+  typedData: string
+  signature: Hex
+}
+
+export type HandoverFault =
+  /** Not the JSON text of typed data and a signature. */
+  | 'unreadable'
+  /** Signed for something that is not captured like this. */
+  | 'other-kind'
+  | 'other-chain'
+  /** Somebody else is the payee. */
+  | 'not-for-you'
+  /** It is not the payer's, or not of this. */
+  | 'signature'
+  | 'expired'
+  | 'nothing'
+
+/**
+ * Reads what a payer handed over, and checks all that can be checked without the chain.
+ * @param here the selected account and chain, and unix seconds
+ */
+export async function readHandover(
+  text: string,
+  here: { chainId: number; account: Address; now: bigint },
+): Promise<{ ok: true; handed: HandedOver } | { ok: false; fault: HandoverFault }> {
+  const refuse = (fault: HandoverFault) => ({ ok: false, fault }) as const
+  const given = parse(text)
+  if (given === null) return refuse('unreadable')
+  const { typedData, signature } = given
+  const meaning = meaningOf(typedData)
+  const kind = meaning?.kind
+  if (kind !== 'transfer-authorization' && kind !== 'receive-authorization' && kind !== 'permit')
+    return refuse('other-kind')
+  const { domain, message } = typedData
+  const [spend] = meaning?.spends ?? []
+  const { owner, spender } = meaning ?? { owner: null, spender: null }
+  const { validFrom, validUntil } = meaning ?? { validFrom: null, validUntil: null }
+  if (
+    spend === undefined ||
+    owner === null ||
+    spender === null ||
+    validUntil === null ||
+    typeof message.nonce !== 'string'
+  )
+    return refuse('other-kind')
+  if (domain.chainId !== `${here.chainId}`) return refuse('other-chain')
+  if (kind !== 'permit' && spender !== here.account.toLowerCase()) return refuse('not-for-you')
+  if (!(await isSignedBy(typedData, signature, owner))) return refuse('signature')
+  // A permit may still be used in its last second, an authorization may not.
+  const validBefore = kind === 'permit' ? validUntil + 1n : validUntil
+  if (here.now >= validBefore) return refuse('expired')
+  if (spend.amount === 0n) return refuse('nothing')
+  return {
+    ok: true,
+    handed: {
+      kind,
+      token: spend.token,
+      contract: kind === 'permit' ? spender : spend.token,
+      payer: owner,
+      amount: spend.amount,
+      validAfter: validFrom,
+      validBefore,
+      nonce: message.nonce,
+      typedData: JSON.stringify(typedData),
+      signature,
+    },
+  }
+}
+
+/**
+ * The call that captures it.
+ * @param amount smallest unit; an authorization is captured whole, a permit up to its maximum
+ * @throws RangeError for an amount that it cannot be captured with
+ */
+export function captureCall(
+  handed: Pick<HandedOver, 'kind' | 'contract' | 'payer' | 'amount' | 'typedData' | 'signature'>,
+  amount: bigint,
+  orderId: Hash | null,
+): { to: Address; data: Hex } {
+  const { kind, contract, payer, typedData, signature } = handed
+  const { message } = readTypedData(typedData)
+  const { v, r, s } = partsOf(signature)
+  const number = (field: string) => BigInt(String(message[field]))
+  if (kind === 'permit') {
+    if (amount <= 0n || amount > handed.amount || orderId === null) throw new RangeError('not below the maximum')
+    return {
+      to: contract,
+      data: encodeFunctionData({
+        abi: checkoutAbi,
+        functionName: 'capture',
+        args: [orderId, payer, amount, handed.amount, number('deadline'), v, r, s],
+      }),
+    }
+  }
+  if (amount !== handed.amount) throw new RangeError('an authorization is captured whole')
+  const to = String(message.to)
+  const nonce = String(message.nonce)
+  if (!isHex(to) || !isHex(nonce)) throw new RangeError('not an authorization')
+  return {
+    to: contract,
+    data: encodeFunctionData({
+      abi: authorizationAbi,
+      functionName: kind === 'receive-authorization' ? 'receiveWithAuthorization' : 'transferWithAuthorization',
+      args: [payer, to, amount, number('validAfter'), number('validBefore'), nonce, v, r, s],
+    }),
+  }
+}
+
+function partsOf(signature: Hex): { v: number; r: Hex; s: Hex } {
+  const last = Number.parseInt(signature.slice(130), 16)
+  return { r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}`, v: last < 27 ? last + 27 : last }
+}
+
+const longestText = 100_000
+
+function parse(text: string): { typedData: TypedData; signature: Hex } | null {
+  if (text.length > longestText) return null
+  try {
+    const { typedData, signature }: { typedData?: unknown; signature?: unknown } = JSON.parse(text)
+    if (typeof signature !== 'string' || !isHex(signature) || hexToBytes(signature).length !== 65) return null
+    return { typedData: readTypedData(typedData), signature }
+  } catch {
+    return null
+  }
+}
+
+async function isSignedBy({ types, primaryType, domain, message }: TypedData, signature: Hex, payer: Address) {
+  try {
+    const signer = await recoverTypedDataAddress({ types: mutable(types), primaryType, domain, message, signature })
+    return signer.toLowerCase() === payer
+  } catch {
+    return false
+  }
+}
+
+/** viem wants lists it could write to. */
+function mutable(types: TypedData['types']): Record<string, { name: string; type: string }[]> {
+  return Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, [...fields]]))
+}
