@@ -31,10 +31,7 @@ export interface PreviewNetwork {
 export async function startPreviewNetwork(given: GivenOptions = {}): Promise<PreviewNetwork> {
   const options = optionsSchema.parse(given)
   const store = options.dir === undefined ? undefined : createStore(options.dir)
-  const saved = await store?.load()
-  if (saved !== undefined && saved.chainId !== options.chainId) {
-    throw new Error(`${options.dir} holds a network with chain id ${saved.chainId}, not ${options.chainId}`)
-  }
+  const saved = await store?.load(options.chainId)
   const worlds = createWorlds(options)
   let world = await (saved === undefined ? worlds.create() : worlds.restore(saved.anvil, saved.contracts))
   let fail: ((reason: unknown) => void) | undefined
@@ -55,7 +52,15 @@ export async function startPreviewNetwork(given: GivenOptions = {}): Promise<Pre
     // The head is then a block like all that follow, not one of those in which the contracts were deployed.
     if (saved === undefined) await service.chain.seal()
     for (const raw of saved?.waiting ?? []) await service.submit(raw).catch(() => undefined)
-    const saving = store === undefined ? undefined : startSaving(service, store, () => world.contracts)
+    const saving =
+      store === undefined
+        ? undefined
+        : startSaving(
+            service,
+            store,
+            () => world.contracts,
+            reason => fail?.(reason),
+          )
     const server = await serve(service, clock, world.contracts)
     const production = startProduction(service, reason => fail?.(reason))
     const { port, host } = server

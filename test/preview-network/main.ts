@@ -1,5 +1,6 @@
 import { type PreviewNetwork, startPreviewNetwork } from './index.ts'
 import { type Options, parseOptions } from './options.ts'
+import { StoreError } from './store.ts'
 
 function optionsOrExit(): Options {
   try {
@@ -14,6 +15,10 @@ async function startOrExit(options: Options): Promise<PreviewNetwork> {
   try {
     return await startPreviewNetwork(options)
   } catch (error) {
+    if (error instanceof StoreError) {
+      console.error(error.message)
+      process.exit(1)
+    }
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     console.error(`The port ${options.port} is in use; --port 0 takes a free one.`)
     process.exit(1)

@@ -39,6 +39,8 @@ export const optionsSchema = z
     control: z.boolean().default(false),
     /** A folder in which the state outlives the process. */
     dir: z.string().optional(),
+    /** From one writing of the state to the next. */
+    saveMs: milliseconds.default(10_000),
     /** Up to so many transactions a block is executed anew at each step; a larger one only by what is new. */
     replayLimit: whole.min(0).default(64),
   })

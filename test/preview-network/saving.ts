@@ -4,21 +4,24 @@ import type { MempoolTransaction } from './mempool.ts'
 import type { Service } from './service.ts'
 import type { Store } from './store.ts'
 
-const intervalMs = 10_000
-
 /** Writes the state down from time to time, so that even a killed process loses only seconds, and at the end. */
 export interface Saving {
   stop(): Promise<void>
 }
 
-export function startSaving(service: Service, store: Store, contracts: () => Contracts): Saving {
+export function startSaving(
+  service: Service,
+  store: Store,
+  contracts: () => Contracts,
+  onFailure: (error: unknown) => void,
+): Saving {
   const { chain, mempool, options } = service
   const { workshop } = chain
   let saved = chain.head.hash
   let writing: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    if (saved !== chain.head.hash) writing = writing.then(save)
-  }, intervalMs)
+    if (saved !== chain.head.hash) writing = writing.then(save).catch(onFailure)
+  }, options.saveMs)
 
   async function save(): Promise<void> {
     let dump: unknown
@@ -35,6 +38,7 @@ export function startSaving(service: Service, store: Store, contracts: () => Con
     await store.save({
       version: 2,
       chainId: options.chainId,
+      head: saved,
       contracts: contracts(),
       anvil: hexSchema.parse(dump),
       waiting: waiting.map(({ raw }) => raw),

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { watch } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Hash, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
@@ -146,7 +147,63 @@ test('the ten lines of the README do what they say', async () => {
   await rm(file)
 })
 
+/** Waits until the state of this block is in the file. */
+async function written(file: string, blockHash: Hash): Promise<void> {
+  const isIn = async () => (await readFile(file, 'utf8').catch(() => '')).includes(`"head":"${blockHash}"`)
+  const watcher = watch(dirname(file))
+  await new Promise<void>(resolve => {
+    const look = () => void isIn().then(found => found && resolve())
+    watcher.on('change', look)
+    look()
+  })
+  watcher.close()
+}
+
+/** What a network that cannot start says, which is a sentence and no trace. */
+async function refusalToStart(flags: string[]): Promise<string> {
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  const child = spawn(process.execPath, [main, '--port', '0', ...flags], { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', data => {
+    said += String(data)
+  })
+  expect((await once(child, 'close'))[0]).toBe(1)
+  expect(said).not.toContain('    at ')
+  return said
+}
+
 describe('State in a folder', () => {
+  test('is written down from time to time, so that a killed process loses little', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
+    const flags = [...sealingWhenAsked, '--dir', dir, '--save-ms', '500']
+    const first = await startNetwork(flags)
+    const person = await first.person()
+    const { raw, hash } = await person.sign({ nonce: 0 })
+    await first.call('eth_sendRawTransaction', [raw])
+    const receipt = await sealedReceipt(first, hash)
+    await written(join(dir, 'preview-network.json'), receipt.blockHash)
+    const exited = once(first.child ?? process, 'exit')
+    first.child?.kill('SIGKILL')
+    await exited
+    expect(await refusalToStart(['--dir', dir, '--chain-id', '5'])).toContain('is the state of chain 84538453, not 5')
+    const second = await startNetwork(flags)
+    expect(await second.call('eth_getTransactionReceipt', [hash])).toEqual(receipt)
+    await second.stop()
+    await rm(dir, { recursive: true })
+  })
+
+  test.each([
+    ['nonsense', 'not a network'],
+    ['{"version":1}', 'an older state'],
+  ])('%s in it, which is %s, is refused with a sentence and left alone', async text => {
+    const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
+    const file = join(dir, 'preview-network.json')
+    await writeFile(file, text)
+    expect(await refusalToStart(['--dir', dir])).toContain(`${file} is not the state of a preview network`)
+    expect(await readFile(file, 'utf8')).toBe(text)
+    await rm(dir, { recursive: true })
+  })
+
   test('outlives the process: blocks, balances, receipts, and what was accepted and not sealed', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'preview-network-'))
     const flags = [...sealingWhenAsked, '--dir', dir]
