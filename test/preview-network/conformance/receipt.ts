@@ -47,3 +47,9 @@ export async function sealedReceipt(target: Target, hash: Hash): Promise<Receipt
 export function sendAndSee(target: Target, raw: Hex): Promise<Receipt> {
   return target.call('eth_sendRawTransactionSync', [raw])
 }
+
+/** Code and message with which these bytes are refused. */
+export async function refusalOf(target: Target, raw: Hex): Promise<[number, string]> {
+  const { code, message } = await target.refusal('eth_sendRawTransaction', [raw])
+  return [code, message]
+}
