@@ -83,6 +83,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'approval.reject-all',
   'approval.choose-fee',
   'network.probe',
+  'payment.choose',
   'network.set-endpoints',
   'network.remove',
   'phishing-list.read',

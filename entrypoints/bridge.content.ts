@@ -1,9 +1,10 @@
 import { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
-import { dappPortName, dappWakeMessage } from '@/lib/messaging/dapp'
+import { dappPortName, dappWakeMessage, paymentPortName } from '@/lib/messaging/dapp'
 import { createBridge } from '@/lib/page/bridge'
 import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
+import { report, reportOf } from '@/lib/page/payment-look'
 
 export default defineContentScript({
   matches: pageMatches,
@@ -11,6 +12,16 @@ export default defineContentScript({
   allFrames: true,
   main() {
     if (!isGrantable()) return
+    if (window === top) {
+      const [navigation] = performance.getEntriesByType('navigation')
+      const found = reportOf(navigation as PerformanceNavigationTiming | undefined)
+      if (found !== null)
+        report(found, {
+          connect: () => browser.runtime.connect({ name: paymentPortName }),
+          isAlive: () => browser.runtime?.id !== undefined,
+          later: (ms, task) => setTimeout(task, ms),
+        })
+    }
     const toPage = openBridgeEnd(text => bridge.fromPage(text))
     const bridge = createBridge({
       connect: () => browser.runtime.connect({ name: dappPortName }),

@@ -13,6 +13,7 @@ import { ConnectBody } from './ConnectBody'
 import './decision.css'
 import { MessageBody } from './MessageBody'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
+import { PaymentBody } from './PaymentBody'
 import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
 import { Dangers, Risks } from './Risks'
@@ -31,6 +32,7 @@ const titles = {
   'switch-network': 'decision_switch_network',
   'add-network': 'decision_add_network',
   'add-token': 'decision_add_token',
+  payment: 'decision_payment',
 } as const satisfies Record<ApprovalKind, string>
 
 const approveWords = {
@@ -42,6 +44,7 @@ const approveWords = {
   'switch-network': 'approve_switch_network',
   'add-network': 'approve_add_network',
   'add-token': 'approve_add_token',
+  payment: 'approve_payment',
 } as const satisfies Record<ApprovalKind, string>
 
 interface DecisionProps {
@@ -174,6 +177,8 @@ function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean
       const { preview } = approval
       return preview !== null && preview.fee !== null && !(preview.remaining?.startsWith('-') ?? false)
     }
+    case 'payment':
+      return approval.payment?.planned != null
     default:
       return true
   }
@@ -206,6 +211,8 @@ function Body({
       return <AddNetworkBody request={request} />
     case 'add-token':
       return <AddTokenBody request={request} />
+    case 'payment':
+      return <PaymentBody approval={approval} />
   }
 }
 

@@ -10,6 +10,7 @@ import type { ApprovalView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { DoesTransaction } from './DoesTransaction'
 import { readMeaning, spendWords } from './meaning'
+import { paymentSentence } from './PaymentBody'
 import { readOrigin } from './SiteName'
 import { useNames } from './use-names'
 import { useTokens } from './use-tokens'
@@ -47,11 +48,21 @@ export function Statement({ approval }: { approval: ApprovalView }) {
       return (
         <Sentence of="does_add_network" values={{ network: <strong>{cleanForeignText(request.name, 64)}</strong> }} />
       )
+    case 'payment':
+      return <PaymentStatement approval={approval} />
     case 'add-token':
       return (
         <Sentence of="does_add_token" values={{ symbol: <strong>{cleanForeignText(request.symbol, 16)}</strong> }} />
       )
   }
+}
+
+function PaymentStatement({ approval }: { approval: ApprovalView }) {
+  const said = paymentSentence(approval)
+  const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
+  if (said === null) return t('does_payment_reading', { site })
+  const values = { amount: <strong>{said.amount}</strong>, site: <strong>{site}</strong> }
+  return <Sentence of={said.isMost ? 'does_payment_most' : 'does_payment'} values={values} />
 }
 
 function MessageStatement({ message }: { message: Hex }) {

@@ -1,5 +1,6 @@
 import type { Approval, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
+import { readPlan } from '@/lib/payments/http402/plan'
 import { Failure } from '@/lib/values/failure'
 
 /**
@@ -27,7 +28,10 @@ export function toApprovalProof({ id, account, chainId, request, shown }: Approv
     case 'message':
       return { ...signer, kind: 'message', message: request.message }
     case 'typed-data':
-      return { ...signer, kind: 'typed-data', typedData: request.typedData }
+      return { ...signer, kind: 'typed-data', typedData: [request.typedData] }
+    case 'payment':
+      if (shown.plan === undefined) throw new Failure('approval-changed', { id })
+      return { ...signer, kind: 'typed-data', typedData: readPlan(shown.plan).typedData }
     default:
       throw new Failure('approval-changed', { id })
   }

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
-import { dappPortName } from '@/lib/messaging/dapp'
+import { dappPortName, paymentPortName } from '@/lib/messaging/dapp'
 import { uiPortName } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { createKeepAlive } from './keep-alive'
+import { acceptPaymentPort } from './payments/payment-ports'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
@@ -38,6 +39,12 @@ export default defineBackground({
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)
       else if (port.name === dappPortName) dappPorts.accept(port)
+      else if (port.name === paymentPortName)
+        acceptPaymentPort(
+          port,
+          browser.runtime.id,
+          service.then(({ http402 }) => http402),
+        )
       else port.disconnect()
     })
     browser.alarms.onAlarm.addListener(({ name }) => {

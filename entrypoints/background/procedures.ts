@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
 import { readSetAside } from '@/lib/database/inspection'
+import type { Http402 } from '@/lib/payments/http402/types'
 import type { Provider } from '@/lib/provider/provider'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
@@ -11,7 +12,9 @@ import type { PageSender, Procedures } from './ui-port'
 import type { WalletParts } from './wallet'
 
 /** What each procedure of the `ui` port does: one line of wiring each. */
-export function createProcedures(parts: WalletParts & Pick<Provider, 'fulfil' | 'mute' | 'propose'>): Procedures {
+export function createProcedures(
+  parts: WalletParts & { http402: Http402 } & Pick<Provider, 'fulfil' | 'mute' | 'propose'>,
+): Procedures {
   const {
     accountFacts,
     approvals,

@@ -2,12 +2,15 @@ import { browser } from 'wxt/browser'
 import { dappWakeMessage } from '@/lib/messaging/dapp'
 import { paymentSliceNames } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { Http402 } from '@/lib/payments/http402/types'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
 import { isMuteOffered } from '@/lib/provider/sites'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
 import { registerClaim } from './claim'
+import { createPageScripts } from './page-scripts'
+import { createPayer } from './payments/payer'
 import { createNotices } from './notices'
 import { createProcedures } from './procedures'
 import { createSlicePublisher, createSliceReaders } from './slices'
@@ -33,6 +36,7 @@ const allSlices: readonly SliceName[] = [
 ]
 
 export interface Service {
+  http402: Http402
   /** An alarm rang, or the browser started: what is due is done. */
   wake(): Promise<void>
   lock(): Promise<void>
@@ -60,7 +64,7 @@ export async function startService(
   let stopTokens = (): void => undefined
 
   const slices = createSlicePublisher({
-    readers: createSliceReaders(parts),
+    readers: createSliceReaders({ ...parts, http402 }),
     push: uiPorts.push,
     onValue: snapshot.keep,
     onWanted(names) {
@@ -70,6 +74,12 @@ export async function startService(
   })
   const notices = createNotices({
     isWatched: () => wanted.has('activity'),
+  const http402 = createPayer({
+    ...parts,
+    keepAlive,
+    warn: (approvalId, requester) => provider.warn(approvalId, requester),
+    openWindow: () => void approvalWindow.open().catch(() => undefined),
+  })
     isWanted: async () => (await settings.read()).notifications && (await keyring.state()).vault === 'unlocked',
   })
 
@@ -86,6 +96,7 @@ export async function startService(
     showActivity,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
+    http402,
 
   /** Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it. */
   async function isWindowNeeded(): Promise<boolean> {
@@ -108,7 +119,16 @@ export async function startService(
   async function selectionChanged(): Promise<void> {
     shown = (await isUnlocked()) ? await parts.selection.current() : null
     follow()
-    slices.changed('selection', 'balance', 'tokens', 'activity', 'connection', 'faucet', ...paymentSliceNames)
+    slices.changed(
+      'selection',
+      'balance',
+      'tokens',
+      'arrivals',
+      'activity',
+      'connection',
+      'faucet',
+      ...paymentSliceNames,
+    )
   }
 
   async function deadlineChanged(): Promise<void> {
@@ -195,17 +215,25 @@ export async function startService(
 
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute, propose: provider.propose }),
+    procedures: createProcedures({
+      ...parts,
+      http402,
+      fulfil: provider.fulfil,
+      mute: provider.mute,
+      propose: provider.propose,
+    }),
     slices,
     active: () => void keyring.touch(),
   })
   await transactions.recover()
   await provider.recover()
-  await claimChanged()
+  void http402.recover().catch(() => undefined)
+  await pageScriptsChanged()
 
   return {
     lock: keyring.lock,
     windowClosed: provider.windowClosed,
+  http402.onChange(() => slices.changed('approvals'))
     async wake() {
       const { vault, lockAt } = await keyring.state()
       if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
@@ -223,7 +251,9 @@ async function wakePages(): Promise<void> {
 /** One tab, however often a page asks for it. */
 async function showActivity(): Promise<void> {
   const url = browser.runtime.getURL('/home.html')
+    http402,
   const [open] = await browser.tabs.query({ url: `${url}*` })
   if (open?.id === undefined) await browser.tabs.create({ url })
   else await browser.tabs.update(open.id, { active: true })
 }
+      await http402.recover()

@@ -1,6 +1,7 @@
 import { getAddress } from 'viem/utils'
 import { toApprovalView } from '@/lib/approvals/view'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { Http402 } from '@/lib/payments/http402/types'
 import { isMuteOffered } from '@/lib/provider/sites'
 import { toQuantity } from '@/lib/values/hex'
 import { createPaymentSliceReaders } from './payments/slices'
@@ -12,8 +13,22 @@ const activityRows = 100
 /**
  * What each slice is made of. Locked means: nothing of accounts, amounts, sites or history leaves the worker (invariant 10).
  */
-export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: () => Promise<Slices[Name]> } {
-  const { approvals, balances, connections, faucetState, keyring, networks, selection, settings, sites, tokens } = parts
+export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402, 'view'> }): {
+  [Name in SliceName]: () => Promise<Slices[Name]>
+} {
+  const {
+    approvals,
+    arrivals,
+    balances,
+    connections,
+    faucetState,
+    keyring,
+    networks,
+    selection,
+    settings,
+    sites,
+    tokens,
+  } = parts
   const { transactions, transactionView } = parts
 
   async function whileUnlocked<Value>(value: () => Promise<Value>, otherwise: Value): Promise<Value> {
@@ -92,6 +107,7 @@ export function createSliceReaders(parts: WalletParts): { [Name in SliceName]: (
         async () =>
           (await sites.all()).map(site => ({
             origin: site.origin,
+              payment: parts.http402.view(approval.id),
             chainId: site.chainId,
             accounts: site.accounts.map(address => getAddress(address)),
             lastUsedAt: site.lastUsedAt,

@@ -25,6 +25,7 @@ export function approvalDigest({ requester, chainId, account, request, shown }: 
     feeCeiling: shown.feeCeiling,
     noncePolicy: shown.noncePolicy,
     outcome: shown.outcome,
+    plan: shown.plan,
     // A set: the order in which rules happened to run says nothing.
     risks: shown.risks.map(canonicalText).sort(),
   }

@@ -46,6 +46,7 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.discrimin
     symbol: z.string(),
     decimals: z.int().check(z.gte(0), z.lte(255)),
   }),
+  z.strictObject({ kind: z.literal('payment'), paymentId: z.string(), url: z.string(), method: z.string() }),
 ])
 
 export const shownSchema: z.ZodMiniType<Shown> = z.strictObject({
@@ -67,6 +68,7 @@ export const shownSchema: z.ZodMiniType<Shown> = z.strictObject({
       values: z.record(z.string(), z.string()),
     }),
   ),
+  plan: z.exactOptional(z.string()),
 })
 
 export const decisionSchema: z.ZodMiniType<Decision> = z.strictObject({

@@ -48,7 +48,8 @@ export function requireApprovedTypedData(proof: ApprovalProof, account: Address,
   requireSame(proof, account, ['typed-data'])
   const { chainId } = typedData.domain
   if (chainId !== undefined && !isChain(chainId, proof.chainId)) throw changed()
-  if (proof.typedData !== undefined && !isShown(parseJson(proof.typedData), typedData)) throw changed()
+  if (proof.typedData !== undefined && !proof.typedData.some(shown => isShown(parseJson(shown), typedData)))
+    throw changed()
 }
 
 function requireSame(proof: ApprovalProof, account: Address, kinds: readonly SigningKind[]): void {

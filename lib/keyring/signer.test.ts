@@ -187,7 +187,7 @@ describe('refuses what was not approved', () => {
   })
 
   test('other typed data than shown', async () => {
-    approve({ kind: 'typed-data', typedData: JSON.stringify(typedData) })
+    approve({ kind: 'typed-data', typedData: [JSON.stringify(typedData)] })
     await keyring.signTypedData('approval', firstAddress, {
       ...typedData,
       message: { to: secondAddress, amount: 1_000_000n },

@@ -35,8 +35,8 @@ export interface ApprovalProof {
   transactions?: readonly ShownTransaction[]
   /** For `message`: the bytes shown. */
   message?: Hex
-  /** For `typed-data`: the JSON text shown. */
-  typedData?: string
+  /** For `typed-data`: the JSON texts shown (any one of them). */
+  typedData?: readonly string[]
 }
 /** Throws what the approvals throw when there is no such approval, or it changed. */
 export type VerifyApproval = (approvalId: string) => Promise<ApprovalProof>

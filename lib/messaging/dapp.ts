@@ -46,3 +46,13 @@ export type BridgeText =
   | readonly ['message', message: unknown]
   /** The extension was updated or removed; this page has to be loaded again. */
   | readonly ['gone']
+
+/** Runtime port of a page that was answered with 402, or of one that was paid for. Nobody else opens it. */
+export const paymentPortName = 'payment'
+
+/** Bridge → worker, once. Who and where is what the browser says of the sender. */
+export interface PaymentPageReport {
+  status: number
+  /** Which payment the page's request carried, as the header rule marked its answer. */
+  mark: string | null
+}

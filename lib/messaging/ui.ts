@@ -6,6 +6,7 @@ import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
+import type { PaymentView } from './http402'
 import { type PaymentProcedureResults, type PaymentSlices, paymentProcedureInputs } from './payments'
 
 /**
@@ -196,6 +197,8 @@ export interface FailureView {
   details: FailureDetails
 }
 
+  /** For `payment`, once its terms were read again. */
+  payment?: PaymentView
 // ---- Procedures: what pages ask for -----------------------------------------------------------------------------------------
 
 const password = z.string().check(z.minLength(1), z.maxLength(1024))

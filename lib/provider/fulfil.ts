@@ -38,6 +38,9 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
     case 'add-token':
       await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
       return value(true)
+    case 'payment':
+      await parts.http402.pay(approval)
+      return value(null)
     case 'calls':
       await transactions.executeCalls(id)
       return value({ id: request.batchId })

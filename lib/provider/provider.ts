@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Approval } from '@/lib/approvals/types'
+import type { Approval, Requester } from '@/lib/approvals/types'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { Question } from './assessment'
@@ -32,6 +32,8 @@ export interface Provider {
    * @throws what went wrong, for the window to show; the page has been told already
    */
   fulfil(approval: Approval): Promise<void>
+  /** Puts what is wrong with who asks beside a decision made elsewhere. */
+  warn(approvalId: string, requester: Requester): Promise<void>
   /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
   propose(question: Pick<Question, 'chainId' | 'account' | 'request'>): Promise<string>
   /** The person closed the window for decisions: all of them are refused. */
@@ -307,7 +309,9 @@ export function createProvider(parts: ProviderParts): Provider {
 
   async function cancelOrphans(): Promise<void> {
     await approvals.cancel(
-      ({ requester }) => requester.kind === 'site' && !ports.isOpen(requester.documentId ?? ''),
+      // A page that waits for a payment has a port of another kind.
+      ({ requester, request }) =>
+        requester.kind === 'site' && request.kind !== 'payment' && !ports.isOpen(requester.documentId ?? ''),
       'cancelled',
     )
   }
@@ -315,6 +319,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const provider: Provider = {
     handlePort: ports.accept,
     fulfil,
+    warn: decisions.warn,
 
     async propose(question) {
       const { id } = await decisions.add({ ...question, requester: { kind: 'wallet' }, requestKey: null })

@@ -201,6 +201,7 @@ export async function setUp(options: { database?: Database } = {}) {
           return `0x${'52'.repeat(65)}`
         },
       },
+      http402: { pay: () => Promise.reject(new Error('nothing is paid for in these tests')) },
       ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,

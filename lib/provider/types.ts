@@ -7,6 +7,7 @@ import type { Account, Signer } from '@/lib/keyring/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
+import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
@@ -32,6 +33,8 @@ export interface ProviderParts {
     'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId'
   >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
+  /** Signs and sends what was approved for an answer of 402. */
+  http402: Pick<Http402, 'pay'>
   /** Keeps what a signature allows before anybody has it. */
   ledger: Pick<Ledger, 'record'>
   /** All accounts of the wallet, also while locked. */

@@ -41,6 +41,7 @@ const suites: Suite[] = [
   vitest('network'),
   script('e2e', 'playwright'),
   script('dapp', 'playwright'),
+  script('payments', 'playwright'),
   script('chaos', 'check', '--seeds', '2'),
 ]
 

@@ -2,17 +2,22 @@ import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
 import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import type { paymentProcedureInputs } from '@/lib/messaging/payments'
+import type { Http402 } from '@/lib/payments/http402/types'
 import type { Provider } from '@/lib/provider/provider'
 import { Failure } from '@/lib/values/failure'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'desk' | 'ledger' | 'selection'> & Pick<Provider, 'propose'>,
+  parts: Pick<WalletParts, 'desk' | 'ledger' | 'selection'> & { http402: Http402 } & Pick<Provider, 'propose'>,
 ): Pick<Procedures, keyof typeof paymentProcedureInputs> {
-  const { desk, ledger, propose, selection } = parts
+  const { desk, http402, ledger, propose, selection } = parts
 
   return {
     ...desk.procedures,
+    async 'payment.choose'({ approvalId, ...built }) {
+      await http402.choose(approvalId, built)
+      return null
+    },
     async 'authorization.propose'({ typedData }) {
       const selected = await selection.current()
       if (selected === null) throw new Failure('locked')

@@ -1,0 +1,206 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { Notice } from '@/components/elements/Notice'
+import { format, lookUp, t } from '@/components/i18n'
+import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { Failure } from '@/lib/values/failure'
+import { Row } from './Row'
+import { useNames } from './use-names'
+
+/** What a server wants for its answer: how much at most, who gets it, when it moves, and what other ways there are. */
+export function PaymentBody({ approval }: { approval: ApprovalView }) {
+  const { payment, account } = approval
+  const [wanted, setWanted] = useState<number | null>(null)
+  const best = payment?.options.find(({ obstacle }) => obstacle === null)
+  const chosen = payment?.options.find(({ index }) => index === wanted) ?? best
+  const failure = useBuilt(approval.id, payment, chosen, account)
+  if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
+  const others = payment.options.filter(option => option !== chosen)
+  return (
+    <>
+      {chosen === undefined ? <Notice tone="danger">{t('payment_none_payable')}</Notice> : <Chosen option={chosen} />}
+      {failure !== null && (
+        <Notice tone="danger" live>
+          {lookUp(`failure_${failure.code}`) ?? t('payment_not_built')}
+        </Notice>
+      )}
+      <Resource payment={payment} />
+      {chosen !== undefined && <Caps option={chosen} />}
+      {others.length > 0 && (
+        <fieldset className="payment-options">
+          <legend>{t(chosen === undefined ? 'payment_ways' : 'payment_other_ways')}</legend>
+          {others.map(option => (
+            <OtherWay key={option.index} option={option} onChoose={() => setWanted(option.index)} />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}
+
+/** Shown large: this is what the person decides about. */
+function Chosen({ option }: { option: PaymentOptionView }) {
+  const nameOf = useNames()
+  return (
+    <>
+      <ul className="changes-list">
+        <li className="change change-out">
+          <span className="change-kind">{t(atMost(option) ? 'payment_at_most' : 'payment_amount')}</span>
+          <span className="change-amount" data-testid="payment-amount">
+            {amountWords(option.stake, option)}
+          </span>
+        </li>
+      </ul>
+      <dl className="rows">
+        <Row label={t('counterparty_to')} stacked>
+          <span className="counterparty-name">{nameOf(option.payee)}</span>
+          <AddressText address={option.payee} />
+        </Row>
+        <Row label={t('payment_moves')} stacked>
+          {t(movesKeys[option.moves])}
+        </Row>
+        <Row label={t('payment_way')} stacked>
+          {t(option.way === null ? 'payment_way_unknown' : wayKeys[option.way])}
+        </Row>
+        <Row label={t('payment_valid')}>{format.duration(option.validForSeconds * 1_000)}</Row>
+      </dl>
+    </>
+  )
+}
+
+const movesKeys = {
+  after: 'payment_moves_after',
+  before: 'payment_moves_before',
+  deposit: 'payment_moves_deposit',
+  voucher: 'payment_moves_voucher',
+} as const
+const wayKeys = {
+  eip3009: 'payment_way_eip3009',
+  permit2: 'payment_way_permit2',
+  upto: 'payment_way_upto',
+  channel: 'payment_way_channel',
+} as const
+
+function atMost({ way, moves }: PaymentOptionView): boolean {
+  return way === 'upto' || moves === 'deposit'
+}
+
+function Resource({ payment }: { payment: PaymentView }) {
+  const { url, description, serviceName, method, carrier } = payment
+  return (
+    <dl className="rows">
+      {description !== null && (
+        <Row label={t('payment_for')} stacked>
+          <q className="foreign">{description}</q>
+          {serviceName !== null && <span className="quiet"> {serviceName}</span>}
+        </Row>
+      )}
+      <Row label={t(carrier === 'navigation' ? 'payment_page' : 'payment_request')} stacked>
+        <bdi className="address payment-url">{method === 'GET' ? url : `${method} ${url}`}</bdi>
+      </Row>
+    </dl>
+  )
+}
+
+/** How much of each limit is used, and would be. */
+function Caps({ option }: { option: PaymentOptionView }) {
+  if (option.caps.length === 0) return null
+  return (
+    <dl className="rows" data-testid="payment-caps">
+      {option.caps.map(cap => (
+        <Row key={`${cap.scope} ${cap.origin}`} label={t(capKeys[cap.scope])}>
+          {t('payment_cap_use', {
+            spent: amountWords(`0x${(BigInt(cap.spent) + BigInt(option.stake)).toString(16)}`, option),
+            most: amountWords(cap.most, option),
+          })}
+        </Row>
+      ))}
+    </dl>
+  )
+}
+
+const capKeys = {
+  payment: 'payment_cap_payment',
+  session: 'payment_cap_session',
+  day: 'payment_cap_day',
+  month: 'payment_cap_month',
+} as const satisfies Record<CapView['scope'], string>
+
+function OtherWay({ option, onChoose }: { option: PaymentOptionView; onChoose(): void }) {
+  const { obstacle, way, scheme, network } = option
+  const name = way === null ? scheme : t(wayKeys[way])
+  return (
+    <div className="payment-option">
+      <div>
+        <span className="payment-option-amount">{amountWords(option.stake, option)}</span>{' '}
+        <span className="quiet">{name}</span>
+        {obstacle !== null && (
+          <p className="payment-obstacle">{lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle}</p>
+        )}
+      </div>
+      {obstacle === null && (
+        <button
+          type="button"
+          className="button button-small"
+          data-testid={`payment-choose-${option.index}`}
+          onClick={onChoose}
+        >
+          {t('payment_choose')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+export function amountWords(value: string, { decimals, symbol, token }: PaymentOptionView): string {
+  if (decimals === null) return `${format.integer(BigInt(value))} × 10⁻ⁿ ${token.slice(0, 8)}…`
+  return `${format.amount(BigInt(value), decimals, 'exact')} ${symbol ?? ''}`
+}
+
+/** Builds what is chosen with the published packages, loaded only now, and tells the worker; built again before half of its time is over. */
+function useBuilt(
+  approvalId: string,
+  payment: PaymentView | undefined,
+  option: PaymentOptionView | undefined,
+  account: Address | null,
+): Failure | null {
+  const client = useClient()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [turn, setTurn] = useState(0)
+  const running = useRef(false)
+  const key = option === undefined ? null : `${approvalId} ${option.index} ${option.requirements}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen, or its time, makes a new one; other news does not
+  useEffect(() => {
+    if (payment === undefined || option === undefined || account === null || running.current) return
+    running.current = true
+    let stopped = false
+    const build = async () => {
+      try {
+        const { buildPayment } = await import('@/components/payments/builder')
+        const built = await buildPayment(payment, option, account)
+        await client.call('payment.choose', { approvalId, ...built })
+        if (!stopped) setFailure(null)
+      } catch (error) {
+        if (!stopped) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))
+      } finally {
+        running.current = false
+      }
+    }
+    void build()
+    const again = setTimeout(() => setTurn(turn + 1), Math.max(5_000, (option.validForSeconds * 1_000) / 2))
+    return () => {
+      stopped = true
+      clearTimeout(again)
+    }
+  }, [key, account, turn, client])
+  return failure
+}
+
+/** What is decided about: what was built, or would be. */
+export function paymentSentence({ payment }: ApprovalView): { amount: string; isMost: boolean } | null {
+  const planned = payment?.options.find(({ index }) => index === payment.planned?.accepted) ?? payment?.options[0]
+  return planned === undefined ? null : { amount: amountWords(planned.stake, planned), isMost: atMost(planned) }
+}

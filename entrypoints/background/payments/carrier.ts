@@ -1,0 +1,83 @@
+import { type Browser, browser } from 'wxt/browser'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { paymentHeaders } from '@/lib/payments/http402/payload'
+import type { Carrier } from '@/lib/payments/http402/types'
+
+/** Chromium takes regular expressions up to 2 KB of memory each; a longer address goes as a plain filter, where it has none of its signs. */
+const filterSigns = /[*^|#]/
+
+/**
+ * Session rules: they die with the browser. One adds the header to exactly this address, asked for by this tab, and marks the answer with the payment's id in
+ * `Server-Timing`, which the page's navigation entry shows. A redirect's target does not match, so it gets nothing.
+ */
+export function createCarrier(barrier: (step: string) => Promise<void>): Carrier {
+  return {
+    async send(payment) {
+      if (payment.tabId === null) throw new Error('no tab')
+      await browser.tabs.get(payment.tabId)
+      await browser.declarativeNetRequest.updateSessionRules({
+        removeRuleIds: [ruleId(payment.id)],
+        addRules: [await ruleFor(payment, payment.tabId)],
+      })
+      await barrier('payment-reload')
+      if (payment.carrier === 'navigation') await browser.tabs.reload(payment.tabId, { bypassCache: true })
+    },
+    async drop(paymentId) {
+      await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [ruleId(paymentId)] })
+    },
+    async keepOnly(paymentIds) {
+      const wanted = new Set(paymentIds.map(ruleId))
+      const rules = await browser.declarativeNetRequest.getSessionRules()
+      const stale = rules.flatMap(({ id }) => (wanted.has(id) ? [] : [id]))
+      if (stale.length > 0) await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: stale })
+    },
+    async look(tabId) {
+      const tab = await browser.tabs.get(tabId).catch(() => null)
+      if (tab === null || tab.status === 'loading') return null
+      const [found] = await browser.scripting
+        .executeScript({ target: { tabId }, func: navigationOfPage })
+        .catch(() => [undefined])
+      return found?.result ?? null
+    },
+  }
+}
+
+/** Runs in the page. */
+function navigationOfPage(): { url: string; status: number; mark: string | null } | null {
+  const [entry] = performance.getEntriesByType('navigation')
+  if (!(entry instanceof PerformanceNavigationTiming)) return null
+  const mark = entry.serverTiming.find(({ name }) => name === 'prelude')?.description ?? null
+  return { url: location.href.split('#', 1)[0] ?? '', status: entry.responseStatus, mark }
+}
+
+async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
+  const { url, version, payload, method, carrier } = payment
+  // A tab's address carries its fragment where rules look.
+  const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(#.*)?$`
+  const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
+    regex: regexFilter,
+    isCaseSensitive: true,
+  })
+  if (!isSupported && filterSigns.test(url)) throw new Error('no rule can name this address')
+  return {
+    id: ruleId(payment.id),
+    priority: 1,
+    action: {
+      type: 'modifyHeaders',
+      requestHeaders: [{ header: paymentHeaders[version], operation: 'set', value: payload ?? '' }],
+      responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${payment.id}"` }],
+    },
+    condition: {
+      ...(isSupported ? { regexFilter } : { urlFilter: `|${url}|` }),
+      isUrlFilterCaseSensitive: true,
+      tabIds: [tabId],
+      resourceTypes: [carrier === 'navigation' ? 'main_frame' : 'xmlhttprequest'],
+      requestMethods: [method.toLowerCase() as Browser.declarativeNetRequest.RequestMethod],
+    },
+  }
+}
+
+/** The first 28 bits of its UUID: never 0 in practice, and two payments in flight at once do not meet. */
+function ruleId(paymentId: string): number {
+  return Number.parseInt(paymentId.replace(/[^0-9a-f]/g, '').slice(0, 7), 16) + 1
+}

@@ -1,0 +1,49 @@
+import type { Requester } from '@/lib/approvals/types'
+import { createHttp402 } from '@/lib/payments/http402/http402'
+import type { Http402 } from '@/lib/payments/http402/types'
+import { createDoor } from '@/lib/rpc/door'
+import type { KeepAlive } from '@/lib/rpc/types'
+import { barrier } from '../barrier'
+import { sessionStore } from '../stores'
+import type { WalletParts } from '../wallet'
+import { createCarrier } from './carrier'
+
+const sessionKey = 'startedAt'
+
+/** HTTP 402 with everything of the browser that it needs. */
+export function createPayer(
+  parts: WalletParts & {
+    keepAlive: KeepAlive
+    warn(approvalId: string, requester: Requester): Promise<void>
+    openWindow(): void
+  },
+): Http402 {
+  const { clock, keyring, selection, sites } = parts
+
+  async function sessionStartedAt(): Promise<number> {
+    const known = await sessionStore.get(sessionKey)
+    if (typeof known === 'number') return known
+    await sessionStore.set(sessionKey, clock.now())
+    return clock.now()
+  }
+
+  const http402: Http402 = createHttp402({
+    ...parts,
+    signer: keyring,
+    // Of its own: what it may contact is the address of the one payment that is being read, and no endpoint.
+    door: createDoor({ isAllowed: url => http402.isAllowed(url), clock }),
+    carrier: createCarrier(barrier),
+    barrier,
+    sessionStartedAt,
+    async accountFor(origin) {
+      const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
+      const connected = (await sites.get(origin))?.accounts ?? []
+      const chosen = connected[0] ?? (await selection.current())?.address
+      return own.find(address => address.toLowerCase() === chosen?.toLowerCase()) ?? own[0] ?? null
+    },
+    async isMuted(origin) {
+      return ((await sites.get(origin))?.mutedUntil ?? 0) > clock.now()
+    },
+  })
+  return http402
+}

@@ -1,0 +1,29 @@
+import type { Browser } from 'wxt/browser'
+import * as z from 'zod/mini'
+import type { Http402 } from '@/lib/payments/http402/types'
+import { type PortSender, siteOf } from '@/lib/provider/sender'
+
+const reportSchema = z.object({
+  status: z.int().check(z.gte(0), z.lte(999)),
+  mark: z.nullable(z.string().check(z.maxLength(64))),
+})
+
+/** The ports of pages that were answered with 402, or were paid for. What they say waits for `service`. */
+export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: string, service: Promise<Http402>): void {
+  const sender: (PortSender & { url?: string | undefined }) | undefined = port.sender
+  const site = siteOf(sender, extensionId)
+  const url = sender?.url?.split('#', 1)[0]
+  if (site === null || url === undefined || site.tabId === null || sender?.frameId !== 0) {
+    port.disconnect()
+    return
+  }
+  const { documentId, origin, tabId } = site
+  port.onMessage.addListener(message => {
+    const parsed = reportSchema.safeParse(message)
+    if (parsed.success)
+      void service
+        .then(({ visited }) => visited({ tabId, documentId, origin, url, ...parsed.data }))
+        .catch(() => undefined)
+  })
+  port.onDisconnect.addListener(() => void service.then(({ left }) => left(documentId)).catch(() => undefined))
+}

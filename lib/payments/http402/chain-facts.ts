@@ -1,0 +1,82 @@
+import type { Address, Hex } from 'viem'
+import { permit2Address } from '@/lib/decoding/typed-data-meaning'
+import { blockReply, dataReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { encodeCall, readSingleWord } from '@/lib/values/abi'
+
+const selectors = {
+  balanceOf: '0x70a08231',
+  allowance: '0xdd62ed3e',
+  nonces: '0x7ecebe00',
+  domainSeparator: '0x3644e515',
+} as const
+
+/** What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only pre-confirmed counts. */
+export interface ChainFacts {
+  /** Unix seconds of the newest block; `null` when it does not say. */
+  now: number | null
+  tokens: ReadonlyMap<Address, TokenFacts>
+}
+
+export interface TokenFacts {
+  /** EIP-712 domain separator by which the token checks signatures; `null` where it has none. */
+  separator: Hex | null
+  balance: bigint | null
+  /** What Permit2 may take already. */
+  allowance: bigint | null
+  /** Next nonce of EIP-2612; `null` where it has none. */
+  permitNonce: bigint | null
+}
+
+const perToken = 4
+
+/** One batch. @throws RpcError when the chain could not be asked */
+export async function readChainFacts(
+  connection: Connection,
+  account: Address,
+  tokens: readonly Address[],
+): Promise<ChainFacts> {
+  const call = (to: Address, data: Hex) => ({ method: 'eth_call', params: [{ to, data }, 'pending'] })
+  const items = await connection.batch([
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    ...tokens.flatMap(token => [
+      call(token, selectors.domainSeparator),
+      call(token, encodeCall(selectors.balanceOf, [account])),
+      call(token, encodeCall(selectors.allowance, [account, permit2Address])),
+      call(token, encodeCall(selectors.nonces, [account])),
+    ]),
+  ])
+  const head = items[0]
+  if (head === undefined || !head.ok) throw head?.error ?? new Error('a batch answered with fewer items')
+  const block = blockReply.safeParse(head.result)
+  return {
+    now: block.success && block.data !== null ? Number(block.data.timestamp) : null,
+    tokens: new Map(
+      tokens.map((token, index): [Address, TokenFacts] => {
+        const [separator, balance, allowance, permitNonce] = items.slice(
+          1 + index * perToken,
+          1 + (index + 1) * perToken,
+        )
+        return [
+          token,
+          {
+            separator: dataOf(separator),
+            balance: wordOf(balance),
+            allowance: wordOf(allowance),
+            permitNonce: wordOf(permitNonce),
+          },
+        ]
+      }),
+    ),
+  }
+}
+
+function dataOf(item: BatchItem | undefined): Hex | null {
+  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
+  return data?.success === true && data.data.length === 66 ? data.data : null
+}
+
+function wordOf(item: BatchItem | undefined): bigint | null {
+  const data = dataOf(item)
+  return data === null ? null : readSingleWord(data)
+}

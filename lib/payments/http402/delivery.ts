@@ -1,0 +1,218 @@
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { readPlan } from './plan'
+import { openStates, type PaymentRows } from './rows'
+import type { Http402Parts, Visit } from './types'
+import { readUsage, type Usage } from './usage'
+
+/** The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the person keeps coming back. */
+const triesInARow = 3
+const mostTries = 6
+const againAfterMs = 1_000
+const answerWithinMs = 60_000
+/** A server that answers before it settles gets so long until its answer counts as unproven. */
+const proofWithinMs = 8_000
+const proofEveryMs = 400
+/** Chain time past the end of a payload until it is called dead: a block may still be on its way. */
+const graceSeconds = 15
+const lookAgainMs = 15_000
+
+export interface Delivery {
+  /** Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment. */
+  send(id: string): Promise<void>
+  /** The answer to it. */
+  answered(id: string, status: number): Promise<void>
+  /** The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`: there is none. */
+  resume(visit: Visit): Promise<boolean>
+  recover(): Promise<void>
+}
+
+export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery {
+  const { barrier, carrier, clock, keepAlive, ledger, networks, database } = parts
+  /** Sent in this worker's life and not answered yet. */
+  const awaiting = new Map<string, () => void>()
+  const sending = new Map<string, Promise<void>>()
+  const answering = new Map<string, Promise<void>>()
+
+  function holdFor(id: string): void {
+    if (awaiting.has(id)) return
+    const release = keepAlive.hold()
+    const stop = clock.after(answerWithinMs, () => {
+      settled(id)
+      void lookAtFate(id).catch(() => undefined)
+    })
+    awaiting.set(id, () => {
+      stop()
+      release()
+    })
+  }
+
+  function settled(id: string): void {
+    awaiting.get(id)?.()
+    awaiting.delete(id)
+  }
+
+  function send(id: string): Promise<void> {
+    const existing = sending.get(id)
+    if (existing !== undefined) return existing
+    const made = sendOnce(id).finally(() => sending.delete(id))
+    sending.set(id, made)
+    return made
+  }
+
+  async function sendOnce(id: string): Promise<void> {
+    const before = await rows.get(id)
+    if (before === undefined || before.payload === null || (before.state !== 'signed' && before.state !== 'sent'))
+      return
+    if (awaiting.has(id) || before.attempts >= mostTries) return
+    holdFor(id)
+    const row = await rows.change(id, ({ attempts }) => ({ state: 'sent', attempts: attempts + 1, reason: null }))
+    await barrier('payment-carry')
+    try {
+      if (row !== undefined) await carrier.send(row)
+    } catch {
+      // The tab is gone: what was signed waits for its end, or for the person to come back to the address.
+      settled(id)
+      await rows.change(id, () => ({ reason: 'tab-gone' }))
+      await lookAtFate(id)
+    }
+    await barrier('payment-answer')
+  }
+
+  function answered(id: string, status: number): Promise<void> {
+    const existing = answering.get(id)
+    if (existing !== undefined) return existing
+    const made = takeAnswer(id, status).finally(() => answering.delete(id))
+    answering.set(id, made)
+    return made
+  }
+
+  async function takeAnswer(id: string, status: number): Promise<void> {
+    const row = await rows.get(id)
+    await barrier('payment-prove')
+    await carrier.drop(id)
+    settled(id)
+    if (row === undefined || (row.state !== 'sent' && row.state !== 'signed')) return
+    if (status >= 200 && status < 300) return prove(row)
+    const usage = await usageOf(row).catch(() => null)
+    await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
+    if (row.attempts < triesInARow) {
+      clock.after(againAfterMs * row.attempts, () => void send(id).catch(() => undefined))
+      return
+    }
+    await decideFate(row, usage)
+  }
+
+  /** The answer is here; that it was paid for only the chain can say. */
+  async function prove(row: PaymentRecord): Promise<void> {
+    const until = clock.now() + proofWithinMs
+    for (;;) {
+      const usage = await usageOf(row).catch(() => null)
+      // A voucher leaves nothing on the chain: what the merchant may claim is what was signed.
+      if (usage?.isUsed !== false && usage !== null) return end(row, { state: 'delivered', reason: null })
+      if (clock.now() >= until) break
+      await new Promise<void>(resolve => clock.after(proofEveryMs, resolve))
+    }
+    await rows.change(row.id, () => ({ state: 'unproven', reason: null }))
+    later(row)
+  }
+
+  async function usageOf(row: PaymentRecord): Promise<Usage> {
+    if (row.plan === null || row.account === null || row.chainId === null) throw new Error('nothing was signed')
+    return readUsage(networks.connection(row.chainId), row.account, readPlan(row.plan))
+  }
+
+  async function lookAtFate(id: string): Promise<void> {
+    const row = await rows.get(id)
+    if (row === undefined || !openStates.some(state => state === row.state) || row.payload === null) return
+    const usage = await usageOf(row).catch(() => null)
+    await decideFate(row, usage)
+  }
+
+  async function decideFate(row: PaymentRecord, usage: Usage | null): Promise<void> {
+    if (usage?.isUsed === true)
+      return end(row, row.state === 'unproven' ? { state: 'delivered' } : { state: 'undelivered' })
+    const isDead = usage !== null && BigInt(usage.chainSeconds) >= (row.validBefore ?? 0n) + BigInt(graceSeconds)
+    if (!isDead || usage.isUsed === null) return later(row)
+    if (row.state === 'unproven') await rows.change(row.id, () => ({ reason: 'never-taken', endedAt: clock.now() }))
+    else await end(row, { state: 'expired' })
+  }
+
+  /** Until its end somebody can still take it. */
+  function later({ id, validBefore }: PaymentRecord): void {
+    const untilEnd = Number(validBefore ?? 0n) * 1_000 - Date.now() + graceSeconds * 1_000
+    clock.after(Math.max(lookAgainMs, Math.min(untilEnd, 600_000)), () => void lookAtFate(id).catch(() => undefined))
+  }
+
+  async function end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void> {
+    await barrier('payment-end')
+    const wasPaid = change.state !== 'expired'
+    // Paid in full, unless a maximum was signed: how much of it was taken the ledger finds out.
+    const charged = wasPaid && row.way !== 'upto' ? { charged: row.amount } : {}
+    await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
+    if (!wasPaid || row.chainId === null || row.token === null || row.payee === null) return
+    await rememberPayee(row, { chainId: row.chainId, token: row.token, payee: row.payee })
+    void readCharge(row).catch(() => undefined)
+  }
+
+  async function rememberPayee(
+    { origin }: PaymentRecord,
+    paid: { chainId: number; token: `0x${string}`; payee: `0x${string}` },
+  ): Promise<void> {
+    await rows.changeSite(origin, site => ({
+      ...site,
+      payees: [
+        ...site.payees.filter(
+          known => known.chainId !== paid.chainId || known.token !== paid.token || known.payee !== paid.payee,
+        ),
+        paid,
+      ],
+    }))
+  }
+
+  /** From the ledger, which reads the chain's logs: the transaction, and how much of a maximum was taken. */
+  async function readCharge({ id, way }: PaymentRecord): Promise<void> {
+    const own = (await database.getAll('authorizations')).filter(
+      ({ paymentId, kind }) => paymentId === id && kind !== 'permit',
+    )
+    const [first] = own
+    const checked = first === undefined ? undefined : await ledger.check(first.id)
+    if (checked === undefined) return
+    const hash = checked.evidence.find(({ event }) => event === 'taken')?.hash ?? null
+    await rows.change(id, row => ({
+      transaction: hash ?? row.transaction,
+      ...(way === 'upto' && hash !== null ? { charged: checked.used } : {}),
+    }))
+  }
+
+  async function resume({ origin, url, tabId }: Visit): Promise<boolean> {
+    const open = (await rows.inState('signed', 'sent')).filter(
+      row => row.origin === origin && row.url === url && row.carrier === 'navigation',
+    )
+    for (const row of open) {
+      if (awaiting.has(row.id)) return true
+      await lookAtFate(row.id)
+      const now = await rows.get(row.id)
+      if (now === undefined || (now.state !== 'signed' && now.state !== 'sent')) continue
+      await rows.change(row.id, () => ({ tabId }))
+      await send(row.id)
+      return true
+    }
+    return false
+  }
+
+  return {
+    send,
+    answered,
+    resume,
+
+    async recover() {
+      for (const row of await rows.inState(...openStates)) {
+        if (awaiting.has(row.id) || row.endedAt !== null) continue
+        const look = row.state === 'unproven' || row.tabId === null ? null : await carrier.look(row.tabId)
+        if (look?.mark === row.id) await answered(row.id, look.status)
+        else if (look?.url === row.url && look.status === 402) await send(row.id)
+        else await lookAtFate(row.id)
+      }
+    },
+  }
+}

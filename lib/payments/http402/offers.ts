@@ -1,0 +1,150 @@
+import type { Address } from 'viem'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type { TokenMetadata } from '@/lib/tokens/metadata'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { capsFor } from './caps'
+import { type ChainFacts, readChainFacts } from './chain-facts'
+import { type RatedOption, rateOptions } from './options'
+import type { PaymentPlan } from './plan'
+import type { PaymentRows } from './rows'
+import { type PaymentTerms, readTermsText } from './terms'
+import type { Http402Parts } from './types'
+
+/** An offer as it stands in the worker's memory: read from its row again after the worker died. */
+export interface Offer {
+  terms: PaymentTerms
+  rated: readonly RatedOption[]
+  facts: ReadonlyMap<number, ChainFacts | null>
+}
+
+/** Asks every chain of the options what it knows, and judges each option by it. */
+export async function rateOffer(
+  row: Pick<PaymentRecord, 'id' | 'origin' | 'terms'>,
+  account: Address,
+  parts: Http402Parts,
+  rows: PaymentRows,
+): Promise<Offer | null> {
+  const read = readTermsText(row.terms)
+  if (read === null) return null
+  const { terms } = read
+  const chainIds = [...new Set(terms.options.flatMap(({ chainId }) => chainId ?? []))].filter(
+    chainId => parts.networks.get(chainId) !== undefined,
+  )
+  const chains = new Map(
+    await Promise.all(
+      chainIds.map(async chainId => [chainId, await askChain(chainId, terms, account, parts)] as const),
+    ),
+  )
+  const [site, payments, caps, sessionStartedAt] = await Promise.all([
+    rows.site(row.origin),
+    rows.all(),
+    parts.database.getAll('paymentCaps'),
+    parts.sessionStartedAt(),
+  ])
+  const times = { now: parts.clock.now(), sessionStartedAt, except: row.id }
+  const rated = rateOptions(terms.options, {
+    account: lowerCaseAddress(account),
+    origin: row.origin,
+    chains: new Map([...chains].map(([chainId, asked]) => [chainId, asked.facts])),
+    metadataOf: (chainId, token) => chains.get(chainId)?.metadata.get(token) ?? null,
+    vouchedFor: chainId => chains.get(chainId)?.listed ?? [],
+    knownPayees: (chainId, token) =>
+      (site?.payees ?? [])
+        .filter(known => known.chainId === chainId && known.token === token)
+        .map(({ payee }) => payee),
+    channelBalance: () => null,
+    capsOn: ({ chainId, token }) =>
+      chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
+    extensions: terms.extensions,
+    now: Math.floor(Date.now() / 1000),
+  })
+  return { terms, rated, facts: new Map([...chains].map(([chainId, { facts }]) => [chainId, facts])) }
+}
+
+interface AskedChain {
+  facts: ChainFacts | null
+  metadata: ReadonlyMap<Address, TokenMetadata | null>
+  listed: readonly { address: Address; symbol: string; name: string }[]
+}
+
+async function askChain(
+  chainId: number,
+  terms: PaymentTerms,
+  account: Address,
+  { networks, tokens }: Http402Parts,
+): Promise<AskedChain> {
+  const wanted = [...new Set(terms.options.filter(option => option.chainId === chainId).map(({ token }) => token))]
+  const [facts, metadata, listed] = await Promise.all([
+    readChainFacts(networks.connection(chainId), account, wanted).catch(() => null),
+    Promise.all(wanted.map(async token => [token, await tokens.metadata(chainId, token).catch(() => null)] as const)),
+    tokens.list(chainId),
+  ])
+  return {
+    facts,
+    metadata: new Map(metadata),
+    listed: listed.filter(({ source, hidden }) => source !== 'found' && !hidden),
+  }
+}
+
+export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: PaymentPlan | null): PaymentView {
+  const { id, url, method, carrier, version } = row
+  return {
+    id,
+    url,
+    method,
+    carrier,
+    version,
+    description: cleaned(offer?.terms.description ?? null, 160),
+    serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
+    options: (offer?.rated ?? []).map(rated => toOptionView(rated, offer)),
+    extensions: offer?.terms.extensions == null ? null : JSON.stringify(offer.terms.extensions),
+    planned: plan === null ? null : { accepted: plan.accepted, until: Number(plan.validBefore) * 1_000 },
+  }
+}
+
+function toOptionView(
+  { option, way, metadata, stake, deposit, obstacle, risks, caps }: RatedOption,
+  offer: Offer | null,
+): PaymentOptionView {
+  const facts = option.chainId === null ? null : offer?.facts.get(option.chainId)?.tokens.get(option.token)
+  return {
+    index: option.index,
+    scheme: cleanForeignText(option.scheme, 30),
+    network: cleanForeignText(option.network, 30),
+    way,
+    chainId: option.chainId,
+    token: option.token,
+    symbol: metadata?.symbol ?? null,
+    decimals: metadata?.decimals ?? null,
+    amount: toQuantity(option.amount),
+    stake: toQuantity(stake),
+    payee: option.payee,
+    validForSeconds: option.maxTimeoutSeconds,
+    moves:
+      deposit !== null
+        ? deposit === 0n
+          ? 'voucher'
+          : 'deposit'
+        : option.flow === 'authorization'
+          ? 'after'
+          : 'before',
+    obstacle,
+    risks,
+    caps: caps.map(({ scope, origin, most, spent }) => ({
+      scope,
+      origin,
+      most: toQuantity(most),
+      spent: toQuantity(spent),
+    })),
+    requirements: JSON.stringify(option.raw),
+    allowance: facts?.allowance == null ? null : toQuantity(facts.allowance),
+    permitNonce: facts?.permitNonce == null ? null : toQuantity(facts.permitNonce),
+  }
+}
+
+function cleaned(text: string | null, length: number): string | null {
+  const clean = text === null ? '' : cleanForeignText(text, length)
+  return clean === '' ? null : clean
+}

@@ -1,0 +1,218 @@
+import { type Address, zeroAddress } from 'viem'
+import { bytesToHex } from 'viem/utils'
+import type { Risk } from '@/lib/approvals/types'
+import { hashStruct } from '@/lib/keyring/canonical/typed-data'
+import { risk } from '@/lib/risk/risk'
+import type { TokenMetadata } from '@/lib/tokens/metadata'
+import type { CapUse } from './caps'
+import { exceeded } from './caps'
+import type { ChainFacts, TokenFacts } from './chain-facts'
+import type { TermsOption } from './terms'
+import { type OptionWay, sponsoringKey, trust, wayOf } from './ways'
+
+/** Why an option cannot be paid: a key of the message catalogue (`payment_obstacle_<code>`). */
+export type Obstacle =
+  | 'scheme'
+  | 'network'
+  | 'unreachable'
+  | 'token'
+  | 'domain'
+  | 'payee'
+  | 'amount'
+  | 'validity-short'
+  | 'validity-long'
+  | 'balance'
+  | 'allowance'
+  | 'facilitator'
+  | 'cap'
+
+/** An option and what the wallet found out about it. */
+export interface RatedOption {
+  option: TermsOption
+  way: OptionWay | null
+  metadata: TokenMetadata | null
+  /** The most that choosing it puts at stake: price, maximum, or deposit. */
+  stake: bigint
+  /** Of a channel: what is deposited now; 0n where the channel's money covers it. `null` elsewhere. */
+  deposit: bigint | null
+  /** A permit has to ride along, because Permit2 may not take the token yet. */
+  needsPermit: boolean
+  obstacle: Obstacle | null
+  /** The caps it falls under, with what counts against them. */
+  caps: readonly CapUse[]
+  risks: Risk[]
+}
+
+/** What is known when options are rated. Absent facts are said, never guessed. */
+export interface Circumstances {
+  account: Address
+  origin: string
+  /** Chains the wallet has, with what they said; `null` for one that did not answer. */
+  chains: ReadonlyMap<number, ChainFacts | null>
+  metadataOf(chainId: number, token: Address): TokenMetadata | null
+  /** Tokens somebody vouches for, on that chain. */
+  vouchedFor(chainId: number): readonly { address: Address; symbol: string; name: string }[]
+  /** To whom this origin was paid before, on that chain in that token. */
+  knownPayees(chainId: number, token: Address): readonly Address[]
+  /** What the wallet has in a channel for this option. */
+  channelBalance(option: TermsOption): bigint | null
+  capsOn(option: TermsOption): readonly CapUse[]
+  extensions: Readonly<Record<string, unknown>> | null
+  /** Unix seconds of this device. */
+  now: number
+}
+
+/** A facilitator refuses what ends within six seconds, and a person needs some too. */
+const shortestValidity = 10
+const longestValidity = 7 * 86_400
+const hour = 3_600
+const largeDeposit = { caution: 20n, danger: 100n }
+const longDelay = 7 * 86_400
+const skewSeconds = 30
+
+/** Every option with its obstacle and risks; the best that can be paid first: trust, then price. */
+export function rateOptions(options: readonly TermsOption[], circumstances: Circumstances): RatedOption[] {
+  return options.map(option => rate(option, circumstances)).sort(byMerit)
+}
+
+function byMerit(left: RatedOption, right: RatedOption): number {
+  const payable = Number(left.obstacle !== null) - Number(right.obstacle !== null)
+  if (payable !== 0) return payable
+  const trusted = (left.way === null ? 9 : trust[left.way]) - (right.way === null ? 9 : trust[right.way])
+  if (trusted !== 0) return trusted
+  const comparable = left.option.chainId === right.option.chainId && left.option.token === right.option.token
+  if (comparable && left.stake !== right.stake) return left.stake < right.stake ? -1 : 1
+  return left.option.index - right.option.index
+}
+
+function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
+  const way = wayOf(option)
+  const facts = option.chainId === null ? undefined : circumstances.chains.get(option.chainId)
+  const token = facts?.tokens.get(option.token)
+  const metadata = option.chainId === null ? null : circumstances.metadataOf(option.chainId, option.token)
+  const deposit = way === 'channel' ? depositFor(option, circumstances.channelBalance(option)) : null
+  const stake = deposit === null || deposit === 0n ? option.amount : deposit
+  const needsPermit =
+    (way === 'permit2' || way === 'upto') && token?.allowance != null && token.allowance < option.amount
+  const caps = circumstances.capsOn(option)
+  const rated = { option, way, metadata, stake, deposit, needsPermit, caps }
+  return {
+    ...rated,
+    obstacle: obstacleOf(rated, facts, token, circumstances),
+    risks: risksOf(rated, facts ?? null, circumstances),
+  }
+}
+
+function obstacleOf(
+  { option, way, metadata, stake, deposit, needsPermit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  facts: ChainFacts | null | undefined,
+  token: TokenFacts | undefined,
+  { account, extensions }: Circumstances,
+): Obstacle | null {
+  if (way === null) return 'scheme'
+  if (option.chainId === null || facts === undefined) return 'network'
+  if (facts === null || token === undefined) return 'unreachable'
+  if (metadata === null) return 'token'
+  if (option.amount === 0n) return 'amount'
+  if (option.payee === zeroAddress || option.payee === option.token || option.payee === account) return 'payee'
+  if (option.maxTimeoutSeconds < shortestValidity) return 'validity-short'
+  if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'
+  if (!isDomainOf(option, token)) return 'domain'
+  if (way === 'upto' && addressIn(option.extra.facilitatorAddress) === null) return 'facilitator'
+  if (way === 'channel' && addressIn(option.extra.receiverAuthorizer) === null) return 'facilitator'
+  if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
+  if (exceeded(stake, caps) !== null) return 'cap'
+  const due = deposit ?? stake
+  if (token.balance === null || token.balance < due) return 'balance'
+  return null
+}
+
+/** The name and version the server gives are the ones by which the token checks signatures (EIP-712 §domainSeparator). */
+function isDomainOf({ domain, chainId, token }: TermsOption, { separator }: TokenFacts): boolean {
+  if (domain === null || chainId === null || separator === null) return false
+  const named = { ...domain, chainId, verifyingContract: token }
+  return bytesToHex(hashStruct('EIP712Domain', named, domainTypes)) === separator
+}
+
+const domainTypes = new Map([
+  [
+    'EIP712Domain',
+    [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+  ],
+])
+
+/**
+ * What goes into the channel: nothing while its money covers the price, else what the server wants at least, and ten prices where it says nothing.
+ */
+function depositFor({ amount, extra }: TermsOption, left: bigint | null): bigint {
+  if (left !== null && left >= amount) return 0n
+  const announced =
+    typeof extra.minDeposit === 'string' && /^\d{1,78}$/.test(extra.minDeposit) ? BigInt(extra.minDeposit) : 0n
+  const usual = announced > amount ? announced : amount * 10n
+  const missing = amount - (left ?? 0n)
+  return usual > missing ? usual : missing
+}
+
+function risksOf(
+  { option, way, metadata, stake, deposit }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  facts: ChainFacts | null,
+  { knownPayees, vouchedFor, now }: Circumstances,
+): Risk[] {
+  const risks: Risk[] = []
+  const { chainId, token, payee } = option
+  if (chainId !== null && metadata !== null) {
+    const listed = vouchedFor(chainId)
+    const twin = listed.find(known => known.address !== token && isAlike(known, metadata))
+    if (twin !== undefined)
+      risks.push(risk('danger', 'payment-token-look-alike', { symbol: twin.symbol, known: twin.address }))
+    else if (!listed.some(known => known.address === token))
+      risks.push(risk('caution', 'payment-token-unlisted', { symbol: metadata.symbol }))
+    const before = knownPayees(chainId, token)
+    if (before.length > 0 && !before.includes(payee))
+      risks.push(risk('danger', 'payment-payee-changed', { known: before.at(-1) ?? payee }))
+  }
+  if (option.flow !== 'authorization') risks.push(risk('caution', 'payment-before'))
+  if (option.maxTimeoutSeconds > hour)
+    risks.push(risk('caution', 'payment-valid-long', { hours: String(Math.ceil(option.maxTimeoutSeconds / hour)) }))
+  if (way === 'channel' && deposit !== null && deposit > 0n && option.amount > 0n) {
+    const prices = deposit / option.amount
+    if (prices >= largeDeposit.caution)
+      risks.push(
+        risk(prices >= largeDeposit.danger ? 'danger' : 'caution', 'payment-deposit-large', { times: String(prices) }),
+      )
+    const delay = withdrawDelayOf(option)
+    if (delay > longDelay) risks.push(risk('caution', 'channel-delay', { days: String(Math.floor(delay / 86_400)) }))
+  }
+  if (facts?.now != null && Math.abs(facts.now - now) > skewSeconds)
+    risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(facts.now - now)) }))
+  return stake > 0n ? risks : []
+}
+
+/** Seconds until deposited money is back once it is asked for. */
+export function withdrawDelayOf({ extra }: TermsOption): number {
+  return typeof extra.withdrawDelay === 'number' && Number.isSafeInteger(extra.withdrawDelay)
+    ? extra.withdrawDelay
+    : 900
+}
+
+export function addressIn(value: unknown): Address | null {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return null
+  const address = value.toLowerCase() as Address
+  return address === zeroAddress ? null : address
+}
+
+/** Letters and digits alone, so that a dot or a capital makes no other token. */
+function isAlike(known: { symbol: string; name: string }, other: TokenMetadata): boolean {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]/gu, '')
+  const same = (left: string, right: string) => plain(left) !== '' && plain(left) === plain(right)
+  return same(known.symbol, other.symbol) || same(known.name, other.name)
+}

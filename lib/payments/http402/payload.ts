@@ -1,0 +1,72 @@
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { Failure } from '@/lib/values/failure'
+import { signaturePlaceholder } from './placeholder'
+import type { PaymentPlan } from './plan'
+import { readTermsText, toBase64 } from './terms'
+
+/** The headers in which a payment travels: x402 v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
+export const paymentHeaders = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const
+
+/**
+ * The value of the payment's header. What the server sent is echoed as it came: it compares `accepted`, `resource` and `extensions` with what it offered.
+ */
+export function headerOf(
+  { terms: json, version }: Pick<PaymentRecord, 'terms' | 'version'>,
+  plan: PaymentPlan,
+  signatures: readonly string[],
+): string {
+  const terms = readTermsText(json)?.terms
+  const accepted = terms?.options.find(({ index }) => index === plan.accepted)
+  if (terms === undefined || accepted === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
+  const payload: unknown = JSON.parse(signed(plan.payload, signatures))
+  if (version === 1) {
+    const { scheme, network } = accepted
+    return toBase64(JSON.stringify({ x402Version: 1, scheme, network, payload }))
+  }
+  const added: unknown = plan.extensions === null ? null : JSON.parse(signed(plan.extensions, signatures))
+  const extensions = withAdded(terms.extensions, added)
+  return toBase64(
+    JSON.stringify({
+      x402Version: 2,
+      ...(terms.resource == null ? {} : { resource: terms.resource }),
+      accepted: accepted.raw,
+      payload,
+      ...(extensions === null ? {} : { extensions }),
+    }),
+  )
+}
+
+function signed(json: string, signatures: readonly string[]): string {
+  return signatures.reduce((text, signature, index) => {
+    if (!text.includes(signaturePlaceholder(index))) return text
+    return text.replaceAll(signaturePlaceholder(index), signature)
+  }, json)
+}
+
+/** A client may add to an extension's `info` and to nothing else (x402 v2 §Extensions). */
+function withAdded(
+  offered: Readonly<Record<string, unknown>> | null,
+  added: unknown,
+): Readonly<Record<string, unknown>> | null {
+  if (offered === null) return null
+  const additions = new Map(entriesOf(added))
+  return Object.fromEntries(
+    Object.entries(offered).map(([key, declared]) => {
+      const addition = additions.get(key)
+      if (addition === undefined) return [key, declared]
+      const info = Object.fromEntries([
+        ...entriesOf(memberOf(declared, 'info')),
+        ...entriesOf(memberOf(addition, 'info')),
+      ])
+      return [key, Object.fromEntries([...entriesOf(declared), ['info', info]])]
+    }),
+  )
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return new Map(entriesOf(value)).get(key)
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { hashSchema } from '@/lib/values/hex'
+import { fromBase64 } from './terms'
+
+/** What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1, `X-PAYMENT-RESPONSE`). Its word, not the chain's. */
+const settlementSchema = z.object({
+  success: z.boolean(),
+  errorReason: z.nullish(z.string()),
+  transaction: z.nullish(z.string()),
+  /** What was taken, where that is less than the most. An empty text for a voucher. */
+  amount: z.nullish(z.string()),
+  extra: z.nullish(z.record(z.string(), z.unknown())),
+})
+export type Settlement = z.infer<typeof settlementSchema>
+
+/** `null` for a header that says nothing. */
+export function readSettlement(header: string): Settlement | null {
+  const json = fromBase64(header)
+  if (json === null) return null
+  try {
+    return settlementSchema.parse(JSON.parse(json))
+  } catch {
+    return null
+  }
+}
+
+export function settlementHash({ transaction }: Settlement): `0x${string}` | null {
+  const parsed = hashSchema.safeParse(transaction)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,79 @@
+import type { Address } from 'viem'
+import type { PersistentApprovals } from '@/lib/approvals/approvals'
+import type { Approval, Requester } from '@/lib/approvals/types'
+import type { Database } from '@/lib/database/open'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { Signer } from '@/lib/keyring/types'
+import type { PaymentView } from '@/lib/messaging/http402'
+import type { Networks } from '@/lib/networks/networks'
+import type { Ledger } from '@/lib/payments/ledger/types'
+import type { Door } from '@/lib/rpc/door'
+import type { KeepAlive } from '@/lib/rpc/types'
+import type { Tokens } from '@/lib/tokens/tokens'
+import type { Clock } from '@/lib/values/clock'
+import type { BuiltPayment } from './plan'
+
+/** A page that the browser shows, with the status it came with. */
+export interface Visit {
+  tabId: number
+  documentId: string
+  origin: string
+  /** Without its fragment. */
+  url: string
+  status: number
+  /** The id of the payment whose header its request carried; `null` without one. */
+  mark: string | null
+}
+
+/** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
+export interface Carrier {
+  /** Puts the rule in place and has the request made again. Rejects when the tab is gone. */
+  send(payment: PaymentRecord): Promise<void>
+  /** The answer came, or none will: the rule goes. */
+  drop(paymentId: string): Promise<void>
+  /** What the tab shows now; `null` when it is gone or cannot be looked at. */
+  look(tabId: number): Promise<Omit<Visit, 'tabId' | 'documentId' | 'origin'> | null>
+  /** Rules that no payment of this list needs are taken away. */
+  keepOnly(paymentIds: readonly string[]): Promise<void>
+}
+
+export interface Http402Parts {
+  database: Database
+  clock: Clock
+  keepAlive: KeepAlive
+  approvals: PersistentApprovals
+  networks: Pick<Networks, 'get' | 'connection'>
+  tokens: Pick<Tokens, 'metadata' | 'list'>
+  signer: Pick<Signer, 'signTypedData'>
+  ledger: Pick<Ledger, 'record' | 'check'>
+  door: Door
+  carrier: Carrier
+  /** With which account this site is paid: its own, or else the one the wallet shows. `null` without a wallet. */
+  accountFor(origin: string): Promise<Address | null>
+  /** Whether the person muted the site. */
+  isMuted(origin: string): Promise<boolean>
+  /** Puts what is wrong with who asks beside the decision. */
+  warn(approvalId: string, requester: Requester): Promise<void>
+  openWindow(): void
+  sessionStartedAt(): Promise<number>
+  barrier(step: string): Promise<void>
+}
+
+/** HTTP 402, paid by the wallet itself: reads the terms, asks the person, signs once, sends the same payload until its fate is known. */
+export interface Http402 {
+  /** A page was loaded with status 402, or with a payment of ours. Resolves when everything that follows at once has been done. */
+  visited(visit: Visit): Promise<void>
+  /** The page that was to be paid for is gone. */
+  left(documentId: string): Promise<void>
+  /** What a page of ours built is checked, and becomes what the decision is about. @throws Failure `payment-mismatch` | `approval-gone` */
+  choose(approvalId: string, built: BuiltPayment): Promise<void>
+  /** What was approved: signed, written down, sent. The same approval twice is one payment. */
+  pay(approval: Approval): Promise<void>
+  view(approvalId: string): PaymentView | null
+  /** The address may be contacted: terms of it are being read right now. */
+  isAllowed(url: string): boolean
+  /** At worker start, and whenever the alarm rings: goes on with what is open. */
+  recover(): Promise<void>
+  /** Something that pages show changed. */
+  onChange(listener: () => void): () => void
+}

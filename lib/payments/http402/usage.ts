@@ -1,0 +1,50 @@
+import type { Address, Hex } from 'viem'
+import { permit2Address } from '@/lib/decoding/typed-data-meaning'
+import { blockReply, dataReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { encodeCall, readSingleWord } from '@/lib/values/abi'
+import type { PaymentPlan } from './plan'
+
+const authorizationState = '0xe94a0102'
+const nonceBitmap = '0x4fe02b44'
+
+/** What the chain says of a signed payment, and at which second of its own. */
+export interface Usage {
+  /** `null` where the chain cannot tell: a voucher leaves nothing on it. */
+  isUsed: boolean | null
+  /** Unix seconds of the newest block. */
+  chainSeconds: number
+}
+
+/**
+ * Whether what was signed has been used, on the pending state (EIP-3009 `authorizationState`; Permit2's bitmap of unordered nonces).
+ * @throws RpcError when the chain could not be asked
+ */
+export async function readUsage(
+  connection: Connection,
+  account: Address,
+  plan: Pick<PaymentPlan, 'way' | 'token' | 'nonce'>,
+): Promise<Usage> {
+  const [block, answer] = await Promise.all([
+    connection.request('eth_getBlockByNumber', ['latest', false], blockReply),
+    usageCall(connection, account, plan),
+  ])
+  return { isUsed: answer, chainSeconds: Number(block?.timestamp ?? 0n) }
+}
+
+async function usageCall(
+  connection: Connection,
+  account: Address,
+  { way, token, nonce }: Pick<PaymentPlan, 'way' | 'token' | 'nonce'>,
+): Promise<boolean | null> {
+  const ask = async (to: Address, data: Hex): Promise<bigint | null> =>
+    readSingleWord(await connection.request('eth_call', [{ to, data }, 'pending'], dataReply))
+  if (way === 'voucher') return null
+  if (way === 'eip3009' || way === 'deposit') {
+    const state = await ask(token, encodeCall(authorizationState, [account, BigInt(nonce)]))
+    return state === null ? null : state !== 0n
+  }
+  const number = BigInt(nonce)
+  const word = await ask(permit2Address, encodeCall(nonceBitmap, [account, number >> 8n]))
+  return word === null ? null : (word & (1n << (number & 255n))) !== 0n
+}

@@ -1,0 +1,112 @@
+import { expect as base, type Page } from '@playwright/test'
+import { type Address, createPublicClient, type Hex, http, parseAbi } from 'viem'
+import type { Launched } from '../commands/extension.ts'
+import { approve, decisionWindow } from '../e2e/wallet.ts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+
+/** What a person and the chain have to do with payments. */
+
+const expect = base.configure({ timeout: 20_000 })
+
+const dollarAbi = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+])
+
+/** Of one drip of the faucet: a thousand test dollars. */
+export const dripUnits = 1_000_000_000n
+
+export function dollarOf({ contracts }: PreviewNetwork): Address {
+  const { testDollar } = contracts
+  if (testDollar === undefined) throw new Error('the network has no test dollar')
+  return testDollar
+}
+
+/** Test dollars for the account, sealed. */
+export async function fund(popup: Page): Promise<void> {
+  await popup.getByTestId('faucet-drip-token').click()
+  await expect(popup.getByTestId('token-row').first()).toHaveAttribute('data-sealed', `0x${dripUnits.toString(16)}`)
+}
+
+/** What the chain says: the only judge of who paid how much. */
+export function chainOf(network: PreviewNetwork) {
+  const client = createPublicClient({ transport: http(network.rpcUrl) })
+  const address = dollarOf(network)
+  return {
+    client,
+    dollars: (account: string) =>
+      client.readContract({
+        address,
+        abi: dollarAbi,
+        functionName: 'balanceOf',
+        args: [hex(account)],
+        blockTag: 'pending',
+      }),
+    async transfersFrom(account: string) {
+      const logs = await client.getContractEvents({
+        address,
+        abi: dollarAbi,
+        eventName: 'Transfer',
+        args: { from: hex(account) },
+        fromBlock: 0n,
+        toBlock: 'pending',
+      })
+      return logs.map(({ args }) => ({ to: args.to?.toLowerCase(), value: args.value }))
+    },
+  }
+}
+
+function hex(text: string): Hex {
+  return `0x${text.replace(/^0x/, '')}`
+}
+
+/** A tab of the browser; `goto` waits for the first answer only. */
+export async function visit(wallet: Launched, url: string): Promise<Page> {
+  const page = await wallet.context.newPage()
+  await page.goto(url, { waitUntil: 'commit' })
+  return page
+}
+
+/** Approves the payment that is asked for, after it was built and everything of it is on screen. */
+export async function consent(wallet: Launched): Promise<void> {
+  const window = await decisionWindow(wallet)
+  await approve(window, 'payment')
+}
+
+/** The journal's rows of payments, as the wallet keeps them. */
+export function payments(
+  own: Page,
+): Promise<{ id: string; state: string; url: string; attempts: number; way: string | null; reason: string | null }[]> {
+  return own.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('prelude')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('payments').objectStore('payments').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(
+              reading.result.map(({ id, state, url, attempts, way, reason }) => ({
+                id,
+                state,
+                url,
+                attempts,
+                way,
+                reason,
+              })),
+            )
+          }
+        }
+      }),
+  )
+}
+
+export async function expectPayment(own: Page, url: string, state: string): Promise<void> {
+  await expect
+    .poll(async () => (await payments(own)).filter(row => row.url === url).map(row => row.state), {
+      message: `the payment for ${url}`,
+    })
+    .toContain(state)
+}
