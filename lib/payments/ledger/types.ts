@@ -17,8 +17,9 @@ export interface GivenSignature {
   token?: Address
 }
 
-/** The chain's clock, Unix seconds, beside the device's. */
+/** The newest block and its clock, Unix seconds, beside the device's. */
 export interface ChainTime {
+  number: number
   chainSeconds: number
   /** Of the device, ms, when the chain said so. */
   readAt: number

@@ -1,0 +1,120 @@
+import type { Address } from 'viem'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { LogFilter } from './chain-logs'
+
+/** Pushes wake the reading; without them, and beside them in case one was missed, it is done so often. */
+const unpushedEveryMs = 3_000
+const pushedEveryMs = 15_000
+
+export interface Follower {
+  /** What is listened for may be something else by now. */
+  renew(): Promise<void>
+  end(): void
+}
+
+/** Reads at once, with every push of a log that is wanted, after every gap, and now and then. What fails is read with the next reason to. */
+export function followLogs(dependencies: {
+  connection: Connection
+  clock: Clock
+  wanted(): Promise<readonly LogFilter['topics'][]>
+  read(): Promise<unknown>
+}): Follower {
+  const { connection, clock, wanted, read } = dependencies
+  let isOver = false
+  let heard = ''
+  let ends: (() => void)[] = []
+  let stopTimer = (): void => undefined
+
+  const wake = (): void => void read().catch(() => undefined)
+
+  async function renew(): Promise<void> {
+    const filters = await wanted()
+    const text = JSON.stringify(filters)
+    if (isOver || text === heard) return
+    heard = text
+    for (const end of ends.splice(0)) end()
+    const own: (() => void)[] = []
+    ends = own
+    for (const topics of filters)
+      for (const kind of ['logs', 'pendingLogs'])
+        connection
+          .subscribe([kind, { topics }], wake, wake)
+          .then(end => (isOver || ends !== own ? end() : own.push(end)))
+          // No socket here, or no such subscription: the timer does without.
+          .catch(() => undefined)
+  }
+
+  function tick(): void {
+    stopTimer = clock.after(connection.socket() === 'open' ? pushedEveryMs : unpushedEveryMs, () => {
+      wake()
+      tick()
+    })
+  }
+
+  void renew().catch(() => undefined)
+  wake()
+  tick()
+  return {
+    renew,
+    end() {
+      isOver = true
+      stopTimer()
+      for (const end of ends.splice(0)) end()
+    },
+  }
+}
+
+/** Several may look at one account: it is followed from the first to the last of them. */
+export function createFollowers(begin: (chainId: number, account: Address) => Follower): {
+  follow(chainId: number, account: Address): () => void
+  renew(chainId: number, account: Address): void
+} {
+  const followed = new Map<string, { count: number; follower: Follower }>()
+  return {
+    follow(chainId, account) {
+      const key = accountKey(chainId, account)
+      const entry = followed.get(key) ?? { count: 0, follower: begin(chainId, account) }
+      followed.set(key, entry)
+      entry.count += 1
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        entry.count -= 1
+        if (entry.count > 0) return
+        followed.delete(key)
+        entry.follower.end()
+      }
+    },
+    renew(chainId, account) {
+      void followed
+        .get(accountKey(chainId, account))
+        ?.follower.renew()
+        .catch(() => undefined)
+    },
+  }
+}
+
+/** One reading of an account at a time, and one more for all who asked while it ran: whoever asked knows what is so after that. */
+export function inTurns(
+  read: (chainId: number, account: Address) => Promise<void>,
+): (chainId: number, account: Address) => Promise<void> {
+  const readings = new Map<string, { running: Promise<void>; next: Promise<void> | null }>()
+  return function start(chainId: number, account: Address): Promise<void> {
+    const key = accountKey(chainId, account)
+    const reading = readings.get(key)
+    if (reading !== undefined) {
+      reading.next ??= reading.running.catch(() => undefined).then(() => start(chainId, account))
+      return reading.next
+    }
+    const running = read(chainId, account).finally(() => readings.delete(key))
+    readings.set(key, { running, next: null })
+    return running
+  }
+}
+
+function accountKey(chainId: number, account: Address): string {
+  return `${chainId}:${lowerCaseAddress(account)}`
+}

@@ -1,0 +1,192 @@
+import type { Address, Hash } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { TransferRecord } from '@/lib/database/payment-records'
+import { type ChainLog, readLogs } from '@/lib/payments/chain-logs'
+import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
+import type { ChainTime } from '@/lib/payments/ledger/types'
+import { toRpcError } from '@/lib/rpc/errors'
+import { blockReply, logsReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { transferTopics } from '@/lib/tokens/transfers'
+import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
+
+/** `Memo(address indexed caller, bytes32 indexed memo)`, the log directly after the `Transfer` it belongs to. */
+export const memoTopic: Hash = '0x6989f5818dcfd11f8cd53b27c94cec33dae1589735f03e639cba54553a1825e8'
+/** Blocks that are read again each time, and how far back the first look goes. */
+const overlap = 12
+const firstLook = 10_000
+
+/** Transfers of tokens to and from the accounts of the wallet, as the chain has them. */
+export interface Transfers {
+  /** Newest first. */
+  rows(chainId: number, account: Address, most: number): Promise<TransferRecord[]>
+  /** Reads what came since, and again what may have left the chain. @throws RpcError; what was known stays as it was */
+  backfill(chainId: number, account: Address): Promise<void>
+  /** While somebody looks. Returns the end of it. */
+  follow(chainId: number, account: Address): () => void
+  /** The newest block when transfers were last read. */
+  time(chainId: number): ChainTime | null
+  onChange(listener: (chainId: number) => void): () => void
+}
+
+export function createTransfers(dependencies: {
+  database: Database
+  connectionOf(chainId: number): Connection
+  epochOf(chainId: number): number
+  clock: Clock
+}): Transfers {
+  const { database, connectionOf, epochOf, clock } = dependencies
+  const changes = createListeners<[chainId: number]>()
+  const times = new Map<number, ChainTime>()
+
+  async function readOnce(chainId: number, account: Address): Promise<void> {
+    const connection = connectionOf(chainId)
+    const owner = lowerCaseAddress(account)
+    const epoch = epochOf(chainId)
+    const key = `${chainId}:${epoch}:${owner}`
+    const cursor = await database.get('transferCursors', key)
+    const [head, mark] = await readBlocks(connection, ['latest', ...(cursor ? [toQuantity(BigInt(cursor.to))] : [])])
+    if (head == null) throw toRpcError(new Error('the chain has no latest block'))
+    const first = cursor?.from ?? Math.max(0, head.number - firstLook)
+    // The block it was read up to is another one now: whatever was read may be, too.
+    const isUnbroken = cursor !== undefined && mark?.hash === cursor.hash
+    const from = isUnbroken ? Math.max(first, cursor.to - overlap + 1) : first
+    const filters = transferTopics(account).map(topics => ({ topics }))
+    const { logs } = await readLogs(connection, filters, from, head.number)
+    const known = await readKnown(chainId, epoch, owner, from)
+    const found = logs.flatMap(log => transferOf(log) ?? [])
+    const fresh = found.filter(log => !known.has(keyOf(key, log)))
+    const { memos, times: blockTimes } = await readBeside(connection, fresh)
+    const rows = found.map((log): TransferRecord => {
+      const { token, from: sender, to, amount, hash, blockHash, blockNumber, logIndex } = log
+      const rowKey = keyOf(key, log)
+      const before = known.get(rowKey)
+      if (before !== undefined) return before
+      const memo = memos.get(`${hash}:${logIndex + 1}:${token}`) ?? null
+      const at = blockHash === null ? clock.now() : (blockTimes.get(blockNumber) ?? clock.now())
+      const facts = { token, from: sender, to, amount, memo, hash, blockHash, blockNumber, logIndex, at }
+      return { key: rowKey, chainId, epoch, account: owner, ...facts }
+    })
+    await replace(chainId, epoch, owner, from, rows, { key, from: first, to: head.number, hash: head.hash })
+    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now() })
+    changes.tell(chainId)
+  }
+
+  /** Rows of sealed blocks in the range that is read again: as long as their block is the same one, nothing in them can change. */
+  async function readKnown(chainId: number, epoch: number, owner: Address, from: number) {
+    const rows = await database.getAllFromIndex('transfers', 'block', rangeOf(chainId, epoch, owner, from))
+    return new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
+  }
+
+  /** The range whole or not at all, in one transaction: a reorganisation leaves nothing behind. */
+  async function replace(
+    chainId: number,
+    epoch: number,
+    owner: Address,
+    from: number,
+    rows: readonly TransferRecord[],
+    cursor: { key: string; from: number; to: number; hash: Hash },
+  ): Promise<void> {
+    const transaction = database.transaction(['transfers', 'transferCursors'], 'readwrite')
+    const store = transaction.objectStore('transfers')
+    for (const key of await store.index('block').getAllKeys(rangeOf(chainId, epoch, owner, from)))
+      await store.delete(key)
+    for (const row of rows) await store.put(row)
+    await transaction.objectStore('transferCursors').put(cursor)
+    await transaction.done
+  }
+
+  const backfill = inTurns(readOnce)
+  const followers = createFollowers((chainId, account) =>
+    followLogs({
+      connection: connectionOf(chainId),
+      clock,
+      wanted: async () => transferTopics(account),
+      read: () => backfill(chainId, account),
+    }),
+  )
+
+  return {
+    async rows(chainId, account, most) {
+      const rows: TransferRecord[] = []
+      const range = rangeOf(chainId, epochOf(chainId), lowerCaseAddress(account), 0)
+      let cursor = await database.transaction('transfers').store.index('block').openCursor(range, 'prev')
+      while (cursor !== null && rows.length < most) {
+        rows.push(cursor.value)
+        cursor = await cursor.continue()
+      }
+      return rows.sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex)
+    },
+    backfill,
+    follow: followers.follow,
+    time: chainId => times.get(chainId) ?? null,
+    onChange: changes.add,
+  }
+}
+
+type Found = Pick<TransferRecord, 'token' | 'from' | 'to' | 'amount'> &
+  Pick<ChainLog, 'hash' | 'blockHash' | 'blockNumber' | 'logIndex'>
+
+/** `null` for what only looks like one: an ERC-721's has its number in a topic. */
+export function transferOf({ address, topics, data, hash, blockHash, blockNumber, logIndex }: ChainLog): Found | null {
+  const [, from, to] = topics
+  const sender = from === undefined ? null : wordToAddress(BigInt(from))
+  const receiver = to === undefined ? null : wordToAddress(BigInt(to))
+  const amount = readSingleWord(data)
+  if (topics.length !== 3 || sender === null || receiver === null || amount === null) return null
+  return { token: address, from: sender, to: receiver, amount, hash, blockHash, blockNumber, logIndex }
+}
+
+/** The memos right after these transfers, by `<hash>:<log index>:<token>`, and when their blocks were made (ms). */
+async function readBeside(connection: Connection, transfers: readonly Found[]) {
+  const places = new Map<string, Set<Address>>()
+  for (const { blockHash, blockNumber, token } of transfers) {
+    const place = blockHash === null ? 'pending' : toQuantity(BigInt(blockNumber))
+    places.set(place, (places.get(place) ?? new Set()).add(token))
+  }
+  const numbers = [...places]
+  const items = await connection.batch(
+    numbers.flatMap(([place, tokens]) => [
+      {
+        method: 'eth_getLogs',
+        params: [{ fromBlock: place, toBlock: place, address: [...tokens], topics: [memoTopic] }],
+      },
+      { method: 'eth_getBlockByNumber', params: [place, false] },
+    ]),
+  )
+  const memos = new Map<string, Hash>()
+  const times = new Map<number, number>()
+  for (const [index, item] of items.entries()) {
+    if (!item.ok) throw toRpcError(item.error)
+    if (index % 2 === 1) {
+      const block = blockReply.parse(item.result)
+      if (block?.number != null) times.set(Number(block.number), Number(block.timestamp) * 1_000)
+      continue
+    }
+    for (const { address, topics, transactionHash, logIndex } of logsReply.parse(item.result))
+      if (topics[2] !== undefined && transactionHash !== null && logIndex !== null)
+        memos.set(`${transactionHash.toLowerCase()}:${logIndex}:${address.toLowerCase()}`, topics[2])
+  }
+  return { memos, times }
+}
+
+async function readBlocks(connection: Connection, tags: readonly string[]) {
+  const items = await connection.batch(tags.map(tag => ({ method: 'eth_getBlockByNumber', params: [tag, false] })))
+  return items.map(item => {
+    if (!item.ok) throw toRpcError(item.error)
+    const block = blockReply.parse(item.result)
+    if (block?.number == null || block.hash === null) return null
+    return { number: Number(block.number), hash: block.hash, timestamp: Number(block.timestamp) }
+  })
+}
+
+function keyOf(account: string, { blockHash, hash, logIndex }: Found): string {
+  return `${account}:${blockHash ?? 'open'}:${hash}:${logIndex}`
+}
+
+function rangeOf(chainId: number, epoch: number, account: Address, from: number): IDBKeyRange {
+  return IDBKeyRange.bound([chainId, epoch, account, from], [chainId, epoch, account, Number.MAX_SAFE_INTEGER])
+}
