@@ -91,6 +91,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'site.disconnect',
   'site.set-chain',
   'site.mute',
+  'site.pose',
   'authorization.read',
 ])
 const mostRepeats = 3

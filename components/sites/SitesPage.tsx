@@ -8,6 +8,7 @@ import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
+import { AddPosing } from './AddPosing'
 import { hourMs, untilUnmuted } from './mute'
 
 /** Every site that was ever given something, and the way to take it back. */
@@ -44,6 +45,7 @@ export function SitesPage() {
         </ul>
       )}
       <FailureNotice failure={disconnectAll.failure} />
+      <AddPosing />
       <p className="quiet">
         {t('allowances_of_site')}{' '}
         <Link href="/allowances" className="link">
@@ -65,6 +67,8 @@ function Site({ site }: { site: SiteView }) {
   const mute = useAction(() =>
     client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + hourMs }),
   )
+  const poses = site.posesAs !== null
+  const pose = useAction(() => client.call('site.pose', { origin: site.origin, as: null }))
   const names = site.accounts.map(
     address =>
       accounts.find(account => account.address.toLowerCase() === address.toLowerCase())?.name ?? shortAddress(address),
@@ -111,7 +115,25 @@ function Site({ site }: { site: SiteView }) {
             </button>
           )}
         </div>
-        <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure} />
+        {poses && (
+          <label className="setting">
+            <span>
+              {t('pose_here')}
+              <span className="setting-note">{t('pose_from_next_load')}</span>
+            </span>
+            <input
+              type="checkbox"
+              className="switch"
+              role="switch"
+              data-testid="pose"
+              checked
+              aria-checked
+              disabled={pose.busy}
+              onChange={() => void pose.run()}
+            />
+          </label>
+        )}
+        <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure ?? pose.failure} />
       </div>
     </li>
   )

@@ -3,6 +3,7 @@ import { hexToBytes } from 'viem/utils'
 import { readSetAside } from '@/lib/database/inspection'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Provider } from '@/lib/provider/provider'
+import { isGrantableOrigin } from '@/lib/provider/sender'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 import { readChain } from './chain-reads'
@@ -282,6 +283,11 @@ export function createProcedures(
     },
     async 'site.set-chain'({ origin, chainId }) {
       await sites.setChain(origin, chainId)
+      return null
+    },
+    async 'site.pose'({ origin, as }) {
+      if (!isGrantableOrigin(origin)) throw new Failure('invalid-input', { field: 'origin' })
+      await sites.pose(origin, as, networks.defaultChainId())
       return null
     },
     async 'site.mute'({ origin, untilMs }) {

@@ -8,7 +8,6 @@ import { createProvider } from '@/lib/provider/provider'
 import { isMuteOffered } from '@/lib/provider/sites'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
-import { registerClaim } from './claim'
 import { createPageScripts } from './page-scripts'
 import { createPayer } from './payments/payer'
 import { createNotices } from './notices'
@@ -162,14 +161,17 @@ export async function startService(
       void provider.accountsChanged()
     }
   })
-  async function claimChanged(): Promise<void> {
-    await registerClaim((await settings.read()).claimWindowEthereum).catch(() => undefined)
+  const pageScripts = createPageScripts()
+  async function pageScriptsChanged(): Promise<void> {
+    const [{ claimWindowEthereum: claim }, known] = await Promise.all([settings.read(), sites.all()])
+    const posesOn = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => origin)
+    await pageScripts.register({ claim, posesOn }).catch(() => undefined)
   }
 
   settings.onChange(() => {
     slices.changed('settings')
     void selectionChanged()
-    void claimChanged()
+    void pageScriptsChanged()
   })
   approvals.onChange(approval => {
     slices.changed('approvals', 'desk')
@@ -201,6 +203,7 @@ export async function startService(
   parts.onRegime(() => slices.changed('connection', 'activity'))
   sites.onChange((site, before) => {
     slices.changed('sites')
+    if (site.posesAs !== before?.posesAs) void pageScriptsChanged()
     const now = parts.clock.now()
     // The last question in the window was answered.
     if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))

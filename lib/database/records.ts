@@ -138,6 +138,8 @@ export const siteRecordSchema = z.object({
   refusals: z.number(),
   /** Told −32005 until then; `null` when not muted. */
   mutedUntil: z.nullable(time),
+  /** The wallet it is told this one is, where the person switched that on. */
+  posesAs: z.optional(z.literal('metamask')),
 })
 export type SiteRecord = z.infer<typeof siteRecordSchema>
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import {
-  type AbiEvent,
   type Address,
   decodeFunctionData,
   encodeAbiParameters,
-  encodeEventTopics,
   encodeFunctionResult,
+  pad,
   parseAbi,
-  parseAbiItem,
+  toEventSelector,
+  toHex,
 } from 'viem'
 import { expect, test } from 'vitest'
 import { readCalldata } from './calldata'
@@ -22,10 +22,9 @@ const owner: Address = `0x${'0a'.repeat(20)}`
 const token: Address = `0x${'0b'.repeat(20)}`
 const spender: Address = `0x${'0c'.repeat(20)}`
 
-function logOf(from: Address, event: string, args: Record<string, unknown>) {
-  const item = parseAbiItem(event) as AbiEvent
-  const topics = encodeEventTopics({ abi: [item], args } as Parameters<typeof encodeEventTopics>[0])
-  return { address: from, topics: topics.map(String) }
+function logOf(from: Address, event: string, ...indexed: (Address | bigint)[]) {
+  const word = (value: Address | bigint) => pad(typeof value === 'bigint' ? toHex(value) : value, { size: 32 })
+  return { address: from, topics: [toEventSelector(event), ...indexed.map(word)] }
 }
 
 const erc20 = 'event Approval(address indexed owner, address indexed spender, uint256 value)'
@@ -40,24 +39,15 @@ test('each kind of event is read as the grant it tells of, and is asked for by o
   fc.assert(
     fc.property(address, address, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (contract, other, tokenId) => {
       const logs: [ReturnType<typeof logOf>, Grant][] = [
+        [logOf(contract, erc20, owner, other), { kind: 'token', token: contract, spender: other, tokenId: null }],
+        [logOf(contract, erc721, owner, other, tokenId), { kind: 'item', token: contract, spender: other, tokenId }],
+        [logOf(contract, forAll, owner, other), { kind: 'collection', token: contract, spender: other, tokenId: null }],
         [
-          logOf(contract, erc20, { owner, spender: other }),
-          { kind: 'token', token: contract, spender: other, tokenId: null },
-        ],
-        [
-          logOf(contract, erc721, { owner, approved: other, tokenId }),
-          { kind: 'item', token: contract, spender: other, tokenId },
-        ],
-        [
-          logOf(contract, forAll, { owner, operator: other }),
-          { kind: 'collection', token: contract, spender: other, tokenId: null },
-        ],
-        [
-          logOf(permit2Address, viaPermit2, { owner, token: contract, spender: other }),
+          logOf(permit2Address, viaPermit2, owner, contract, other),
           { kind: 'permit2', token: contract, spender: other, tokenId: null },
         ],
         [
-          logOf(permit2Address, permitOfPermit2, { owner, token: contract, spender: other }),
+          logOf(permit2Address, permitOfPermit2, owner, contract, other),
           { kind: 'permit2', token: contract, spender: other, tokenId: null },
         ],
       ]
@@ -72,11 +62,11 @@ test('each kind of event is read as the grant it tells of, and is asked for by o
 })
 
 test('what only looks like one is none', () => {
-  const { topics } = logOf(token, viaPermit2, { owner, token, spender })
+  const { topics } = logOf(token, viaPermit2, owner, token, spender)
   expect(readGrant({ address: token, topics })).toBeNull()
   expect(readGrant({ address: token, topics: [] })).toBeNull()
-  expect(readGrant({ address: 'token', topics: logOf(token, erc20, { owner, spender }).topics })).toBeNull()
-  const dirty = logOf(token, erc20, { owner, spender }).topics.with(2, `0x${'ff'.repeat(32)}`)
+  expect(readGrant({ address: 'token', topics: logOf(token, erc20, owner, spender).topics })).toBeNull()
+  const dirty = logOf(token, erc20, owner, spender).topics.with(2, `0x${'ff'.repeat(32)}`)
   expect(readGrant({ address: token, topics: dirty })).toBeNull()
 })
 

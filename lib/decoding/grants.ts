@@ -40,7 +40,12 @@ export function grantTopics(owner: Address): [string[], Hex] {
 }
 
 export const grantLogsSchema = z.array(
-  z.object({ address: z.string(), topics: z.array(z.string()), data: hexSchema, blockNumber: z.nullable(quantitySchema) }),
+  z.object({
+    address: z.string(),
+    topics: z.array(z.string()),
+    data: hexSchema,
+    blockNumber: z.nullable(quantitySchema),
+  }),
 )
 export type GrantLog = z.infer<typeof grantLogsSchema>[number]
 

@@ -190,6 +190,8 @@ export interface SiteView {
   mutedUntil: number | null
   /** Refused so often in a row that the person is asked whether to mute it. */
   offersMute: boolean
+  /** Told that this wallet is another one, because the person wants it so there. */
+  posesAs: 'metamask' | null
 }
 
 export interface FailureView {
@@ -335,6 +337,8 @@ export const procedureInputs = {
   'phishing-list.remove': none,
   'site.disconnect': z.object({ origin: z.string() }),
   'site.set-chain': z.object({ origin: z.string(), chainId: z.number() }),
+  /** Shows this wallet to a site as another one, from the next load of its pages on; `null` ends it. */
+  'site.pose': z.object({ origin: z.string().check(z.maxLength(300)), as: z.nullable(z.literal('metamask')) }),
   'site.mute': z.object({ origin: z.string(), untilMs: z.nullable(z.number()) }),
   ...paymentProcedureInputs,
 } as const

@@ -22,6 +22,8 @@ export interface Sites {
   chooseAccount(origin: string, account: Address): Promise<void>
   /** Until then the site is told −32005 instead of asking the person; `null` ends it. Either way refusals count from nothing again. */
   mute(origin: string, untilMs: number | null): Promise<void>
+  /** Which wallet the site is told this one is; `null` ends it. A site unknown so far gets a row with that chain. */
+  pose(origin: string, as: 'metamask' | null, chainId: number): Promise<void>
   /** Returns how many refusals in a row that makes. */
   countRefusal(origin: string, chainId: number): Promise<number>
   /** A consent that was no connection: refusals are forgotten. */
@@ -70,6 +72,7 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     async connect(origin, accounts, chainId) {
       const now = clock.now()
       await change(origin, site => ({
+        ...site,
         origin,
         chainId,
         accounts: accounts.map(lowerCaseAddress),
@@ -97,10 +100,17 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     async mute(origin, untilMs) {
       await changeKnown(origin, site => ({ ...site, mutedUntil: untilMs, refusals: 0 }))
     },
+    async pose(origin, as, chainId) {
+      const now = clock.now()
+      await change(origin, known => {
+        const { posesAs: _before, ...site } = known ?? newSite(origin, chainId, now)
+        return as === null ? (known === undefined ? undefined : site) : { ...site, posesAs: as }
+      })
+    },
     async countRefusal(origin, chainId) {
       const now = clock.now()
       const site = await change(origin, known => {
-        const base = known ?? { origin, chainId, accounts: [], firstSeenAt: now, mutedUntil: null, refusals: 0 }
+        const base = known ?? newSite(origin, chainId, now)
         return { ...base, refusals: base.refusals + 1, lastUsedAt: now }
       })
       return site?.refusals ?? 0
@@ -110,6 +120,10 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     },
     onChange: listeners.add,
   }
+}
+
+function newSite(origin: string, chainId: number, now: number): SiteRecord {
+  return { origin, chainId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
 }
 
 /** After so many refusals in a row the person is asked whether to mute it; muting it, and saying no to that, begins the count anew. */

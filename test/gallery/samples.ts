@@ -220,6 +220,7 @@ export const unlocked = {
       lastUsedAt: now - 40_000,
       mutedUntil: null,
       offersMute: false,
+      posesAs: null,
     },
     {
       origin: 'https://swap.example',
@@ -228,6 +229,7 @@ export const unlocked = {
       lastUsedAt: now - 86_400_000 * 2,
       mutedUntil: null,
       offersMute: false,
+      posesAs: null,
     },
     {
       origin: 'http://localhost:3000',
@@ -236,6 +238,7 @@ export const unlocked = {
       lastUsedAt: now - 7_200_000,
       mutedUntil: now + 1_800_000,
       offersMute: false,
+      posesAs: null,
     },
   ],
 } satisfies Omit<Slices, keyof PaymentSlices>

@@ -27,7 +27,7 @@ const logs = [
 
 /** As a chain with these logs would; `limit`: what ranges go no further back than. */
 const chain =
-  (limit: bigint): Answers['chain.read'] =>
+  (limit: bigint): NonNullable<Answers['chain.read']> =>
   ({ calls }) => ({
     results: calls.map(({ method, params }) => {
       const ok = (result: unknown) => ({ ok: true as const, result })

@@ -8,9 +8,11 @@ const tiresome = {
   lastUsedAt: now - 1_000,
   mutedUntil: null,
   offersMute: true,
+  posesAs: null,
 }
 const muted = { ...tiresome, origin: 'https://noise.example', offersMute: false, mutedUntil: 8_640_000_000_000_000 }
-const sites = [tiresome, muted, ...unlocked.sites]
+const posing = { ...muted, origin: 'https://old.example', mutedUntil: null, posesAs: 'metamask' as const }
+const sites = [tiresome, muted, posing, ...unlocked.sites]
 
 export const siteStates: GalleryState[] = [
   { name: 'approval-mute-offer', page: 'approval', slices: { ...unlocked, sites }, steps: [{ see: 'mute-offer' }] },
@@ -37,6 +39,13 @@ export const siteStates: GalleryState[] = [
       ],
     },
     steps: [{ see: 'mute-offer' }],
+  },
+  {
+    name: 'home-sites-pose-wrong',
+    page: 'home',
+    route: '/sites',
+    slices: { ...unlocked, sites: [] },
+    steps: [{ fill: 'pose-origin', with: 'http://shop.example' }, { click: 'pose-add' }, { see: 'alert' }],
   },
   { name: 'home-sites-muted', page: 'home', route: '/sites', slices: { ...unlocked, sites } },
   {

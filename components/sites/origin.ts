@@ -1,0 +1,9 @@
+import { isSecureOrLoopback } from '@/lib/networks/addresses'
+
+/** The origin of whatever address of a site was typed, with or without `https://`; `null` where the wallet is not to be seen anyway. */
+export function originOf(text: string): string | null {
+  const typed = text.trim()
+  const url = URL.parse(/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`)
+  if (url === null || !/^https?:$/.test(url.protocol) || !isSecureOrLoopback(url.origin)) return null
+  return /[.:]|^localhost$/.test(url.hostname) ? url.origin : null
+}

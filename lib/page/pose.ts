@@ -1,0 +1,20 @@
+import { onOwnAnnouncement, setEthereum } from './own-announcement'
+
+/**
+ * For one site, where the person asked for it: this wallet also shows itself as MetaMask, for sites that know no other. It does so as such sites look for it:
+ * `window.ethereum.isMetaMask`, and an announcement of that name (EIP-6963). Its own announcement stays.
+ */
+export function poseAsMetaMask(target: EventTarget, uuid: string): void {
+  onOwnAnnouncement(target, ({ provider, icon }) => {
+    const { freeze } = Object
+    // Of whether the wallet is locked a page hears nothing, here either.
+    const posing = freeze({ ...provider, isMetaMask: true, _metamask: freeze({ isUnlocked: async () => true }) })
+    setEthereum(target, posing)
+    const info = freeze({ uuid, name: 'MetaMask', icon, rdns: 'io.metamask' })
+    const detail = freeze({ info, provider: posing })
+    const tell = () => target.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    target.addEventListener('eip6963:requestProvider', tell)
+    tell()
+    target.dispatchEvent(new Event('ethereum#initialized'))
+  })
+}
