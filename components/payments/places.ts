@@ -14,6 +14,11 @@ export const deskPlaces = [
     Page: lazy(() => import('./Outstanding').then(({ Outstanding }) => ({ default: Outstanding }))),
   },
   {
+    path: '/payments/captures',
+    label: 'captures',
+    Page: lazy(() => import('./desk/Captures').then(({ Captures }) => ({ default: Captures }))),
+  },
+  {
     path: '/payments/payouts',
     label: 'payouts',
     Page: lazy(() => import('./desk/Payouts').then(({ Payouts }) => ({ default: Payouts }))),

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
+import { useTokens } from '@/components/decision/use-tokens'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { shortAddress } from '@/components/format/address'
+import { parseAmount } from '@/components/format/amount'
+import { format, locale, lookUp, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { CaptureView } from '@/lib/messaging/desk'
+import { captureCall } from '@/lib/payments/handed-over'
+import { amountErrorWords, TextField } from './fields'
+import { OutcomeBadge } from './OutcomeBadge'
+import { type SimulatedCall, useSimulated } from './use-simulated'
+
+interface CaptureProps {
+  capture: CaptureView
+  nowSeconds: number
+  onProposed(approvalId: string): void
+}
+
+/** One kept promise: how much at most, until when, whether it can be captured now, and what became of trying. */
+export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const nameOf = useNames()
+  const [typed, setTyped] = useState('')
+  const token = tokenOf(capture.token)
+  const most = BigInt(capture.amount)
+  const last = capture.attempts.at(-1)
+  const isOpen = last === undefined || last.outcome === 'failed'
+  const isExpired = nowSeconds >= capture.validBeforeSeconds
+  const isEarly = capture.validAfterSeconds !== null && nowSeconds <= capture.validAfterSeconds
+  const isPartial = capture.kind === 'permit'
+  const parsed = parseAmount(typed, token?.decimals ?? 0, locale())
+  const amount = !isPartial || typed === '' ? most : parsed.ok ? parsed.value : 0n
+  const isAmountRight = amount > 0n && amount <= most
+  const call =
+    isOpen && !isExpired && isAmountRight ? captureCall({ ...capture, amount: most }, amount, capture.orderId) : null
+  const simulated = useSimulated(selection?.chainId ?? 0, selection?.address ?? capture.payer, call)
+  const propose = useAction(async () => {
+    if (call === null) return
+    const { approvalId } = await client.call('capture.propose', { id: capture.id, call })
+    onProposed(approvalId)
+  })
+  const remove = useAction(() => client.call('capture.remove', { id: capture.id }))
+  const words = (value: bigint) =>
+    token === null
+      ? `${t('amount_of_unknown_token', { amount: format.integer(value) })}, ${shortAddress(capture.token)}`
+      : `${format.amount(value, token.decimals, 'exact')} ${token.symbol}`
+  const left = format.remaining((capture.validBeforeSeconds - nowSeconds) * 1_000)
+  return (
+    <li className="item" data-capture={capture.label} data-simulated={simulated.state}>
+      <div className="item-body">
+        <p className="desk-row-head">
+          <span className="desk-row-title">{capture.label}</span>
+          {last !== undefined ? (
+            <OutcomeBadge outcome={last.outcome} />
+          ) : (
+            <span className="desk-state">{isExpired ? t('authorization_expired') : t('capture_left', { left })}</span>
+          )}
+        </p>
+        <p>
+          <strong className="amount">{words(most)}</strong>{' '}
+          <span className="quiet">
+            {t(isPartial ? 'capture_at_most_from' : 'capture_once_from', {
+              payer: nameOf(capture.payer) ?? shortAddress(capture.payer),
+            })}
+          </span>
+        </p>
+        {isOpen && !isExpired && (
+          <>
+            {isPartial && (
+              <TextField
+                label={t('capture_amount')}
+                value={typed}
+                onChange={setTyped}
+                testId="capture-amount"
+                inputMode="decimal"
+                unit={token?.symbol}
+                hint={t('capture_amount_note', { most: words(most) })}
+                error={
+                  typed === ''
+                    ? undefined
+                    : (amountErrorWords(parsed, { symbol: token?.symbol ?? '', decimals: token?.decimals ?? 0 }) ??
+                      (isAmountRight ? undefined : t('capture_amount_wrong', { most: words(most) })))
+                }
+              />
+            )}
+            <p className="quiet" aria-live="polite" data-testid="capture-simulated">
+              {isEarly ? t('capture_early') : simulatedWords(simulated)}
+            </p>
+          </>
+        )}
+        <div className="item-actions">
+          {isOpen && !isExpired && (
+            <button
+              type="button"
+              className="button button-small button-primary"
+              data-testid="capture-review"
+              aria-disabled={call === null || simulated.state === 'reverts' || propose.busy}
+              onClick={() => {
+                if (call !== null && simulated.state !== 'reverts') void propose.run()
+              }}
+            >
+              {t('capture_review', { amount: words(isAmountRight ? amount : most) })}
+            </button>
+          )}
+          {(isOpen || last.outcome === 'done') && (
+            <button
+              type="button"
+              className="button button-small button-quiet"
+              data-testid="capture-remove"
+              onClick={() => void remove.run()}
+            >
+              {t(isOpen && !isExpired ? 'capture_void' : 'capture_forget')}
+            </button>
+          )}
+        </div>
+        {isOpen && !isExpired && <p className="field-note">{t('capture_void_note')}</p>}
+        <FailureNotice failure={propose.failure ?? remove.failure} />
+      </div>
+    </li>
+  )
+}
+
+function simulatedWords(simulated: SimulatedCall): string {
+  switch (simulated.state) {
+    case 'asking':
+      return t('capture_asking')
+    case 'works':
+      return t('capture_works')
+    case 'unknown':
+      return t('capture_unknown')
+    case 'reverts': {
+      const sentence = simulated.code === null ? null : lookUp(`revert_${simulated.code.replaceAll('-', '_')}`)
+      return t('capture_reverts', { reason: sentence ?? (simulated.reason || t('capture_no_reason')) })
+    }
+  }
+}

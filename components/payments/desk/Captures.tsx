@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import type { MessageKey } from '@/components/i18n'
+import { t } from '@/components/i18n'
+import type { DeskPageProps } from '@/components/payments/places'
+import { useCautiousNow } from '@/components/payments/use-cautious-now'
+import { Skeleton } from '@/components/Skeleton'
+import { useAction } from '@/components/use-action'
+import type { HandoverFault } from '@/lib/payments/handed-over'
+import { readHandover } from '@/lib/payments/handed-over'
+import { toQuantity } from '@/lib/values/hex'
+import { Capture } from './Capture'
+import './desk.css'
+import { TextField } from './fields'
+import { referenceOf } from './payout-calls'
+
+const faults = {
+  unreadable: 'capture_unreadable',
+  'other-kind': 'capture_other_kind',
+  'other-chain': 'capture_other_chain',
+  'not-for-you': 'capture_not_for_you',
+  signature: 'capture_signature',
+  expired: 'capture_expired',
+  nothing: 'capture_nothing',
+} as const satisfies Record<HandoverFault, MessageKey>
+
+/** Promises to pay that others signed, kept here until they are captured. */
+export function Captures({ onProposed }: DeskPageProps) {
+  const desk = useSlice('desk')
+  const isCountingDown = desk !== undefined && desk.captures.length > 0
+  const { nowSeconds } = useCautiousNow(isCountingDown)
+  if (desk === undefined) return <Skeleton boxes={false} />
+  return (
+    <section className="desk-section" aria-label={t('captures')}>
+      <p className="quiet">{t('captures_lead')}</p>
+      <NewCapture nowSeconds={nowSeconds} />
+      {desk.captures.length === 0 ? (
+        <p className="card empty">{t('captures_empty')}</p>
+      ) : (
+        <ul className="card list" data-testid="captures">
+          {desk.captures.map(capture => (
+            <Capture key={capture.id} capture={capture} nowSeconds={nowSeconds} onProposed={onProposed} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NewCapture({ nowSeconds }: { nowSeconds: number }) {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const [text, setText] = useState('')
+  const [label, setLabel] = useState('')
+  const [fault, setFault] = useState<HandoverFault | null>(null)
+  const isComplete = selection != null && text.trim() !== '' && label.trim() !== ''
+  const add = useAction(async () => {
+    if (selection == null) return
+    const { chainId, address } = selection
+    const result = await readHandover(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) })
+    if (!result.ok) {
+      setFault(result.fault)
+      return
+    }
+    const { amount, validAfter, validBefore, ...handed } = result.handed
+    await client.call('capture.add', {
+      ...handed,
+      amount: toQuantity(amount),
+      validAfter: validAfter === null ? null : toQuantity(validAfter),
+      validBefore: toQuantity(validBefore),
+      // Under this number the checkout captures it once.
+      orderId: handed.kind === 'permit' ? referenceOf(label) : null,
+      label: label.trim(),
+    })
+    setText('')
+    setLabel('')
+  })
+  return (
+    <form
+      className="card desk-form"
+      onSubmit={event => {
+        event.preventDefault()
+        if (isComplete) void add.run()
+      }}
+    >
+      <TextField
+        label={t('capture_text')}
+        value={text}
+        onChange={value => {
+          setText(value)
+          setFault(null)
+        }}
+        testId="capture-text"
+        rows={4}
+        isCode
+        maxLength={100_000}
+        placeholder={'{"typedData":…,"signature":"0x…"}'}
+        hint={t('capture_text_note')}
+      />
+      <TextField label={t('capture_label')} value={label} onChange={setLabel} testId="capture-label" maxLength={100} />
+      {fault !== null && (
+        <Notice tone="danger" live>
+          {t(faults[fault])}
+        </Notice>
+      )}
+      <FailureNotice failure={add.failure} />
+      <button
+        type="submit"
+        className="button button-primary"
+        data-testid="capture-add"
+        aria-disabled={!isComplete || add.busy}
+        aria-busy={add.busy}
+      >
+        {t('capture_add')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import type { Address, Hex } from 'viem'
+import { useClient } from '@/components/client-context'
+import { readRevert, readWording } from '@/lib/simulation/revert'
+import { hexSchema } from '@/lib/values/hex'
+
+export type SimulatedCall =
+  | { state: 'asking' | 'works' | 'unknown' }
+  /** `code` where the catalogue has a sentence for it (`revert_<code>`), `reason` in the contract's own words. */
+  | { state: 'reverts'; code: string | null; reason: string }
+
+/** Whether a call would work on the pending state. It reserves nothing: a moment later it may be otherwise. */
+export function useSimulated(chainId: number, from: Address, call: { to: Address; data: Hex } | null): SimulatedCall {
+  const client = useClient()
+  const [told, setTold] = useState<{ key: string; result: SimulatedCall } | null>(null)
+  const key = call === null ? '' : `${chainId} ${from} ${call.to} ${call.data}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the call
+  useEffect(() => {
+    if (call === null) return
+    let current = true
+    const tell = (result: SimulatedCall) => {
+      if (current) setTold({ key, result })
+    }
+    client
+      .call('chain.read', {
+        chainId,
+        calls: [{ method: 'eth_call', params: [{ from, to: call.to, data: call.data }, 'pending'] }],
+      })
+      .then(({ results: [answer] }) => {
+        if (answer?.ok === true) return tell({ state: 'works' })
+        if (answer === undefined || answer.failure.code !== 'would-revert') return tell({ state: 'unknown' })
+        const data = hexSchema.safeParse(answer.revertData)
+        const { code, reason } = data.success
+          ? readRevert(data.data)
+          : readWording(String(answer.failure.details.message ?? ''))
+        tell({ state: 'reverts', code, reason })
+      })
+      .catch(() => tell({ state: 'unknown' }))
+    return () => {
+      current = false
+    }
+  }, [key, client])
+  return told?.key === key ? told.result : { state: 'asking' }
+}
