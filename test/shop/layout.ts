@@ -14,18 +14,18 @@ const icon =
 /**
  * A whole page of the shop.
  * @param main HTML; what comes from outside goes through `escaped` first
- * @param script name of the page's script, without its ending; a page with a script has the wallet's corner
+ * @param scripts names of the page's scripts, without their ending; a page that has some has the wallet's corner
  */
 export function page({
   title,
   main,
   path,
-  script,
+  scripts = [],
 }: {
   title: string
   main: string
   path?: string
-  script?: string
+  scripts?: readonly string[]
 }): string {
   return `<!doctype html>
 <html lang="en">
@@ -36,7 +36,7 @@ export function page({
     <title>${escaped(title)}</title>
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="/shop.css" />
-    ${script === undefined ? '' : `<script type="module" src="/${script}.js"></script>`}
+    ${scripts.map(name => `<script type="module" src="/scripts/${name}.js"></script>`).join('\n    ')}
   </head>
   <body>
     <header class="bar">
@@ -48,7 +48,7 @@ export function page({
         <span>Small Hours Coffee</span>
       </a>
       ${
-        script === undefined
+        scripts.length === 0
           ? ''
           : `<div class="wallet" id="wallet">
         <span class="chip" id="chain" data-testid="shop-chain" hidden></span>

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
-import { transformWithOxc } from 'vite'
+import { build } from 'vite'
 
-const scripts = new Set(['shop.ts', 'wallets.ts'])
+const folder = join(import.meta.dirname, 'page')
+const scripts = ['shop', 'playground', 'dapp', 'checkout', 'subscription', 'refunds']
+
+let bundles: Promise<ReadonlyMap<string, string>> | undefined
 
 /** The stylesheet and scripts of the shop's pages, as the browser wants them. */
 export function createPageFiles(): Hono {
@@ -11,17 +14,40 @@ export function createPageFiles(): Hono {
   app.get('/shop.css', async context =>
     context.body(await pageFile('shop.css'), 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
-  app.get('/:name{[a-z-]+\\.js}', async context => {
-    const name = context.req.param('name').replace(/\.js$/, '.ts')
-    if (!scripts.has(name)) return context.notFound()
-    const { code } = await transformWithOxc(await pageFile(name), name)
-    return context.body(code.replaceAll(/(from ["']\.\/[a-z-]+)\.ts(?=["'])/g, '$1.js'), 200, {
-      'content-type': 'text/javascript; charset=utf-8',
-    })
+  app.get('/scripts/:name', async context => {
+    bundles ??= bundle()
+    const code = (await bundles).get(context.req.param('name'))
+    if (code === undefined) return context.notFound()
+    return context.body(code, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   })
   return app
 }
 
+/** Every script with what it imports, once in a process. */
+async function bundle(): Promise<ReadonlyMap<string, string>> {
+  const input = Object.fromEntries(scripts.map(name => [name, join(folder, `${name}.ts`)]))
+  const result = await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2024',
+      modulePreload: false,
+      rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  return new Map(
+    outputs.flatMap(made =>
+      'output' in made
+        ? made.output.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : []))
+        : [],
+    ),
+  )
+}
+
 export function pageFile(name: string): Promise<string> {
-  return readFile(join(import.meta.dirname, 'page', name), 'utf8')
+  return readFile(join(folder, name), 'utf8')
 }

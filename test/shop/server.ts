@@ -12,7 +12,8 @@ import { createFirstVersion } from './first-version.ts'
 import { type HostileMerchant, startHostileMerchant } from './hostile.ts'
 import { listen } from './listen.ts'
 import { deployLookAlike } from './look-alike.ts'
-import { createPageFiles, pageFile } from './page-files.ts'
+import { createPageFiles } from './page-files.ts'
+import { createPages } from './pages.ts'
 import { startPartner } from './partner.ts'
 import { createPreorders } from './preorders.ts'
 import { createPricedRoutes, type PricedRoutes } from './priced-routes.ts'
@@ -68,11 +69,21 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   const subscriptions = createSubscriptions(chain, treasury, cashbook)
   const priced = createPricedRoutes(chain, merchant, facilitator.url)
 
+  const [partner, hostile] = await Promise.all([
+    startPartner(priced.server, inTestDollars(chain, merchant.address), 0),
+    startHostileMerchant(chain, {
+      payTo: merchant.address,
+      receiverAuthorizer: merchant.address,
+      facilitator,
+      lookAlike,
+      port: 0,
+    }),
+  ])
   recordSales(priced.server, chain, treasury, cashbook)
 
   const app = new Hono()
   app.onError(answerFailure)
-  app.get('/', async context => context.html(await pageFile('index.html')))
+  app.route('/', createPages(partner.url, hostile.url))
   app.route('/', createPageFiles())
   app.route('/', coffee.app)
   app.route('/', createCheckout(chain, treasury, cashbook))
@@ -83,17 +94,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   app.route('/', createFirstVersion(chain, merchant.address, facilitator.url))
   app.route('/', priced.app)
 
-  const [listening, partner, hostile] = await Promise.all([
-    listen(app, options.port ?? 0),
-    startPartner(priced.server, inTestDollars(chain, merchant.address), 0),
-    startHostileMerchant(chain, {
-      payTo: merchant.address,
-      receiverAuthorizer: merchant.address,
-      facilitator,
-      lookAlike,
-      port: 0,
-    }),
-  ])
+  const listening = await listen(app, options.port ?? 0)
   return {
     url: listening.url,
     merchant: merchant.address,

@@ -1,4 +1,5 @@
-import { discoverWallets, type Provider, providerEvents, type Wallet } from './wallets.ts'
+import { createConnection } from './connection.ts'
+import { ask, byId, explain, notify } from './dom.ts'
 
 interface Product {
   id: string
@@ -25,15 +26,7 @@ type OrderStatus =
   | { status: 'paid'; hash: string; afterMs: number; blockNumber: string }
   | { status: 'refused'; hash: string; reason: string }
 
-function byId(id: string): HTMLElement {
-  const element = document.getElementById(id)
-  if (!element) throw new Error(`no #${id}`)
-  return element
-}
-
 const info: ShopInfo = await (await fetch('/api/shop')).json()
-const wallets: Wallet[] = []
-let connected: { provider: Provider; account: string } | null = null
 
 // ---- What is heard ----------------------------------------------------------------------------------------------------------
 
@@ -64,110 +57,12 @@ function shorten(text: string): string {
   return text.length > 220 ? `${text.slice(0, 220)}…` : text
 }
 
-function notify(text: string | null): void {
-  byId('notice').hidden = text === null
-  byId('notice').textContent = text ?? ''
-}
-
-/** The wallet's words for what went wrong. */
-function explain(error: unknown): string {
-  if (typeof error === 'object' && error !== null && 'code' in error && error.code === 4001)
-    return 'You declined it in your wallet. Nothing was paid.'
-  return error instanceof Error ? error.message : String((error as { message?: unknown })?.message ?? error)
-}
-
-// ---- The wallet -------------------------------------------------------------------------------------------------------------
-
-function showConnectButtons(): void {
-  const buttons = byId('connect-buttons')
-  buttons.replaceChildren()
-  if (connected) return
-  if (wallets.length === 0) {
-    const hint = document.createElement('span')
-    hint.className = 'chip'
-    hint.dataset.testid = 'shop-no-wallet'
-    hint.textContent = 'No wallet found in this browser'
-    buttons.append(hint)
-    return
-  }
-  for (const wallet of wallets) {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.dataset.testid = 'shop-connect'
-    button.textContent = `Connect ${wallet.name}`
-    button.addEventListener('click', () => void connect(wallet))
-    buttons.append(button)
-  }
-}
-
-function showAccount(account: string | null): void {
-  byId('account').hidden = account === null
-  byId('disconnect').hidden = account === null
-  byId('account').textContent = account ? `${account.slice(0, 8)}…${account.slice(-6)}` : ''
-  byId('account').title = account ?? ''
-  byId('account').dataset.account = account ?? ''
-}
-
-function showChain(chainId: string | null): void {
-  byId('chain').hidden = chainId === null
-  if (chainId === null) return
-  const right = Number(chainId) === info.chainId
-  byId('chain').dataset.chainId = String(Number(chainId))
-  byId('chain').textContent = right ? 'Preview network' : `Another network (${Number(chainId)})`
-}
-
-function setConnected(provider: Provider, accounts: unknown): void {
-  const account = Array.isArray(accounts) && typeof accounts[0] === 'string' ? accounts[0] : null
-  connected = account ? { provider, account } : null
-  showAccount(account)
-  if (!account) showChain(null)
-  showConnectButtons()
-}
-
-async function connect(wallet: Wallet): Promise<boolean> {
-  notify(null)
-  try {
-    const accounts = await wallet.provider.request({ method: 'eth_requestAccounts' })
-    setConnected(wallet.provider, accounts)
-    showChain(String(await wallet.provider.request({ method: 'eth_chainId' })))
-    return connected !== null
-  } catch (error) {
-    notify(explain(error))
-    return false
-  }
-}
-
-async function onRightChain(provider: Provider): Promise<void> {
-  const wanted = `0x${info.chainId.toString(16)}`
-  const present = await provider.request({ method: 'eth_chainId' })
-  if (Number(present) === info.chainId) return
-  await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: wanted }] })
-}
-
-discoverWallets(wallet => {
-  wallets.push(wallet)
-  for (const event of providerEvents) wallet.provider.on(event, value => hear(event, value))
-  wallet.provider.on('accountsChanged', accounts => setConnected(wallet.provider, accounts))
-  wallet.provider.on('chainChanged', chainId => {
-    if (connected) showChain(String(chainId))
-  })
-  showConnectButtons()
-})
-showConnectButtons()
-
-byId('disconnect').addEventListener('click', async () => {
-  if (!connected) return
-  try {
-    await connected.provider.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-  } catch (error) {
-    notify(explain(error))
-  }
-})
+const connection = createConnection(info.chainId, hear)
 
 let blocks: unknown = null
 byId('listen-blocks').addEventListener('change', async event => {
   const box = event.target as HTMLInputElement
-  const provider = connected?.provider ?? wallets[0]?.provider
+  const provider = connection.provider()
   try {
     if (!provider) throw new Error('There is no wallet to listen to.')
     if (box.checked) blocks = await provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
@@ -253,11 +148,7 @@ function note(text: string, hash?: string): void {
 
 async function buy(product: Product, button: HTMLButtonElement): Promise<void> {
   notify(null)
-  const wallet = wallets[0]
-  if (!connected && (!wallet || !(await connect(wallet)))) {
-    if (!wallet) notify('To buy something, this browser needs a wallet.')
-    return
-  }
+  const connected = await connection.connected()
   if (!connected) return
   const { provider, account } = connected
   button.disabled = true
@@ -270,8 +161,11 @@ async function buy(product: Product, button: HTMLButtonElement): Promise<void> {
   note('')
   byId('order').scrollIntoView({ block: 'nearest' })
   try {
-    await onRightChain(provider)
-    const order = await post('/api/orders', { product: product.id, buyer: account })
+    await connection.switchChain(connected)
+    const order = await ask<{ id: string; to: string; value: string }>('/api/orders', {
+      product: product.id,
+      buyer: account,
+    })
     const transaction = { from: account, to: order.to, value: order.value }
     const hash = String(await provider.request({ method: 'eth_sendTransaction', params: [transaction] }))
     showSteps({ wallet: { state: 'done' } })
@@ -281,7 +175,7 @@ async function buy(product: Product, button: HTMLButtonElement): Promise<void> {
       showOrder(status)
       if (status.status === 'paid' || status.status === 'refused') events.close()
     })
-    await post(`/api/orders/${order.id}/payment`, { hash })
+    await ask(`/api/orders/${order.id}/payment`, { hash })
   } catch (error) {
     byId('order').dataset.status = 'not-paid'
     showSteps({ wallet: { state: 'refused', text: 'No payment' } })
@@ -324,15 +218,4 @@ function showOrder(status: OrderStatus): void {
       showSteps({ wallet: approved, preconfirmed: { state: 'refused', text: 'Not accepted as payment' } })
       note(status.reason, status.hash)
   }
-}
-
-async function post(path: string, body: unknown): Promise<{ id: string; to: string; value: string }> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error)
-  return answer
 }
