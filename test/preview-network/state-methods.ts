@@ -1,3 +1,4 @@
+import { numberToHex } from 'viem'
 import { z } from 'zod'
 import { addressParameter, blockParameter, hashParameter, quantityParameter } from './block-parameter.ts'
 import { freeOfFees } from './l1-fee.ts'
@@ -26,7 +27,11 @@ export function stateMethods(service: Service): Methods {
       readAt(service, at, ({ tag }) => ({ method: 'eth_getStorageAt', params: [address, position, tag] })),
     ),
     eth_getProof: method(z.tuple([addressParameter, z.array(slot), block]), ([address, positions, at]) =>
-      readAt(service, at, ({ tag }) => ({ method: 'eth_getProof', params: [address, positions, tag] })),
+      readAt(service, at, ({ tag }) => {
+        // Anvil knows a slot by its whole word only.
+        const words = positions.map(position => numberToHex(BigInt(position), { size: 32 }))
+        return { method: 'eth_getProof', params: [address, words, tag] }
+      }),
     ),
     eth_call: method(z.tuple([call, block, overrides, overrides]), ([request, at, state, context]) =>
       readAt(service, at, ({ tag, overrides: own }) => ({

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Block, blockHash, blockSchema } from './block-header.ts'
 import { sealedReceipt } from './receipt.ts'
-import { onEach, type Target } from './target.ts'
+import { onEach, stranger, type Target } from './target.ts'
+
+/** Methods that answer with more than hex. */
+const objects = new Set([
+  ...['eth_getProof', 'eth_simulateV1', 'eth_feeHistory', 'eth_getTransactionByBlockNumberAndIndex'],
+  ...['eth_getBlockReceipts', 'eth_getLogs'],
+])
 
 async function block(target: Target, tag: string, full = false): Promise<Block> {
   return blockSchema.parse(await target.call('eth_getBlockByNumber', [tag, full]))
@@ -26,6 +32,37 @@ describe('Block object', () => {
       const first = await block(target(), '0x1')
       expect(await target().call('eth_getBlockByHash', [first.hash, false])).toEqual(first)
     })
+  })
+})
+
+describe('States and transitions: block selector values', () => {
+  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+    test.each(['latest', 'pending', 'safe', 'finalized', 'earliest', '0x1'])(
+      '%s is taken wherever a block is asked for',
+      async tag => {
+        const request = { to: stranger }
+        const simulation = { blockStateCalls: [{ calls: [request] }] }
+        const calls: [string, unknown[]][] = [
+          ['eth_getBalance', [stranger, tag]],
+          ['eth_getCode', [stranger, tag]],
+          ['eth_getStorageAt', [stranger, '0x0', tag]],
+          ['eth_getTransactionCount', [stranger, tag]],
+          ['eth_getProof', [stranger, ['0x0'], tag]],
+          ['eth_call', [request, tag]],
+          ['eth_estimateGas', [request, tag]],
+          ['eth_simulateV1', [simulation, tag]],
+          ['eth_feeHistory', ['0x1', tag, [50]]],
+          ['eth_getBlockTransactionCountByNumber', [tag]],
+          ['eth_getTransactionByBlockNumberAndIndex', [tag, '0x99']],
+          ['eth_getBlockReceipts', [tag]],
+          ['eth_getLogs', [{ fromBlock: tag, toBlock: tag }]],
+        ]
+        const kinds = await Promise.all(
+          calls.map(async ([method, params]) => [method, typeof (await target().call(method, params))]),
+        )
+        expect(kinds).toEqual(calls.map(([method]) => [method, objects.has(method) ? 'object' : 'string']))
+      },
+    )
   })
 })
 

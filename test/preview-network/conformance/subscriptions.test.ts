@@ -324,7 +324,7 @@ describe('Events: transactionReceipts', () => {
   })
 })
 
-describe('Events: calls and subscriptions on one connection', () => {
+describe('eth_subscribe: calls and subscriptions on one connection', () => {
   onEach(['pre-confirming network'], target => {
     test('a reader who does not read is let go, and nobody else notices', async () => {
       const asked = 3_000
