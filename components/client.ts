@@ -108,6 +108,9 @@ const hiddenWhenLocked = [
   'faucet',
   'approvals',
   'authorizations',
+  'transfers',
+  'chainHead',
+  'desk',
 ] as const satisfies readonly SliceName[]
 
 interface PendingCall {

@@ -176,6 +176,7 @@ export function createProcedures(
       await settings.change({
         ...(change.claimWindowEthereum === undefined ? {} : { claimWindowEthereum: change.claimWindowEthereum }),
         ...(change.notifications === undefined ? {} : { notifications: change.notifications }),
+        ...(change.confirmations === undefined ? {} : { confirmations: change.confirmations }),
         ...(change.lockAfterMinutes === undefined ? {} : { lockAfterMinutes: change.lockAfterMinutes }),
       })
       if (change.lockAfterMinutes !== undefined) await keyring.setLockAfter(change.lockAfterMinutes)

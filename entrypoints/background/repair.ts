@@ -42,7 +42,7 @@ function onlyRebuild(failure: Failure, rebuilt: () => void): Partial<Procedures>
 function slicesWithout(failure: Failure): SliceSource {
   const slices: Slices = {
     session: { vault: failure.code === 'vault-newer' ? 'newer' : 'database-damaged', lockAt: null, retryAt: null },
-    settings: { lockAfterMinutes: null, claimWindowEthereum: false, notifications: false },
+    settings: { lockAfterMinutes: null, claimWindowEthereum: false, notifications: false, confirmations: 12 },
     networks: [],
     accounts: [],
     selection: null,

@@ -61,6 +61,7 @@ export async function startService(
   /** What the wallet's own screens show, while unlocked: at hand without waiting, for rows have to be shown at once. */
   let shown: Slices['selection'] = null
   let stopTokens = (): void => undefined
+  let stopPayments: (() => void)[] = []
 
   const slices = createSlicePublisher({
     readers: createSliceReaders({ ...parts, http402 }),
@@ -113,6 +114,13 @@ export async function startService(
     else balances.follow(shown.chainId, shown.address)
     stopTokens()
     stopTokens = shown === null || !wanted.has('tokens') ? () => undefined : tokens.follow(shown.chainId, shown.address)
+    // The new ones first: who goes on being followed is not read anew.
+    const before = stopPayments
+    stopPayments = [
+      ...(shown !== null && wanted.has('authorizations') ? [parts.ledger.follow(shown.chainId, shown.address)] : []),
+      ...(shown !== null && wanted.has('transfers') ? [parts.transfers.follow(shown.chainId, shown.address)] : []),
+    ]
+    for (const stop of before) stop()
   }
 
   async function selectionChanged(): Promise<void> {
@@ -209,7 +217,8 @@ export async function startService(
     if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))
       void approvalWindow.close(isWindowNeeded)
   })
-  parts.ledger.onChange(() => slices.changed('authorizations'))
+  parts.ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
+  parts.transfers.onChange(() => slices.changed('transfers', 'chainHead'))
   parts.desk.onChange(() => slices.changed('desk'))
   tokens.onChange(chainId => {
     slices.changed('tokens')

@@ -49,8 +49,8 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
   return {
     session: () => keyring.state(),
     async settings() {
-      const { lockAfterMinutes, claimWindowEthereum, notifications } = await settings.read()
-      return { lockAfterMinutes, claimWindowEthereum, notifications }
+      const { lockAfterMinutes, claimWindowEthereum, notifications, confirmations } = await settings.read()
+      return { lockAfterMinutes, claimWindowEthereum, notifications, confirmations }
     },
     async networks() {
       return (await networks.list()).map(entry => ({

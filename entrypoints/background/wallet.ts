@@ -10,6 +10,7 @@ import { createKeyring } from '@/lib/keyring/keyring'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { createLedger } from '@/lib/payments/ledger/ledger'
+import { createTransfers } from '@/lib/payments/transfers/transfers'
 import { createPhishingLists } from '@/lib/provider/phishing-lists'
 import { createSites } from '@/lib/provider/sites'
 import { covers, createDoor } from '@/lib/rpc/door'
@@ -94,6 +95,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     barrier,
   })
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock })
+  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
@@ -164,6 +166,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     tokens,
     transactionView,
     transactions,
+    transfers,
     watcherOf,
   }
 }

@@ -205,6 +205,8 @@ export const settingsRecordSchema = z.object({
   /** Take `window.ethereum` even where another wallet has it. */
   claimWindowEthereum: z.boolean(),
   notifications: z.boolean(),
+  /** Blocks after which a payment counts as settled. */
+  confirmations: z.number(),
 })
 export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 

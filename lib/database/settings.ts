@@ -8,6 +8,7 @@ export const defaultSettings: SettingsRecord = {
   lockAfterMinutes: 15,
   claimWindowEthereum: false,
   notifications: true,
+  confirmations: 12,
 }
 
 export interface Settings {

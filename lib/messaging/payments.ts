@@ -12,15 +12,26 @@ import { http402Inputs } from './http402'
 export interface PaymentSlices {
   /** Signatures of the selected account on the selected network that let somebody take money, newest first. */
   authorizations: AuthorizationView[]
+  /** Transfers of tokens to and from the selected account, newest first, at most 200; a network tells of them while somebody looks. */
+  transfers: TransferView[]
+  /** The newest block as payments were last read; `null` before. */
+  chainHead: ChainHeadView | null
   /** Being paid: what was asked for, what is kept to be captured, what was given back and paid out. */
   desk: DeskView
 }
 
 export const noPayments: PaymentSlices = {
   authorizations: [],
+  transfers: [],
+  chainHead: null,
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
-export const paymentSliceNames = ['authorizations', 'desk'] as const satisfies readonly (keyof PaymentSlices)[]
+export const paymentSliceNames = [
+  'authorizations',
+  'transfers',
+  'chainHead',
+  'desk',
+] as const satisfies readonly (keyof PaymentSlices)[]
 
 export interface AuthorizationView {
   id: string
@@ -55,6 +66,31 @@ export interface AuthorizationView {
   evidence: { event: EvidenceEvent; amount: Quantity | null; hash: Hash; blockNumber: number; isSealed: boolean }[]
   createdAt: number
   checkedAt: number | null
+}
+
+export interface TransferView {
+  /** Names the transfer and the block it is in. */
+  key: string
+  token: Address
+  from: Address
+  to: Address
+  amount: Quantity
+  /** The reference right after it (bytes32). */
+  memo: Hash | null
+  hash: Hash
+  blockNumber: number
+  /** Not so: only pre-confirmed. */
+  isSealed: boolean
+  at: number
+}
+
+export interface ChainHeadView {
+  number: number
+  /** The block's own time, Unix seconds, and the device's (ms) when it was read. */
+  chainSeconds: number
+  readAt: number
+  /** From one block to the next. */
+  blockMs: number | null
 }
 
 // ---- Procedures: what pages ask for -----------------------------------------------------------------------------------------

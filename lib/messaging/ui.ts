@@ -51,6 +51,8 @@ export interface SettingsView {
   lockAfterMinutes: number | null
   claimWindowEthereum: boolean
   notifications: boolean
+  /** Blocks after which a payment counts as settled. */
+  confirmations: number
 }
 
 export interface NetworkView {
@@ -274,6 +276,7 @@ export const procedureInputs = {
     lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),
     claimWindowEthereum: z.optional(z.boolean()),
     notifications: z.optional(z.boolean()),
+    confirmations: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
   }),
   /** Makes an approval of the wallet's own; the answer is its id. `value` null sends everything. */
   'send.propose': z.object({

@@ -169,7 +169,7 @@ export const session: Slices['session'] = { vault: 'unlocked', lockAt: now + 900
 
 export const unlocked = {
   session,
-  settings: { lockAfterMinutes: 15, claimWindowEthereum: false, notifications: true },
+  settings: { lockAfterMinutes: 15, claimWindowEthereum: false, notifications: true, confirmations: 12 },
   networks,
   accounts,
   selection: { chainId: previewChain, address: anna },

@@ -1,8 +1,10 @@
 import type { WalletParts } from '@/entrypoints/background/wallet'
-import type { AuthorizationRecord } from '@/lib/database/payment-records'
-import { type AuthorizationView, noPayments, type PaymentSlices } from '@/lib/messaging/payments'
+import type { AuthorizationRecord, TransferRecord } from '@/lib/database/payment-records'
+import { type AuthorizationView, noPayments, type PaymentSlices, type TransferView } from '@/lib/messaging/payments'
 import type { Slices } from '@/lib/messaging/ui'
 import { toQuantity } from '@/lib/values/hex'
+
+const transfersShown = 200
 
 type OfSelection = <Value>(
   value: (selected: NonNullable<Slices['selection']>) => Promise<Value>,
@@ -11,14 +13,41 @@ type OfSelection = <Value>(
 
 /** What the slices of payments are made of. */
 export function createPaymentSliceReaders(
-  { ledger, desk }: Pick<WalletParts, 'ledger' | 'desk'>,
+  { ledger, transfers, desk }: Pick<WalletParts, 'ledger' | 'transfers' | 'desk'>,
   ofSelection: OfSelection,
 ): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
   return {
     authorizations: () =>
       ofSelection(async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView), []),
+    transfers: () =>
+      ofSelection(
+        async ({ chainId, address }) => (await transfers.rows(chainId, address, transfersShown)).map(toTransferView),
+        [],
+      ),
+    chainHead: () =>
+      ofSelection(async ({ chainId }) => {
+        const read = [ledger.time(chainId), transfers.time(chainId)].filter(time => time !== null)
+        const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
+        return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
+      }, null),
     desk: () => ofSelection(desk.view, noPayments.desk),
   }
+}
+
+function toTransferView({
+  key,
+  token,
+  from,
+  to,
+  amount,
+  memo,
+  hash,
+  blockHash,
+  blockNumber,
+  at,
+}: TransferRecord): TransferView {
+  const isSealed = blockHash !== null
+  return { key, token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, isSealed, at }
 }
 
 function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {

@@ -51,7 +51,7 @@ export function createLedger(dependencies: {
     const transaction = database.transaction('authorizations', 'readwrite')
     for (const row of read) if ((await transaction.store.getKey(row.id)) !== undefined) await transaction.store.put(row)
     await transaction.done
-    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow })
+    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow, blockMs: null })
     changes.tell(chainId)
   }
 

@@ -23,6 +23,8 @@ export interface ChainTime {
   chainSeconds: number
   /** Of the device, ms, when the chain said so. */
   readAt: number
+  /** From one block to the next, over the last hundred; `null` where that was not asked. */
+  blockMs: number | null
 }
 
 /**

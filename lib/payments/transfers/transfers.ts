@@ -71,7 +71,8 @@ export function createTransfers(dependencies: {
       return { key: rowKey, chainId, epoch, account: owner, ...facts }
     })
     await replace(chainId, epoch, owner, from, rows, { key, from: first, to: head.number, hash: head.hash })
-    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now() })
+    const blockMs = times.get(chainId)?.blockMs ?? (await blockTime(connection, head))
+    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
     changes.tell(chainId)
   }
 
@@ -171,6 +172,13 @@ async function readBeside(connection: Connection, transfers: readonly Found[]) {
         memos.set(`${transactionHash.toLowerCase()}:${logIndex}:${address.toLowerCase()}`, topics[2])
   }
   return { memos, times }
+}
+
+async function blockTime(connection: Connection, head: { number: number; timestamp: number }): Promise<number | null> {
+  const before = Math.max(0, head.number - 100)
+  const [block] = await readBlocks(connection, [toQuantity(BigInt(before))])
+  if (block == null || before === head.number) return null
+  return ((head.timestamp - block.timestamp) * 1_000) / (head.number - before)
 }
 
 async function readBlocks(connection: Connection, tags: readonly string[]) {
