@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { getAddress, hashDomain } from 'viem'
+import { domainSeparator, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
@@ -12,17 +12,7 @@ const payee = getAddress('0x8e23ee67d1332ad560396262c48ffbb01f93d052')
 const low = (address: Address) => address.toLowerCase()
 const domain = { name: 'Test Dollar', version: '2', chainId, verifyingContract: token }
 const separatorOf = (fields: { name: string; version?: string; chainId: number; verifyingContract: Address }) =>
-  hashDomain({
-    domain: { ...fields, chainId: BigInt(fields.chainId) },
-    types: {
-      EIP712Domain: [
-        { name: 'name', type: 'string' },
-        ...('version' in fields ? [{ name: 'version', type: 'string' }] : []),
-        { name: 'chainId', type: 'uint256' },
-        { name: 'verifyingContract', type: 'address' },
-      ],
-    },
-  })
+  domainSeparator({ domain: fields })
 const means = (text: string) => meaningOf(readTypedData(text))
 
 describe('the domain of a token', () => {
