@@ -15,7 +15,7 @@ const activeEveryMs = 10_000
  */
 export async function boot(slices: readonly SliceName[]): Promise<Client> {
   const client = createClient({
-    connect: (): UiPort => browser.runtime.connect({ name: portName }),
+    connect,
     slices,
     clock: systemClock,
     onPush: recordPushToPaint,
@@ -29,6 +29,13 @@ export async function boot(slices: readonly SliceName[]): Promise<Client> {
   const { snapshot } = await browser.storage.session.get<{ snapshot?: Snapshot }>('snapshot')
   if (snapshot !== undefined) client.paint(snapshot)
   return client
+}
+
+function connect(): UiPort {
+  const port = browser.runtime.connect({ name: portName })
+  // Why a port ended is noted as an error unless somebody looks at it.
+  port.onDisconnect.addListener(() => void browser.runtime?.lastError)
+  return port
 }
 
 /** Keeps the lock deadline moving while a person uses this page. */

@@ -17,14 +17,14 @@ export default defineContentScript({
       const found = reportOf(navigation as PerformanceNavigationTiming | undefined)
       if (found !== null)
         report(found, {
-          connect: () => browser.runtime.connect({ name: paymentPortName }),
+          connect: () => connect(paymentPortName),
           isAlive: () => browser.runtime?.id !== undefined,
           later: (ms, task) => setTimeout(task, ms),
         })
     }
     const toPage = openBridgeEnd(text => bridge.fromPage(text))
     const bridge = createBridge({
-      connect: () => browser.runtime.connect({ name: dappPortName }),
+      connect: () => connect(dappPortName),
       isAlive: () => browser.runtime?.id !== undefined,
       toPage,
       later: (ms, task) => setTimeout(task, ms),
@@ -39,3 +39,10 @@ export default defineContentScript({
     })
   },
 })
+
+function connect(name: string) {
+  const port = browser.runtime.connect({ name })
+  // Why a port ended is written to the page's console as an error unless somebody looks at it.
+  port.onDisconnect.addListener(() => void browser.runtime?.lastError)
+  return port
+}

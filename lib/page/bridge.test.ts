@@ -117,10 +117,53 @@ describe('the bridge', () => {
     ask('a', 'eth_chainId')
     last().die()
     last().die()
-    expect([ports.length, delayed.map(({ ms }) => ms)]).toEqual([2, [50]])
-    delayed[0]?.task()
+    // The first one looks whether the extension is still there, the second one connects.
+    expect([ports.length, delayed.map(({ ms }) => ms)]).toEqual([2, [50, 50]])
+    delayed[1]?.task()
     last().die()
-    expect([ports.length, delayed.map(({ ms }) => ms)]).toEqual([3, [50, 100]])
+    expect([ports.length, delayed.map(({ ms }) => ms)]).toEqual([3, [50, 50, 100]])
+  })
+
+  it('ends what is unanswered when the port was lost a moment before the extension, and the one made in between is silent', () => {
+    const { ports, told, delayed, ask, last, update } = setUp()
+    ask('a', 'eth_accounts')
+    last().die()
+    expect(ports).toHaveLength(2)
+    update()
+    delayed[0]?.task()
+    expect(told).toEqual([['gone']])
+    for (const { task } of delayed) task()
+    expect([told.length, ports.length, delayed.length]).toEqual([1, 2, 1])
+  })
+
+  it('tells a page that waits for nothing of an update, and soon stops looking where there was none', () => {
+    const idle = setUp()
+    idle.ask('a', 'eth_accounts')
+    idle.last().answer({ kind: 'result', id: 'a', result: [] })
+    idle.last().die()
+    for (let index = 0; index < idle.delayed.length; index++) idle.delayed[index]?.task()
+    expect(idle.delayed.map(({ ms }) => ms)).toEqual([50, 100, 200, 400, 800, 1_600])
+    expect(idle.told).toEqual([['result', 'a', []]])
+
+    const updated = setUp()
+    updated.ask('a', 'eth_accounts')
+    updated.last().answer({ kind: 'result', id: 'a', result: [] })
+    updated.last().die()
+    updated.update()
+    for (const { task } of updated.delayed) task()
+    expect(updated.told.at(-1)).toEqual(['gone'])
+  })
+
+  it('goes on looking while something is unanswered, until the worker is heard', () => {
+    const { delayed, ask, last } = setUp()
+    ask('a', 'eth_accounts')
+    last().die()
+    for (let index = 0; index < 12; index++) delayed[index]?.task()
+    expect(delayed.map(({ ms }) => ms).slice(-2)).toEqual([10_000, 10_000])
+    const before = delayed.length
+    last().answer({ kind: 'state', chainId: '0x1', accounts: [] })
+    for (const { task } of [...delayed]) task()
+    expect(delayed).toHaveLength(before)
   })
 
   it('tells the page once that the extension was updated, and never connects again', () => {

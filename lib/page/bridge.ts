@@ -34,6 +34,8 @@ export interface Bridge {
 
 const firstRetryMs = 50
 const longestRetryMs = 10_000
+/** Until then an update shows, if it was one that ended the port. */
+const longestDoubtMs = 2_000
 
 /**
  * Carries requests and answers. No connection before the page's first request. A request stays here until it is answered; when the worker
@@ -47,6 +49,9 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
   let used = false
   let gone = false
   let retryMs = 0
+  /** Until the next look whether the extension is still there; `null` while there is no reason to look. */
+  let doubtMs: number | null = null
+  let willLook = false
 
   function tell(text: BridgeText): void {
     toPage(JSON.stringify(text))
@@ -69,6 +74,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       opened.onMessage.addListener(message => {
         if (port !== opened) return
         retryMs = 0
+        doubtMs = null
         receive(message)
       })
       opened.onDisconnect.addListener(() => lost(opened))
@@ -87,12 +93,40 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       leave()
       return
     }
+    doubt()
     if (unanswered.size + subscriptions.size === 0) return
     // At once the first time; a worker that keeps dying is not driven in circles.
     const wait = retryMs
     retryMs = Math.min(longestRetryMs, Math.max(firstRetryMs, retryMs * 2))
     if (wait === 0) open()
     else later(wait, open)
+  }
+
+  /**
+   * With an update the port is lost first and the extension a moment later; a port made in between is silent for ever. So it is looked again, until
+   * the worker is heard.
+   */
+  function doubt(): void {
+    doubtMs = firstRetryMs
+    lookIn(doubtMs)
+  }
+
+  function lookIn(ms: number): void {
+    if (willLook) return
+    willLook = true
+    later(ms, look)
+  }
+
+  function look(): void {
+    willLook = false
+    if (gone || doubtMs === null) return
+    if (!isAlive()) {
+      leave()
+      return
+    }
+    doubtMs = Math.min(longestRetryMs, doubtMs * 2)
+    if (doubtMs > longestDoubtMs && unanswered.size === 0) doubtMs = null
+    else lookIn(doubtMs)
   }
 
   function receive(message: DappMessage): void {
