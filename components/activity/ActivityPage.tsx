@@ -1,113 +1,152 @@
 import Download from 'lucide-react/icons/download'
-import { useState } from 'react'
-import { useSlice } from '@/components/client-context'
-import { readOrigin } from '@/components/decision/SiteName'
+import { Fragment, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
-import type { TransactionView } from '@/lib/messaging/ui'
+import { saveFile } from '@/components/save-file'
+import { useAction } from '@/components/use-action'
+import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
+import { ActivityFilters } from './ActivityFilters'
+import { ArrivalRow } from './ArrivalRow'
 import { toCsv } from './csv'
+import { type Entry, entriesOf } from './entries'
+import { type Filters, noFilters, passes } from './filters'
+import { toJson } from './json'
 import { TransactionRow } from './TransactionRow'
 
-const states = ['all', 'open', 'arrived', 'troubled'] as const
-type State = (typeof states)[number]
-const stateNames = {
-  all: 'filter_all',
-  open: 'filter_open',
-  arrived: 'filter_arrived',
-  troubled: 'filter_troubled',
-} as const satisfies Record<State, string>
+const nothing: never[] = []
 
-/** Everything this account did on this network, newest first. */
-export function ActivityPage({ onOpen }: { onOpen(id: string): void }) {
+/** Everything the account did and got, newest first; of every account and network, if one wants. */
+export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; onArrival(id: string): void }) {
+  const client = useClient()
   const activity = useSlice('activity')
-  const [state, setState] = useState<State>('all')
-  const [origin, setOrigin] = useState('')
-  const origins = [...new Set((activity ?? []).flatMap(row => (row.origin === null ? [] : [row.origin])))].sort()
-  const rows = (activity ?? []).filter(
-    row => isIn(row, state) && (origin === '' || row.origin === (origin === 'wallet' ? null : origin)),
+  const arrivals: readonly ArrivalView[] = useSlice('arrivals') ?? nothing
+  const selection = useSlice('selection')
+  const [filters, setFilters] = useState<Filters>(noFilters)
+  const [everywhere, setEverywhere] = useState<TransactionView[] | null>(null)
+  const [exporting, setExporting] = useState(false)
+  const ask = useAction(async () => setEverywhere((await client.call('activity.everywhere', {})).rows))
+  const live = activity ?? []
+  // What is shown of the selected account stays live, whatever was asked for before.
+  const others = (everywhere ?? []).filter(
+    row => row.chainId !== selection?.chainId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
-  const isBefore = (row: TransactionView) => row.beforeRestart === true || row.ended === 'lost'
-  const running = rows.filter(row => !isBefore(row))
-  const before = rows.filter(isBefore)
+  const all = entriesOf([...live, ...others], arrivals)
+  const entries = all.filter(entry => passes(entry, filters))
+  const running = entries.filter(entry => !isBefore(entry))
+  const before = entries.filter(isBefore)
+  const openElsewhere = async (row: TransactionView) => {
+    await client.call('select', { chainId: row.chainId, address: row.from })
+    onOpen(row.id)
+  }
+  const line = (entry: Entry) =>
+    entry.kind === 'received' ? (
+      <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={onArrival} />
+    ) : (
+      <Fragment key={entry.id}>
+        {everywhere !== null && <Whose row={entry.row} />}
+        <TransactionRow
+          row={entry.row}
+          withTrack={!isAtLeast(entry.row.level, 'sealed') && entry.row.ended === null && !isBefore(entry)}
+          onOpen={others.includes(entry.row) ? () => void openElsewhere(entry.row) : onOpen}
+        />
+      </Fragment>
+    )
   return (
     <main className="page">
       <ScreenHead
         title={t('activity')}
         aside={
-          activity !== undefined && activity.length > 0 ? (
-            <button type="button" className="button button-small" onClick={() => download(toCsv(activity))}>
+          all.length > 0 ? (
+            <button
+              type="button"
+              className="button button-small"
+              data-testid="activity-export"
+              onClick={() => setExporting(true)}
+            >
               <Download size={16} aria-hidden="true" /> {t('activity_export')}
             </button>
           ) : undefined
         }
       />
-      <div className="filters">
-        <Segments
-          label={t('filter_state')}
-          name="state"
-          choices={states.map(value => ({ value, label: t(stateNames[value]) }))}
-          value={state}
-          onChange={setState}
-        />
-        {origins.length > 0 && (
-          <select
-            className="input select"
-            aria-label={t('filter_origin')}
-            value={origin}
-            onChange={event => setOrigin(event.target.value)}
-          >
-            <option value="">{t('filter_anywhere')}</option>
-            <option value="wallet">{t('requester_wallet')}</option>
-            {origins.map(candidate => (
-              <option key={candidate} value={candidate}>
-                {readOrigin(candidate).host}
-              </option>
-            ))}
-          </select>
-        )}
-      </div>
+      <ActivityFilters
+        filters={filters}
+        origins={[...new Set(all.flatMap(entry => (entry.kind === 'sent' ? (entry.row.origin ?? []) : [])))].sort()}
+        isEverywhere={everywhere !== null}
+        isAsking={ask.busy}
+        onChange={setFilters}
+        onEverywhere={wanted => (wanted ? void ask.run() : setEverywhere(null))}
+      />
+      <FailureNotice failure={ask.failure} />
       <div className="card list" aria-live="off">
-        {activity !== undefined && rows.length === 0 && (
-          <p className="empty">{t(activity.length === 0 ? 'activity_empty' : 'activity_none_match')}</p>
+        {activity !== undefined && entries.length === 0 && (
+          <p className="empty">{t(all.length === 0 ? 'activity_empty' : 'activity_none_match')}</p>
         )}
-        {running.map(row => (
-          <TransactionRow
-            key={row.id}
-            row={row}
-            withTrack={!isAtLeast(row.level, 'sealed') && row.ended === null}
-            onOpen={onOpen}
-          />
-        ))}
+        {running.map(line)}
         {before.length > 0 && <h2 className="list-divider">{t('activity_before_restart')}</h2>}
-        {before.map(row => (
-          <TransactionRow key={row.id} row={row} onOpen={onOpen} />
-        ))}
+        {before.map(line)}
       </div>
+      {exporting && (
+        <Dialog title={t('activity_export')} onClose={() => setExporting(false)}>
+          <ExportChoice entries={entries} account={selection?.address ?? null} onDone={() => setExporting(false)} />
+        </Dialog>
+      )}
     </main>
   )
 }
 
-function isIn(row: TransactionView, state: State): boolean {
-  const troubled = row.ended !== null || row.status === 'reverted' || row.refusal !== null
-  switch (state) {
-    case 'all':
-      return true
-    case 'troubled':
-      return troubled
-    case 'open':
-      return !troubled && !isAtLeast(row.level, 'sealed')
-    case 'arrived':
-      return !troubled && isAtLeast(row.level, 'sealed')
-  }
+/** Of what is shown, filters and all. */
+function ExportChoice({
+  entries,
+  account,
+  onDone,
+}: {
+  entries: readonly Entry[]
+  account: Address | null
+  onDone(): void
+}) {
+  const formats = [
+    { name: 'CSV', file: 'prelude-activity.csv', type: 'text/csv', text: () => toCsv(entries, account) },
+    { name: 'JSON', file: 'prelude-activity.json', type: 'application/json', text: () => toJson(entries, account) },
+  ]
+  return (
+    <div className="stack">
+      <p className="quiet">{t('activity_export_note', { count: entries.length })}</p>
+      {formats.map(({ name, file, type, text }) => (
+        <button
+          key={name}
+          type="button"
+          className="button button-wide"
+          data-testid={`export-${name.toLowerCase()}`}
+          onClick={() => {
+            saveFile(file, type, text())
+            onDone()
+          }}
+        >
+          {t('activity_export_as', { format: name })}
+        </button>
+      ))}
+    </div>
+  )
 }
 
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'prelude-activity.csv'
-  link.click()
-  URL.revokeObjectURL(url)
+/** Which account and network a row belongs to, where rows of several stand together. */
+function Whose({ row }: { row: TransactionView }) {
+  const accounts = useSlice('accounts') ?? []
+  const networks = useSlice('networks') ?? []
+  const account = accounts.find(candidate => candidate.address.toLowerCase() === row.from.toLowerCase())
+  const network = networks.find(candidate => candidate.chainId === row.chainId)
+  return (
+    <p className="whose">
+      {account?.name ?? row.from} · {network?.name ?? row.chainId}
+    </p>
+  )
+}
+
+function isBefore(entry: Entry): boolean {
+  return entry.kind === 'sent' && (entry.row.beforeRestart === true || entry.row.ended === 'lost')
 }

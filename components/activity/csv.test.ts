@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { toCsv } from './csv'
+import { entriesOf } from './entries'
 
 const row: TransactionView = {
   id: 'a',
@@ -38,7 +39,7 @@ const row: TransactionView = {
 }
 
 it('the export carries raw amounts and the milliseconds to each level, the last time it was reached', () => {
-  const [head, line] = toCsv([row]).split('\r\n')
+  const [head, line] = toCsv(entriesOf([row], []), null).split('\r\n')
   const field = (name: string) => line?.split(',')[head?.split(',').indexOf(name) ?? -1]
   expect(field('valueWei')).toBe('100000000000000000')
   expect(field('preconfirmedMs')).toBe('700')
@@ -47,6 +48,32 @@ it('the export carries raw amounts and the milliseconds to each level, the last 
 })
 
 it('no field becomes a formula in a spreadsheet, or breaks its line', () => {
-  const csv = toCsv([{ ...row, origin: '=cmd("x"),\n' }])
+  const csv = toCsv(entriesOf([{ ...row, origin: '=cmd("x"),\n' }], []), null)
   expect(csv).toContain(`"'=cmd(""x""),\n"`)
+})
+
+it('what came in is exported beside what was sent, each in its own unit', () => {
+  const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+  const received: ArrivalView = {
+    id: 'r',
+    chainId: row.chainId,
+    token,
+    from: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
+    amount: '0xf4240',
+    hash: row.hash,
+    level: 'sealed',
+    isWithdrawn: false,
+    at: 5_000,
+    sealedAt: 6_000,
+    explorerUrl: null,
+  }
+  const [head, line, older] = toCsv(entriesOf([row], [received]), row.from).split('\r\n')
+  const field = (name: string) => line?.split(',')[head?.split(',').indexOf(name) ?? -1]
+  expect(older?.startsWith('sent,')).toBe(true)
+  expect(field('direction')).toBe('received')
+  expect(field('to')).toBe(row.from)
+  expect(field('token')).toBe(token)
+  expect(field('tokenAmount')).toBe('1000000')
+  expect(field('valueWei')).toBe('')
+  expect(line?.split(',').length).toBe(head?.split(',').length)
 })

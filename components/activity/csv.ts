@@ -1,7 +1,10 @@
-import type { TransactionView } from '@/lib/messaging/ui'
+import type { Address } from 'viem'
+import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
+import type { Entry } from './entries'
 
 const columns = [
+  'direction',
   'time',
   'chainId',
   'hash',
@@ -15,17 +18,23 @@ const columns = [
   'status',
   'blockNumber',
   'origin',
+  'token',
+  'tokenAmount',
 ]
 
 /** Activity as comma-separated values (RFC 4180): raw amounts, and the milliseconds from signing to each level. */
-export function toCsv(rows: readonly TransactionView[]): string {
+export function toCsv(entries: readonly Entry[], account: Address | null): string {
   const head = [...columns, ...levels.slice(1).map(level => `${level}Ms`)]
-  return `${[head, ...rows.map(fields)].map(line => line.map(quoteField).join(',')).join('\r\n')}\r\n`
+  const lines = entries.map(entry =>
+    entry.kind === 'sent' ? sentFields(entry.row) : receivedFields(entry.arrival, account),
+  )
+  return `${[head, ...lines].map(line => line.map(quoteField).join(',')).join('\r\n')}\r\n`
 }
 
-function fields(row: TransactionView): string[] {
+function sentFields(row: TransactionView): string[] {
   const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt
   return [
+    'sent',
     new Date(row.createdAt).toISOString(),
     `${row.chainId}`,
     row.hash,
@@ -39,11 +48,31 @@ function fields(row: TransactionView): string[] {
     row.status ?? '',
     row.blockNumber === null ? '' : BigInt(row.blockNumber).toString(),
     row.origin ?? '',
+    '',
+    '',
     ...levels.slice(1).map(level => {
       const at = row.history.findLast(entry => entry.level === level && entry.event === undefined)?.at
       return at === undefined ? '' : `${Math.round(at - signedAt)}`
     }),
   ]
+}
+
+function receivedFields(arrival: ArrivalView, account: Address | null): string[] {
+  const amount = BigInt(arrival.amount).toString()
+  const known: Record<string, string> = {
+    direction: 'received',
+    time: new Date(arrival.at).toISOString(),
+    chainId: `${arrival.chainId}`,
+    hash: arrival.hash ?? '',
+    from: arrival.from ?? '',
+    to: account ?? '',
+    valueWei: arrival.token === null ? amount : '',
+    level: arrival.level,
+    ended: arrival.isWithdrawn ? 'withdrawn' : '',
+    token: arrival.token ?? '',
+    tokenAmount: arrival.token === null ? '' : amount,
+  }
+  return [...columns.map(column => known[column] ?? ''), ...levels.slice(1).map(() => '')]
 }
 
 function quoteField(field: string): string {

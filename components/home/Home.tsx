@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ActivityPage } from '@/components/activity/ActivityPage'
+import { ArrivalDetail } from '@/components/activity/ArrivalDetail'
 import { TransactionDetail } from '@/components/activity/TransactionDetail'
 import type { Scan } from '@/components/allowances/scan'
 import { useSlice, useSurface } from '@/components/client-context'
@@ -79,6 +80,7 @@ function Unlocked() {
   /** What was found so far, for as long as this page lives and the wallet stays unlocked. */
   const scans = useRef(new Map<string, Scan>())
   const overview = () => go('/')
+  const arrival = (id: string) => go(`/received/${encodeURIComponent(id)}`)
   const review = (approvalId: string) => go(`/review/${approvalId}`)
   return (
     <Shell>
@@ -102,11 +104,14 @@ function Unlocked() {
             />
           )}
         </Route>
+        <Route path="/received/:id">
+          {({ id }) => <ArrivalDetail id={decodeURIComponent(id)} onBack={() => go('/activity')} />}
+        </Route>
         <Route path="/activity/:id">
           {({ id }) => <TransactionDetail id={id} onBack={() => go('/activity')} onProposed={review} />}
         </Route>
         <Route path="/activity">
-          <ActivityPage onOpen={id => go(`/activity/${id}`)} />
+          <ActivityPage onOpen={id => go(`/activity/${id}`)} onArrival={arrival} />
         </Route>
         <Route path="/payments/*?">
           <PaymentsDesk onProposed={review} />
@@ -137,6 +142,7 @@ function Unlocked() {
               onSend={() => go('/send')}
               onReceive={() => go('/receive')}
               onTransaction={id => go(`/activity/${id}`)}
+              onArrival={arrival}
               onAllActivity={() => go('/activity')}
               onWaiting={() => go('/review')}
               onTokens={() => go('/tokens')}

@@ -1,6 +1,8 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import { ArrivalRow } from '@/components/activity/ArrivalRow'
+import { entriesOf } from '@/components/activity/entries'
 import { TransactionRow } from '@/components/activity/TransactionRow'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
 import { ConnectionBanner } from '@/components/ConnectionBanner'
@@ -14,6 +16,7 @@ export interface OverviewWays {
   onSend(): void
   onReceive(): void
   onTransaction(id: string): void
+  onArrival(id: string): void
   onAllActivity(): void
   onWaiting(): void
   onTokens(): void
@@ -22,8 +25,17 @@ export interface OverviewWays {
 const rowsShown = 8
 
 /** Daily use on one screen: what there is, what is on its way, and the two things one does. */
-export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivity, onWaiting, onTokens }: OverviewWays) {
+export function OverviewContent({
+  onSend,
+  onReceive,
+  onTransaction,
+  onArrival,
+  onAllActivity,
+  onWaiting,
+  onTokens,
+}: OverviewWays) {
   const activity = useSlice('activity')
+  const arrivals = useSlice('arrivals') ?? []
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
   const networks = useSlice('networks') ?? []
@@ -31,6 +43,7 @@ export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivit
   const watchOnly =
     accounts.find(account => account.address.toLowerCase() === selection?.address.toLowerCase())?.kind === 'watch'
   const hasFaucet = networks.find(network => network.chainId === selection?.chainId)?.hasFaucet === true
+  const entries = entriesOf(activity ?? [], arrivals)
   return (
     <>
       {approvals.length > 0 && (
@@ -60,16 +73,29 @@ export function OverviewContent({ onSend, onReceive, onTransaction, onAllActivit
       <section className="recent" aria-labelledby="recent">
         <header className="section-head">
           <h2 id="recent">{t('activity')}</h2>
-          {activity !== undefined && activity.length > 0 && (
+          {entries.length > 0 && (
             <button type="button" className="link" onClick={onAllActivity}>
               {t('activity_all')}
             </button>
           )}
         </header>
-        {activity?.length === 0 && <p className="empty">{t(hasFaucet ? 'activity_empty_faucet' : 'activity_empty')}</p>}
-        {activity?.slice(0, rowsShown).map((row, index) => (
-          <TransactionRow key={row.id} row={row} withTrack={index === 0} onOpen={onTransaction} />
-        ))}
+        {activity !== undefined && entries.length === 0 && (
+          <p className="empty">{t(hasFaucet ? 'activity_empty_faucet' : 'activity_empty')}</p>
+        )}
+        {entries
+          .slice(0, rowsShown)
+          .map(entry =>
+            entry.kind === 'sent' ? (
+              <TransactionRow
+                key={entry.id}
+                row={entry.row}
+                withTrack={entry.row === activity?.[0]}
+                onOpen={onTransaction}
+              />
+            ) : (
+              <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={onArrival} />
+            ),
+          )}
       </section>
     </>
   )

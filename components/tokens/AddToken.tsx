@@ -11,7 +11,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { likenesses } from './alike'
 import { likenessWords } from './likeness-words'
-import { tokenWords } from './TokenRow'
+import { tokenWords } from './token-words'
 
 interface Metadata {
   symbol: string

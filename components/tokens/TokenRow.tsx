@@ -3,7 +3,7 @@ import { preconfirmedDelta } from '@/components/balance/delta'
 import { StopMark } from '@/components/elements/StopMark'
 import { format, t } from '@/components/i18n'
 import type { TokenView } from '@/lib/messaging/ui'
-import { cleanForeignText } from '@/lib/values/foreign-text'
+import { tokenWords } from './token-words'
 import './tokens.css'
 
 /** One token: the sealed amount, and under it what is only pre-confirmed. The two are never added up. */
@@ -43,12 +43,6 @@ export function TokenRow({ token, note, children }: { token: TokenView; note?: R
       {children}
     </li>
   )
-}
-
-/** What a contract calls itself, cut to what a row can hold. */
-export function tokenWords({ symbol, name }: Pick<TokenView, 'symbol' | 'name'>): { symbol: string; name: string } {
-  const shown = cleanForeignText(symbol, 12)
-  return { symbol: shown === '' ? t('token_nameless') : shown, name: cleanForeignText(name, 40) }
 }
 
 /** Its first letters in a disc; a question mark in a broken ring where nobody vouches for it. */

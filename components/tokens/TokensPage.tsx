@@ -16,7 +16,8 @@ import { AddToken } from './AddToken'
 import { likenesses } from './alike'
 import { likenessWords } from './likeness-words'
 import { hiddenOnes, onlyFound, vouchedFor } from './order'
-import { TokenRow, tokenWords } from './TokenRow'
+import { TokenRow } from './TokenRow'
+import { tokenWords } from './token-words'
 
 /** The list a person keeps: what is shown, what merely arrived and nobody vouches for, and what is hidden. */
 export function TokensPage({ onBack }: { onBack(): void }) {

@@ -12,6 +12,9 @@ import { createPaymentProcedures } from './payments/procedures'
 import type { PageSender, Procedures } from './ui-port'
 import type { WalletParts } from './wallet'
 
+/** So many rows of an account on a network are listed with those of others. */
+const rowsOfEach = 200
+
 /** What each procedure of the `ui` port does: one line of wiring each. */
 export function createProcedures(
   parts: WalletParts & { http402: Http402 } & Pick<Provider, 'fulfil' | 'mute' | 'propose'>,
@@ -234,6 +237,15 @@ export function createProcedures(
         ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
       })
       return null
+    },
+    async 'activity.everywhere'() {
+      if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')
+      const accounts = await keyring.accounts()
+      const pairs = networks.list().flatMap(({ chainId }) => accounts.map(({ address }) => ({ chainId, address })))
+      const rows = await Promise.all(
+        pairs.map(({ chainId, address }) => transactions.rows(chainId, address, rowsOfEach)),
+      )
+      return { rows: rows.flat().map(row => parts.transactionView(row, null)) }
     },
     async 'faucet.drip'({ kind = 'native' }) {
       const { chainId, address } = await selected()

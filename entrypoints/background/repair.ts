@@ -48,6 +48,7 @@ function slicesWithout(failure: Failure): SliceSource {
     selection: null,
     balance: null,
     tokens: [],
+    arrivals: [],
     activity: [],
     connection: null,
     faucet: null,

@@ -8,9 +8,9 @@ import { createProvider } from '@/lib/provider/provider'
 import { isMuteOffered } from '@/lib/provider/sites'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
+import { createNotices } from './notices'
 import { createPageScripts } from './page-scripts'
 import { createPayer } from './payments/payer'
-import { createNotices } from './notices'
 import { createProcedures } from './procedures'
 import { createSlicePublisher, createSliceReaders } from './slices'
 import type { Snapshot } from './snapshot'
@@ -26,6 +26,7 @@ const allSlices: readonly SliceName[] = [
   'selection',
   'balance',
   'tokens',
+  'arrivals',
   'activity',
   'connection',
   'faucet',
@@ -54,8 +55,19 @@ export async function startService(
     keepAlive: KeepAlive
   },
 ): Promise<Service> {
-  const { approvals, balances, connections, faucetState, keyring, networks, settings, sites, tokens, transactions } =
-    parts
+  const {
+    approvals,
+    arrivals,
+    balances,
+    connections,
+    faucetState,
+    keyring,
+    networks,
+    settings,
+    sites,
+    tokens,
+    transactions,
+  } = parts
   const { uiPorts, dappPorts, snapshot, approvalWindow, keepAlive } = edges
   let wanted: ReadonlySet<SliceName> = new Set()
   /** What the wallet's own screens show, while unlocked: at hand without waiting, for rows have to be shown at once. */
@@ -63,6 +75,12 @@ export async function startService(
   let stopTokens = (): void => undefined
   let stopPayments: (() => void)[] = []
 
+  const http402 = createPayer({
+    ...parts,
+    keepAlive,
+    warn: (approvalId, requester) => provider.warn(approvalId, requester),
+    openWindow: () => void approvalWindow.open().catch(() => undefined),
+  })
   const slices = createSlicePublisher({
     readers: createSliceReaders({ ...parts, http402 }),
     push: uiPorts.push,
@@ -74,17 +92,12 @@ export async function startService(
   })
   const notices = createNotices({
     isWatched: () => wanted.has('activity'),
-  const http402 = createPayer({
-    ...parts,
-    keepAlive,
-    warn: (approvalId, requester) => provider.warn(approvalId, requester),
-    openWindow: () => void approvalWindow.open().catch(() => undefined),
-  })
     isWanted: async () => (await settings.read()).notifications && (await keyring.state()).vault === 'unlocked',
   })
 
   const provider = createProvider({
     ...parts,
+    http402,
     signer: keyring,
     accounts: keyring.accounts,
     isUnlocked,
@@ -96,7 +109,6 @@ export async function startService(
     showActivity,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
-    http402,
 
   /** Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it. */
   async function isWindowNeeded(): Promise<boolean> {
@@ -201,11 +213,15 @@ export async function startService(
   balances.onReading(reading => {
     connections.succeeded(reading.chainId)
     faucetState.onReading(reading)
+    arrivals.onReading(reading)
     slices.changed('balance')
     if (wanted.has('tokens')) void tokens.refresh(reading.chainId, reading.address).catch(() => undefined)
   })
   balances.onFailure((chainId, error) => connections.failed(chainId, error))
   connections.onChange(() => slices.changed('connection'))
+  tokens.onTransfer(arrivals.onTransfer)
+  arrivals.onChange(() => slices.changed('arrivals'))
+  networks.onEpoch(arrivals.forget)
   faucetState.onChange(() => slices.changed('faucet'))
   networks.onChange(() => slices.changed('networks', 'connection', 'faucet'))
   parts.onRegime(() => slices.changed('connection', 'activity'))
@@ -219,6 +235,7 @@ export async function startService(
   })
   parts.ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
   parts.transfers.onChange(() => slices.changed('transfers', 'chainHead'))
+  http402.onChange(() => slices.changed('approvals'))
   parts.desk.onChange(() => slices.changed('desk'))
   tokens.onChange(chainId => {
     slices.changed('tokens')
@@ -243,13 +260,14 @@ export async function startService(
   await pageScriptsChanged()
 
   return {
+    http402,
     lock: keyring.lock,
     windowClosed: provider.windowClosed,
-  http402.onChange(() => slices.changed('approvals'))
     async wake() {
       const { vault, lockAt } = await keyring.state()
       if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
       await provider.recover()
+      await http402.recover()
     },
   }
 }
@@ -263,9 +281,7 @@ async function wakePages(): Promise<void> {
 /** One tab, however often a page asks for it. */
 async function showActivity(): Promise<void> {
   const url = browser.runtime.getURL('/home.html')
-    http402,
   const [open] = await browser.tabs.query({ url: `${url}*` })
   if (open?.id === undefined) await browser.tabs.create({ url })
   else await browser.tabs.update(open.id, { active: true })
 }
-      await http402.recover()

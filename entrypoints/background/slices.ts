@@ -79,6 +79,15 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
         }
       }, null),
     tokens: () => ofSelection(({ chainId, address }) => tokens.views(chainId, address), []),
+    arrivals: () =>
+      ofSelection(async ({ chainId, address }) => {
+        const explorerUrl = networks.get(chainId)?.explorerUrl ?? null
+        return arrivals.list(chainId, address).map(({ account: _account, amount, ...arrival }) => ({
+          ...arrival,
+          amount: toQuantity(amount),
+          explorerUrl: explorerUrl === null || arrival.hash === null ? null : `${explorerUrl}/tx/${arrival.hash}`,
+        }))
+      }, []),
     activity: () =>
       ofSelection(async ({ chainId, address }) => {
         const rows = await transactions.rows(chainId, address, activityRows)
@@ -98,6 +107,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
             toApprovalView(approval, {
               preview: transactions.preview(approval.id),
               firstTime: await sites.isFirstTime(approval.requester),
+              payment: parts.http402.view(approval.id),
             }),
           ),
         )
@@ -107,7 +117,6 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
         async () =>
           (await sites.all()).map(site => ({
             origin: site.origin,
-              payment: parts.http402.view(approval.id),
             chainId: site.chainId,
             accounts: site.accounts.map(address => getAddress(address)),
             lastUsedAt: site.lastUsedAt,

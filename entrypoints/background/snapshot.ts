@@ -12,6 +12,7 @@ const kept: ReadonlySet<SliceName> = new Set([
   'selection',
   'balance',
   'tokens',
+  'arrivals',
   'activity',
   'connection',
   'faucet',

@@ -63,6 +63,7 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
   'selection',
   'balance',
   'tokens',
+  'arrivals',
   'activity',
   'connection',
   'faucet',

@@ -15,12 +15,14 @@ import { createPhishingLists } from '@/lib/provider/phishing-lists'
 import { createSites } from '@/lib/provider/sites'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
+import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
 import { toTransactionView } from '@/lib/transactions/view'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { isAtLeast } from '@/lib/values/level'
 import { createListeners } from '@/lib/values/listeners'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
@@ -38,7 +40,11 @@ export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 /** Makes every part and hands each what it needs. Nothing is asked of any network here. */
 export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
   const clock = systemClock
-  const [database, localPreview] = await Promise.all([openInspectedDatabase(), readLocalPreview()])
+  const [database, localPreview, keptArrivals] = await Promise.all([
+    openInspectedDatabase(),
+    readLocalPreview(),
+    sessionStore.get(arrivalsKey),
+  ])
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock })
   const sites = createSites({ database, clock })
@@ -96,6 +102,16 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   })
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock })
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock })
+  const arrivals = createArrivals({
+    connectionOf,
+    clock,
+    kept: keptArrivals,
+    keep: value => void sessionStore.set(arrivalsKey, value),
+    async isSpending(chainId, account) {
+      const rows = await transactions.rows(chainId, account, recentRows)
+      return rows.some(row => movedSince(row, clock.now() - settledMs))
+    },
+  })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
@@ -138,6 +154,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     balances.rest()
     balances.forget()
     tokens.forget()
+    arrivals.forget()
     await keyring.erase()
     for (const { chainId } of networks.list()) await networks.remove(chainId)
     await eraseDatabase(database)
@@ -145,6 +162,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   }
 
   return {
+    arrivals,
     accountFacts: createAccountFacts(connectionOf),
     approvals,
     balances,
@@ -174,6 +192,15 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
 /** Comes with the extension; read when a site first asks for something, never before. */
 async function readBundledPhishingList(): Promise<string> {
   return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
+}
+
+const arrivalsKey = 'arrivals'
+/** So many of the newest transactions may still move a balance, and so long after their last step. */
+const recentRows = 20
+const settledMs = 10_000
+
+function movedSince({ level, ended, history }: TransactionRecord, time: number): boolean {
+  return (ended === null && !isAtLeast(level, 'sealed')) || (history.at(-1)?.at ?? 0) > time
 }
 
 /** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */

@@ -10,6 +10,7 @@ const connected = boot([
   'selection',
   'balance',
   'tokens',
+  'arrivals',
   'activity',
   'connection',
   'faucet',

@@ -15,6 +15,7 @@ export function Overview({ go }: { go(view: View): void }) {
           onSend={() => go({ name: 'send' })}
           onReceive={() => go({ name: 'receive' })}
           onTransaction={id => go({ name: 'transaction', id })}
+          onArrival={id => go({ name: 'arrival', id })}
           onAllActivity={() => void openHome('/activity')}
           onWaiting={() => go({ name: 'review', approvalId: null })}
           onTokens={() => go({ name: 'tokens' })}

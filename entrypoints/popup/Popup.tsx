@@ -17,6 +17,9 @@ const Review = lazy(() => import('@/components/decision/Review').then(({ Review 
 const TransactionDetail = lazy(() =>
   import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
 )
+const ArrivalDetail = lazy(() =>
+  import('@/components/activity/ArrivalDetail').then(({ ArrivalDetail }) => ({ default: ArrivalDetail })),
+)
 const Newer = lazy(() => import('@/components/trouble/Trouble').then(({ Newer }) => ({ default: Newer })))
 const DatabaseDamaged = lazy(() =>
   import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => ({ default: DatabaseDamaged })),
@@ -29,6 +32,7 @@ export type View =
   | { name: 'tokens' }
   | { name: 'review'; approvalId: string | null }
   | { name: 'transaction'; id: string }
+  | { name: 'arrival'; id: string }
 
 export function Popup() {
   const session = useSlice('session')
@@ -81,6 +85,8 @@ function Unlocked() {
         return <TokensPage onBack={home} />
       case 'review':
         return <Review approvalId={view.approvalId} onBack={home} onSent={id => setView({ name: 'transaction', id })} />
+      case 'arrival':
+        return <ArrivalDetail id={view.id} onBack={home} />
       case 'transaction':
         return <TransactionDetail id={view.id} onBack={home} onProposed={review} />
     }

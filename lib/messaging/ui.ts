@@ -26,6 +26,8 @@ export interface Slices extends PaymentSlices {
   selection: { chainId: number; address: Address } | null
   balance: BalanceView | null
   tokens: TokenView[]
+  /** What came in to the selected account and network while somebody looked, newest first, at most 100 rows. */
+  arrivals: ArrivalView[]
   /** Of the selected account and network, newest first, at most 100 rows. */
   activity: TransactionView[]
   connection: ConnectionView | null
@@ -98,6 +100,24 @@ export interface TokenView {
   hidden: boolean
   sealed: Quantity | null
   pending: Quantity | null
+}
+
+/** `from` and `hash` are `null` where only the balance rose and no transaction explains it. */
+export interface ArrivalView {
+  id: string
+  chainId: number
+  /** Contract of the token; `null` for the network's own money. */
+  token: Address | null
+  from: Address | null
+  /** Smallest unit. */
+  amount: Quantity
+  hash: Hash | null
+  level: 'preconfirmed' | 'sealed'
+  /** It was pre-confirmed, or in a block, and then was not. */
+  isWithdrawn: boolean
+  at: number
+  sealedAt: number | null
+  explorerUrl: string | null
 }
 
 export interface TransactionView {
@@ -179,6 +199,8 @@ export interface ApprovalView {
   request: ApprovalRequest
   /** For `transaction`. */
   preview: TransactionPreview | null
+  /** For `payment`, once its terms were read again. */
+  payment?: PaymentView
   risks: Risk[]
   createdAt: number
   expiresAt: number
@@ -201,8 +223,6 @@ export interface FailureView {
   details: FailureDetails
 }
 
-  /** For `payment`, once its terms were read again. */
-  payment?: PaymentView
 // ---- Procedures: what pages ask for -----------------------------------------------------------------------------------------
 
 const password = z.string().check(z.minLength(1), z.maxLength(1024))
@@ -307,6 +327,8 @@ export const procedureInputs = {
     maxFeePerGas: z.optional(quantitySchema),
     maxPriorityFeePerGas: z.optional(quantitySchema),
   }),
+  /** The newest transactions of every account on every network, as they are now. */
+  'activity.everywhere': none,
   'faucet.drip': z.object({ kind: z.optional(z.enum(['native', 'token'])) }),
   /** What the contract at this address of the selected network says of itself. Nothing is listed yet. */
   'token.look-up': z.object({ address: addressSchema }),
@@ -401,6 +423,7 @@ interface ProcedureResults extends PaymentProcedureResults {
   'account.delegate': { delegate: Address | null }
   'account.clear-delegation': { approvalId: string }
   'passkey.list': PasskeysView | null
+  'activity.everywhere': { rows: TransactionView[] }
   'send.propose': { approvalId: string }
   'transaction.speed-up': { approvalId: string }
   'transaction.cancel': { approvalId: string }

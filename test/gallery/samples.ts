@@ -182,6 +182,7 @@ export const unlocked = {
     receivedAt: null,
   },
   tokens,
+  arrivals: [],
   activity: history,
   connection: {
     chainId: previewChain,

@@ -5,6 +5,7 @@ import type { Step } from './state.ts'
 const timeout = 5_000
 const places: Readonly<Record<string, string>> = {
   alert: '[role=alert]:not(:empty)',
+  arrival: '[data-testid=arrival-row] button',
   armed: '[data-armed=true]',
   fee: '.fee summary',
   menu: '[popovertarget=menu]',

@@ -1,4 +1,5 @@
 import type { GalleryState } from '../state.ts'
+import { activityStates } from './activity.ts'
 import { allowanceStates } from './allowances.ts'
 import { approvalStates } from './approval.ts'
 import { homeStates } from './home.ts'
@@ -6,13 +7,16 @@ import { keyStates } from './keys.ts'
 import { popupStates } from './popup.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
+import { typedDataStates } from './typed-data.ts'
 
 export const states: readonly GalleryState[] = [
   ...popupStates,
   ...tokenStates,
+  ...activityStates,
   ...approvalStates,
   ...homeStates,
   ...keyStates,
   ...siteStates,
   ...allowanceStates,
+  ...typedDataStates,
 ]

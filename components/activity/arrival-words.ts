@@ -1,0 +1,54 @@
+import type { Address } from 'viem'
+import type { MessageKey } from '@/components/i18n'
+import { t } from '@/components/i18n'
+import { tokenWords } from '@/components/tokens/token-words'
+import type { ArrivalView, NetworkView, TokenView } from '@/lib/messaging/ui'
+
+export interface ArrivalSummary {
+  title: string
+  /** Who it came from; `null` where nobody said, or where it was newly made. */
+  from: Address | null
+  /** `decimals` null: the token is not known, and neither is how much this is. */
+  amount: { value: bigint; decimals: number | null; symbol: string }
+  /** Nobody vouches for this token. */
+  isFound: boolean
+  status: MessageKey
+}
+
+const noAddress = /^0x0{40}$/
+
+/** What came in, as one line of a list. */
+export function summariseArrival(
+  arrival: ArrivalView,
+  known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
+): ArrivalSummary {
+  const value = BigInt(arrival.amount)
+  const status = arrival.isWithdrawn
+    ? 'arrival_withdrawn'
+    : arrival.level === 'sealed'
+      ? 'track_sealed'
+      : 'track_preconfirmed'
+  if (arrival.token === null) {
+    const symbol = known.networks.find(network => network.chainId === arrival.chainId)?.symbol ?? 'ETH'
+    return {
+      title: t(arrival.from === null ? 'arrival_rose' : 'arrival_received'),
+      from: arrival.from,
+      amount: { value, decimals: 18, symbol },
+      isFound: false,
+      status,
+    }
+  }
+  const token = known.tokens.find(each => each.address.toLowerCase() === arrival.token?.toLowerCase())
+  const isMade = arrival.from !== null && noAddress.test(arrival.from)
+  return {
+    title: t(isMade ? 'arrival_made' : 'arrival_received'),
+    from: isMade ? null : arrival.from,
+    amount: {
+      value,
+      decimals: token?.decimals ?? null,
+      symbol: token === undefined ? t('arrival_some_token') : tokenWords(token).symbol,
+    },
+    isFound: token === undefined || token.source === 'found',
+    status,
+  }
+}

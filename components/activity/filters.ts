@@ -1,0 +1,64 @@
+import { describeTransaction } from '@/lib/decoding/describe'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { isAtLeast } from '@/lib/values/level'
+import type { Entry } from './entries'
+
+export const states = ['all', 'open', 'arrived', 'troubled'] as const
+export const kinds = ['all', 'sent', 'received', 'tokens', 'other'] as const
+export type State = (typeof states)[number]
+export type Kind = (typeof kinds)[number]
+
+export interface Filters {
+  state: State
+  kind: Kind
+  /** A site's origin, `wallet` for what was made in the wallet, or empty for all. */
+  origin: string
+  /** Days as `2026-11-21`, both included; empty for no bound. */
+  since: string
+  until: string
+}
+export const noFilters: Filters = { state: 'all', kind: 'all', origin: '', since: '', until: '' }
+
+export function passes(entry: Entry, filters: Filters): boolean {
+  return (
+    isIn(entry, filters.state) &&
+    isOf(entry, filters.kind) &&
+    isAskedBy(entry, filters.origin) &&
+    (filters.since === '' || entry.at >= startOf(filters.since)) &&
+    (filters.until === '' || entry.at < startOf(filters.until, 1))
+  )
+}
+
+function isIn(entry: Entry, state: State): boolean {
+  if (state === 'all') return true
+  const troubled = entry.kind === 'sent' ? isTroubled(entry.row) : entry.arrival.isWithdrawn
+  if (state === 'troubled') return troubled
+  const level = entry.kind === 'sent' ? entry.row.level : entry.arrival.level
+  return !troubled && isAtLeast(level, 'sealed') === (state === 'arrived')
+}
+
+function isTroubled({ ended, status, refusal }: TransactionView): boolean {
+  return ended !== null || status === 'reverted' || refusal !== null
+}
+
+function isOf(entry: Entry, kind: Kind): boolean {
+  if (kind === 'all') return true
+  if (entry.kind === 'received') return kind === 'received' || (kind === 'tokens' && entry.arrival.token !== null)
+  if (kind === 'received') return false
+  const { code, values } = describeTransaction(entry.row, { purpose: entry.row.purpose, tokenOf: () => null })
+  if (kind === 'tokens') return values.token !== undefined
+  const isSent = code === 'send-native' || code === 'send-token' || code === 'send-token-memo'
+  return kind === 'sent' ? isSent : !isSent
+}
+
+function isAskedBy(entry: Entry, origin: string): boolean {
+  if (origin === '') return true
+  if (entry.kind === 'received') return false
+  return entry.row.origin === (origin === 'wallet' ? null : origin)
+}
+
+/** Midnight of the day where the person is, ms since the epoch. */
+function startOf(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + later).getTime()
+}

@@ -1,0 +1,211 @@
+import 'fake-indexeddb/auto'
+import { type Address, createWalletClient, type Hash, type Hex, http } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { Networks } from '@/lib/networks/networks'
+import { receiptReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { systemClock } from '@/lib/values/clock'
+import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { balanceOf, connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
+import { type Arrivals, createArrivals } from './arrivals'
+import type { TokenTransfer } from './transfers'
+
+let network: PreviewNetwork
+let database: Database
+let networks: Networks
+let connection: Connection
+let arrivals: Arrivals
+let keptValue: unknown
+let spends = false
+/** The payer's next number: several of its payments may be in one block. */
+let nonce = 0
+const payer = newAccount()
+
+beforeAll(async () => {
+  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 1_000, preconfirmMs: 50 })
+  database = await openDatabase(crypto.randomUUID())
+  ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
+  await drip(network.faucetUrl, connection, payer.address, 3)
+}, 60_000)
+afterAll(async () => {
+  networks.stop()
+  database.close()
+  await network.stop()
+})
+beforeEach(() => {
+  spends = false
+  keptValue = undefined
+  arrivals = begin(undefined)
+})
+
+function begin(kept: unknown): Arrivals {
+  return createArrivals({
+    connectionOf: () => connection,
+    clock: systemClock,
+    isSpending: async () => spends,
+    kept,
+    keep(value) {
+      keptValue = structuredClone(value)
+    },
+  })
+}
+
+function pay(to: Address, value: bigint, data: Hex = '0x'): Promise<Hash> {
+  const client = createWalletClient({ account: payer, transport: http(network.rpcUrl) })
+  return client.sendTransaction({ to, value, data, nonce: nonce++, chain: null, gas: 100_000n })
+}
+
+async function read(address: Address): Promise<void> {
+  const [sealed, pending] = await Promise.all([
+    balanceOf(connection, address, 'latest'),
+    balanceOf(connection, address, 'pending'),
+  ])
+  arrivals.onReading({ chainId: network.chainId, address, sealed, pending, readAt: Date.now() })
+}
+
+const rowsOf = (address: Address) => arrivals.list(network.chainId, address)
+
+/** Reads as the balance reader does, until the rows are as wanted. */
+async function readUntil(address: Address, isRight: () => boolean): Promise<void> {
+  await eventually(async () => {
+    await read(address)
+    return isRight()
+  })
+}
+
+/** A contract that passes on what it is paid to the address in its data. */
+async function deployForwarder(): Promise<Address> {
+  const runtime = '5f5f5f5f345f355af100'
+  const client = createWalletClient({ account: payer, transport: http(network.rpcUrl) })
+  const hash = await client.sendTransaction({
+    data: `0x69${runtime}5f52600a6016f3`,
+    nonce: nonce++,
+    chain: null,
+    gas: 200_000n,
+  })
+  let contract: Address | null = null
+  await eventually(async () => {
+    const receipt = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
+    contract = receipt?.contractAddress ?? null
+    return contract !== null
+  })
+  if (contract === null) throw new Error('no contract')
+  return contract
+}
+
+describe('money that comes in', { timeout: 60_000 }, () => {
+  it('is told with its sender, first as pre-confirmed and then as sealed, and once', async () => {
+    const { address } = newAccount()
+    await read(address)
+    const hash = await pay(address, 5n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    expect(rowsOf(address)).toMatchObject([
+      { hash, from: payer.address.toLowerCase(), token: null, amount: 5n, isWithdrawn: false },
+    ])
+    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
+    expect(rowsOf(address)).toHaveLength(1)
+    expect(rowsOf(address)[0]?.sealedAt).toBeGreaterThanOrEqual(rowsOf(address)[0]?.at ?? Number.NaN)
+  })
+
+  it('is said to be withdrawn when the pre-confirmation is', async () => {
+    const { address } = newAccount()
+    await read(address)
+    const hash = await pay(address, 6n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    expect(rowsOf(address)[0]?.level).toBe('preconfirmed')
+    await network.faults.revoke(hash, 'forgotten')
+    // The network forgot it, and its number is free again.
+    nonce -= 1
+    await readUntil(address, () => rowsOf(address)[0]?.isWithdrawn === true)
+    expect(rowsOf(address)).toMatchObject([{ hash, level: 'preconfirmed', sealedAt: null }])
+  })
+
+  it('of several payments in one block is told as several', async () => {
+    const { address } = newAccount()
+    await read(address)
+    for (const value of [7n, 8n]) await pay(address, value)
+    await readUntil(address, () => rowsOf(address).length === 2)
+    expect(rowsOf(address).map(({ amount }) => amount)).toEqual(expect.arrayContaining([7n, 8n]))
+    expect(rowsOf(address).every(({ hash }) => hash !== null)).toBe(true)
+  })
+
+  it('from a contract is a balance that rose, from nobody that is known', async () => {
+    const forwarder = await deployForwarder()
+    const { address } = newAccount()
+    await read(address)
+    await pay(forwarder, 9n, `0x${address.slice(2).padStart(64, '0')}`)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    expect(rowsOf(address)).toMatchObject([{ hash: null, from: null, amount: 9n }])
+    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
+    expect(rowsOf(address)).toHaveLength(1)
+  })
+
+  it('is not guessed at while the account itself spends', async () => {
+    const forwarder = await deployForwarder()
+    const { address } = newAccount()
+    await read(address)
+    spends = true
+    await pay(forwarder, 10n, `0x${address.slice(2).padStart(64, '0')}`)
+    await eventually(async () => (await balanceOf(connection, address, 'latest')) === 10n)
+    await read(address)
+    // A payment that is known is told all the same, and shows that the reading before it was taken.
+    await pay(address, 11n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    expect(rowsOf(address)).toMatchObject([{ amount: 11n }])
+  })
+
+  it('outlives the worker that saw it, and not what it kept when that is damaged', async () => {
+    const { address } = newAccount()
+    await read(address)
+    await pay(address, 12n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    arrivals = begin(keptValue)
+    expect(rowsOf(address)).toMatchObject([{ amount: 12n }])
+    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
+    expect(begin('nonsense').list(network.chainId, address)).toEqual([])
+    arrivals.forget(network.chainId)
+    expect(rowsOf(address)).toEqual([])
+    expect(keptValue).toEqual([])
+  })
+})
+
+describe('tokens that come in', () => {
+  const owner: Address = '0x00000000000000000000000000000000000000aa'
+  const transfer: TokenTransfer = {
+    token: '0x00000000000000000000000000000000000000dd',
+    from: '0x00000000000000000000000000000000000000bb',
+    to: owner,
+    amount: 5n,
+    hash: `0x${'12'.repeat(32)}`,
+    blockNumber: 7n,
+    removed: false,
+    isSealed: false,
+  }
+  const hear = (change: Partial<TokenTransfer> = {}) => arrivals.onTransfer(1, owner, { ...transfer, ...change })
+  const rows = () => arrivals.list(1, owner)
+
+  it('are one row that rises from pre-confirmed to sealed, and does not fall when the older push comes late', () => {
+    hear()
+    expect(rows()).toMatchObject([{ level: 'preconfirmed', token: transfer.token, from: transfer.from, amount: 5n }])
+    hear({ isSealed: true })
+    hear()
+    expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
+  })
+
+  it('are withdrawn when their log leaves the chain', () => {
+    hear({ isSealed: true })
+    hear({ isSealed: true, removed: true })
+    expect(rows()).toMatchObject([{ level: 'preconfirmed', isWithdrawn: true }])
+    hear({ isSealed: true })
+    expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
+  })
+
+  it('are none where nothing comes in: sent away, sent to oneself, or of nothing', () => {
+    hear({ from: owner, to: transfer.from })
+    hear({ from: owner })
+    hear({ amount: 0n })
+    hear({ removed: true })
+    expect(rows()).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import type { ArrivalView } from '@/lib/messaging/ui'
+import {
+  dollar,
+  ether,
+  history,
+  now,
+  previewChain,
+  savings,
+  shop,
+  stranger,
+  tokens,
+  transaction,
+  units,
+  unlocked,
+} from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const arrival = (id: string, changes: Partial<ArrivalView>): ArrivalView => ({
+  id,
+  chainId: previewChain,
+  token: null,
+  from: savings,
+  amount: ether('0.1'),
+  hash: `0x${'5d'.repeat(32)}`,
+  level: 'sealed',
+  isWithdrawn: false,
+  at: now - 12_000,
+  sealedAt: now - 10_000,
+  explorerUrl: 'http://127.0.0.1:8545/explorer/tx/0x5d',
+  ...changes,
+})
+const live = arrival('live', {
+  token: dollar,
+  from: shop,
+  amount: units(5_000_000n),
+  level: 'preconfirmed',
+  at: now - 400,
+  sealedAt: null,
+})
+const arrivals: ArrivalView[] = [
+  live,
+  arrival('sealed', {}),
+  arrival('rose', { from: null, hash: null, explorerUrl: null, amount: ether('0.02'), at: now - 90_000 }),
+  arrival('spam', { token: stranger, from: stranger, amount: units(9_000_000n), at: now - 300_000 }),
+  arrival('made', { token: dollar, from: `0x${'0'.repeat(40)}`, amount: units(1_000_000_000n), at: now - 400_000 }),
+  arrival('gone', { level: 'preconfirmed', isWithdrawn: true, sealedAt: null, at: now - 500_000 }),
+]
+const slices = {
+  ...unlocked,
+  tokens: [
+    ...tokens,
+    {
+      address: stranger,
+      symbol: 'UЅDV',
+      name: 'Claim at usdv-rewards.example',
+      decimals: 6,
+      source: 'found' as const,
+      hidden: false,
+      sealed: units(9_000_000n),
+      pending: units(9_000_000n),
+    },
+  ],
+  arrivals,
+}
+const elsewhere = {
+  rows: [transaction('final', 50_000, { chainId: 8453, from: savings, value: ether('2') }), ...history],
+}
+
+export const activityStates: GalleryState[] = [
+  { name: 'popup-arrivals', page: 'popup', slices: { ...slices, activity: history.slice(0, 1), faucet: null } },
+  {
+    name: 'popup-arrival-preconfirmed',
+    page: 'popup',
+    slices: { ...slices, activity: [] },
+    steps: [{ click: 'arrival' }, { see: 'arrival-detail' }],
+  },
+  {
+    name: 'popup-arrival-withdrawn',
+    page: 'popup',
+    slices: { ...slices, arrivals: arrivals.slice(-1), activity: [] },
+    steps: [{ click: 'arrival' }, { see: 'arrival-detail' }],
+  },
+  {
+    name: 'popup-arrival-rose',
+    page: 'popup',
+    slices: { ...slices, arrivals: arrivals.slice(2, 3), activity: [] },
+    steps: [{ click: 'arrival' }, { see: 'arrival-detail' }],
+  },
+  { name: 'home-arrivals', page: 'home', route: '/activity', slices },
+  { name: 'panel-arrivals', page: 'home', sidePanel: true, route: '/activity', slices },
+  {
+    name: 'home-activity-everywhere',
+    page: 'home',
+    route: '/activity',
+    slices,
+    answers: { 'activity.everywhere': elsewhere },
+    steps: [{ choose: 'filter-scope', option: 'everywhere' }, { see: 'transaction-row' }],
+  },
+  {
+    name: 'home-activity-export',
+    page: 'home',
+    route: '/activity',
+    slices,
+    steps: [{ click: 'activity-export' }, { see: 'export-json' }],
+  },
+]
