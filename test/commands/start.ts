@@ -9,7 +9,7 @@ const lifetime = createLifetime()
 try {
   const browser = await requireBrowser(lifetime)
   const [network, built] = await Promise.all([startNetworkNear(lifetime, 8545), buildExtension(lifetime)])
-  const shop = await startShop({ ...network, port: 8600 })
+  const shop = await startShop({ ...network, port: 8600, claimEverySeconds: 60 })
   lifetime.onEnd(() => shop.close())
   const extension = await copyExtension(lifetime, built, network)
   const profile = await temporaryFolder(lifetime, 'profile')
@@ -29,6 +29,7 @@ try {
   wallet      ${address('home.html')}
   to load it elsewhere, unpacked: ${extension}
   shop        ${shop.url}
+  its hostile neighbour ${shop.hostile.url}
   explorer    ${network.explorerUrl}
   RPC         ${network.rpcUrl}   chain id ${network.chainId}
   WebSocket   ${network.wsUrl}

@@ -104,13 +104,17 @@ export async function startHostileMerchant(
     const required = { x402Version: 2, error, resource: { url: resource, description: 'A secret' }, accepts: [terms] }
     const headers = { 'payment-required': encodePaymentRequiredHeader(required), 'cache-control': 'no-store' }
     return isForPerson(context)
-      ? context.html(paywallPage(required), 402, headers)
+      ? context.html(paywallPage(required, false), 402, headers)
       : context.json({ x402Version: 2 }, 402, headers)
   }
   const deliver = (context: Context, proof?: SettleResponse) => {
     const headers = proof === undefined ? {} : { 'payment-response': encodePaymentResponseHeader(proof) }
     return isForPerson(context)
-      ? context.html(page({ title: 'A secret', main: '<h1 data-testid="article">Delivered</h1>' }), 200, headers)
+      ? context.html(
+          page({ title: 'A secret', isShops: false, main: '<h1 data-testid="article">Delivered</h1>' }),
+          200,
+          headers,
+        )
       : context.json(delivered, 200, headers)
   }
 
@@ -337,5 +341,5 @@ function scenariosPage(): string {
         <p class="lede">Every link costs 0.01 test dollars, or says so.</p>
       </section>
       <ul class="panel list">${rows.join('')}</ul>`
-  return page({ title: 'The hostile merchant', main })
+  return page({ title: 'The hostile merchant', main, isShops: false })
 }

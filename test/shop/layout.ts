@@ -1,5 +1,5 @@
 /** Where the shop's pages are, in the order of the menu. */
-export const menu = [
+const menu = [
   { path: '/', name: 'Coffee' },
   { path: '/articles', name: 'Articles for 0.01' },
   { path: '/playground', name: 'API playground' },
@@ -14,6 +14,7 @@ const icon =
 /**
  * A whole page of the shop.
  * @param main HTML; what comes from outside goes through `escaped` first
+ * @param isShops false for a page of somebody else, who has none of the shop's menu
  * @param scripts names of the page's scripts, without their ending; a page that has some has the wallet's corner
  */
 export function page({
@@ -21,11 +22,13 @@ export function page({
   main,
   path,
   scripts = [],
+  isShops = true,
 }: {
   title: string
   main: string
   path?: string
   scripts?: readonly string[]
+  isShops?: boolean
 }): string {
   return `<!doctype html>
 <html lang="en">
@@ -57,9 +60,7 @@ export function page({
         <span id="connect-buttons"></span>
       </div>`
       }
-      <nav class="menu" aria-label="Shop">
-        ${menu.map(item => `<a href="${item.path}"${item.path === path ? ' aria-current="page"' : ''}>${item.name}</a>`).join('\n        ')}
-      </nav>
+      ${isShops ? menuOf(path) : ''}
     </header>
 
     <main>
@@ -70,6 +71,13 @@ ${main}
   </body>
 </html>
 `
+}
+
+function menuOf(path: string | undefined): string {
+  const links = menu.map(
+    item => `<a href="${item.path}"${item.path === path ? ' aria-current="page"' : ''}>${item.name}</a>`,
+  )
+  return `<nav class="menu" aria-label="Shop">${links.join('\n        ')}</nav>`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

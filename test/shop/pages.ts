@@ -136,5 +136,10 @@ function refundsMain(): string {
       <div class="panel-head"><h2 id="payments-title">Payments</h2>${button('reload', 'Look again', true)}</div>
       <p class="empty" id="payments-empty">Nothing has come in yet.</p>
       <ul class="payments" id="payments"></ul>
+    </section>
+    <section class="panel" aria-labelledby="channels-title">
+      <div class="panel-head"><h2 id="channels-title">Payment channels</h2>${button('claim', 'Claim what is promised', true)}</div>
+      <p class="empty" id="channels-empty">Nobody has opened one.</p>
+      <ul class="payments" id="channels"></ul>
     </section>`
 }

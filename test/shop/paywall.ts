@@ -3,9 +3,10 @@ import { inDollars } from './dollar.ts'
 import { escaped, page } from './layout.ts'
 
 /** What a browser shows whose wallet does not pay by itself. The terms are in the answer's headers. */
-export function paywallPage({ resource, accepts, error }: PaymentRequired): string {
+export function paywallPage({ resource, accepts, error }: PaymentRequired, isShops = true): string {
   const [first] = accepts
   return page({
+    isShops,
     title: resource.description ?? 'For paying readers',
     main: `
       <section class="intro paywall" data-testid="paywall">
@@ -19,6 +20,8 @@ export function paywallPage({ resource, accepts, error }: PaymentRequired): stri
 }
 
 function priceOf({ scheme, amount }: PaymentRequirements): string {
+  // A hostile merchant may write anything.
+  if (!/^\d+$/.test(amount)) return `It costs ${amount}.`
   const price = inDollars(BigInt(amount))
   return scheme === 'upto' ? `It costs at most ${price} test dollars.` : `It costs ${price} test dollars.`
 }

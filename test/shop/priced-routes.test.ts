@@ -1,6 +1,7 @@
 import { decodePaymentRequiredHeader } from '@x402/core/http'
 import { type Hash, isHash, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import { x402BatchSettlementAbi } from '../preview-network/contracts/abi/x402.ts'
 import { type Customer, settlementOf } from './customer.ts'
@@ -22,6 +23,14 @@ beforeEach(async () => {
   customer = await fixture.customer(dollars('10'))
   ownedBefore = await fixture.dollarsOf(customer.account.address)
   earnedBefore = await fixture.dollarsOf(shop.merchant)
+})
+
+const channelSchema = z.object({
+  id: z.string(),
+  payer: z.string(),
+  balance: z.string(),
+  charged: z.string(),
+  claimed: z.string(),
 })
 
 const spent = async () => ownedBefore - (await fixture.dollarsOf(customer.account.address))
@@ -177,5 +186,29 @@ describe('a call of the API', () => {
   ])('is paid for: %s', async (path, price) => {
     expect((await customer.pay(`${shop.url}${path}`)).status).toBe(200)
     expect(await spent()).toBe(price)
+  })
+})
+
+describe('the shop’s side of a channel', () => {
+  const send = async (path: string, init: RequestInit = {}) => (await fetch(`${shop.url}${path}`, init)).json()
+  const channelOf = async () => {
+    const channels = z.array(channelSchema).parse(await send('/api/channels'))
+    const own = channels.find(({ payer }) => payer.toLowerCase() === customer.account.address.toLowerCase())
+    if (own === undefined) throw new Error('the shop knows of no channel')
+    return own
+  }
+
+  it('shows what was promised and claims it', async () => {
+    await customer.pay(article('channel'))
+    await customer.pay(article('channel'))
+    expect(await channelOf()).toMatchObject({ balance: '10000', charged: '2000', claimed: '0' })
+    await send('/api/channels/claim', { method: 'POST' })
+    expect(await channelOf()).toMatchObject({ charged: '2000', claimed: '2000' })
+  })
+
+  it('gives back the rest of its own accord', async () => {
+    await customer.pay(article('channel'))
+    await send(`/api/channels/${(await channelOf()).id}/refund`, { method: 'POST' })
+    expect(await spent()).toBe(1_000n)
   })
 })

@@ -8,6 +8,7 @@ import { type Context, Hono } from 'hono'
 import type { LocalAccount } from 'viem'
 import { type Article, articles } from './articles.ts'
 import type { Chain } from './chain.ts'
+import { type ChannelManager, createChannelDesk } from './channel-desk.ts'
 import { dollars } from './dollar.ts'
 import { escaped, page } from './layout.ts'
 import { paywallPage } from './paywall.ts'
@@ -18,7 +19,7 @@ export interface PricedRoutes {
   /** Verifies and settles for every part of the shop that sells something. */
   server: x402ResourceServer
   /** The merchant's side of the payment channels: claims what vouchers promise, and has it paid out. */
-  channels: ReturnType<BatchSettlementEvmScheme['createChannelManager']>
+  channels: ChannelManager
 }
 
 /** Articles and API calls that cost something, behind HTTP 402 in all three schemes. */
@@ -33,7 +34,12 @@ export function createPricedRoutes(chain: Chain, merchant: LocalAccount, facilit
 
   const app = new Hono()
   app.use(
-    paymentMiddleware(priceList(inTestDollars(chain, merchant.address)), server, {}, { generateHtml: paywallPage }),
+    paymentMiddleware(
+      priceList(inTestDollars(chain, merchant.address)),
+      server,
+      {},
+      { generateHtml: required => paywallPage(required) },
+    ),
   )
   for (const article of articles) {
     if (article.id === 'v1') continue
@@ -52,7 +58,9 @@ export function createPricedRoutes(chain: Chain, merchant: LocalAccount, facilit
     return context.json({ notes: ['bergamot', 'honey', 'dried cherry'] })
   })
   app.get('/api/thought', context => context.json({ thought: 'Grind a little coarser than you dare.' }))
-  return { app, server, channels: batch.createChannelManager(facilitator, chain.network, chain.contracts.testDollar) }
+  const channels = batch.createChannelManager(facilitator, chain.network, chain.contracts.testDollar)
+  app.route('/', createChannelDesk(batch, channels))
+  return { app, server, channels }
 }
 
 /** The article as a page for a person, as JSON for everybody else. */

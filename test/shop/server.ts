@@ -4,6 +4,7 @@ import { merchant } from '../preview-network/contracts/roles.ts'
 import { articles } from './articles.ts'
 import { createCashbook } from './cashbook.ts'
 import { createChain, createSender } from './chain.ts'
+import type { ChannelManager } from './channel-desk.ts'
 import { createCheckout } from './checkout.ts'
 import { createCoffee } from './coffee.ts'
 import { createEscrowOrders } from './escrow-orders.ts'
@@ -16,7 +17,7 @@ import { createPageFiles } from './page-files.ts'
 import { createPages } from './pages.ts'
 import { startPartner } from './partner.ts'
 import { createPreorders } from './preorders.ts'
-import { createPricedRoutes, type PricedRoutes } from './priced-routes.ts'
+import { createPricedRoutes } from './priced-routes.ts'
 import { inTestDollars } from './prices.ts'
 import { createRefundDesk } from './refund-desk.ts'
 import { answerFailure } from './refusal.ts'
@@ -39,7 +40,7 @@ export interface Shop {
   partnerUrl: string
   hostile: HostileMerchant
   /** Claims what vouchers promise, and has it paid out. */
-  channels: PricedRoutes['channels']
+  channels: ChannelManager
   close(): Promise<void>
 }
 
@@ -51,6 +52,8 @@ export interface ShopOptions {
   contracts: Record<string, Address>
   /** Default 0: any free one. A port in use is passed over for a free one. */
   port?: number
+  /** How often the shop claims what the vouchers of payment channels promise; without it only when told. */
+  claimEverySeconds?: number
 }
 
 /**
@@ -79,6 +82,12 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       port: 0,
     }),
   ])
+  if (options.claimEverySeconds !== undefined)
+    priced.channels.start({
+      claimIntervalSecs: options.claimEverySeconds,
+      settleIntervalSecs: options.claimEverySeconds,
+      onError: error => console.error(error),
+    })
   recordSales(priced.server, chain, treasury, cashbook)
 
   const app = new Hono()
@@ -106,6 +115,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     async close() {
       coffee.close()
       subscriptions.close()
+      await priced.channels.stop()
       await Promise.all([listening.close(), partner.close(), hostile.close()])
       await facilitator.close()
     },

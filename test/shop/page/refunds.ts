@@ -9,13 +9,34 @@ interface Received {
   refunded: string
 }
 
-async function show(): Promise<void> {
-  const received = await ask<Received[]>('/api/payments')
-  byId('payments-empty').hidden = received.length > 0
-  byId('payments').replaceChildren(...received.map(row))
+interface Channel {
+  id: string
+  payer: string
+  balance: string
+  charged: string
+  claimed: string
 }
 
-function row({ id, source, payer, captured, refunded }: Received): HTMLElement {
+async function show(): Promise<void> {
+  const [received, channels] = await Promise.all([ask<Received[]>('/api/payments'), ask<Channel[]>('/api/channels')])
+  byId('payments-empty').hidden = received.length > 0
+  byId('payments').replaceChildren(...received.map(paymentRow))
+  byId('channels-empty').hidden = channels.length > 0
+  byId('channels').replaceChildren(...channels.map(channelRow))
+}
+
+/** Does it and shows what became of it; what goes wrong is said above. */
+async function attempt(task: () => Promise<unknown>): Promise<void> {
+  notify(null)
+  try {
+    await task()
+    await show()
+  } catch (error) {
+    notify(explain(error))
+  }
+}
+
+function paymentRow({ id, source, payer, captured, refunded }: Received): HTMLElement {
   const item = element('li', '', { testid: 'payment' })
   item.dataset.id = id
   const left = String(BigInt(captured) - BigInt(refunded))
@@ -23,24 +44,48 @@ function row({ id, source, payer, captured, refunded }: Received): HTMLElement {
   amount.value = inDollars(left)
   amount.inputMode = 'decimal'
   amount.setAttribute('aria-label', 'Amount to give back')
-  const button = element('button', 'Give back', { class: 'quiet' })
-  button.setAttribute('type', 'button')
-  if (left === '0') button.setAttribute('disabled', '')
-  button.addEventListener('click', async () => {
-    notify(null)
-    try {
-      await ask(`/api/payments/${id}/refunds`, { amount: amount.value })
-      await show()
-    } catch (error) {
-      notify(explain(error))
-    }
-  })
   const figures = element('span', `${inDollars(captured)} in, ${inDollars(refunded)} back`, { class: 'figure' })
-  const from = element('code', `${payer.slice(0, 8)}…${payer.slice(-6)}`)
-  from.title = payer
-  item.append(element('strong', source), from, figures, amount, button)
+  const giveBack = () => attempt(() => ask(`/api/payments/${id}/refunds`, { amount: amount.value }))
+  item.append(
+    element('strong', source),
+    payerOf(payer),
+    figures,
+    amount,
+    rowButton('Give back', left === '0', giveBack),
+  )
   return item
 }
 
-byId('reload').addEventListener('click', () => void show())
+function channelRow({ id, payer, balance, charged, claimed }: Channel): HTMLElement {
+  const item = element('li', '', { testid: 'channel' })
+  item.dataset.id = id
+  const figures = element('span', `${inDollars(charged)} promised, ${inDollars(claimed)} claimed`, { class: 'figure' })
+  const giveBack = () => attempt(() => ask(`/api/channels/${id}/refund`, {}))
+  const held = element('span', `${inDollars(balance)} held`)
+  item.append(
+    element('strong', 'channel'),
+    payerOf(payer),
+    figures,
+    held,
+    rowButton('Give back the rest', false, giveBack),
+  )
+  return item
+}
+
+function payerOf(address: string): HTMLElement {
+  const shown = element('code', `${address.slice(0, 8)}…${address.slice(-6)}`)
+  shown.title = address
+  return shown
+}
+
+function rowButton(label: string, isDisabled: boolean, task: () => Promise<void>): HTMLElement {
+  const button = element('button', label, { class: 'quiet' })
+  button.setAttribute('type', 'button')
+  if (isDisabled) button.setAttribute('disabled', '')
+  button.addEventListener('click', () => void task())
+  return button
+}
+
+byId('reload').addEventListener('click', () => void attempt(async () => {}))
+byId('claim').addEventListener('click', () => void attempt(() => ask('/api/channels/claim', {})))
 await show()
