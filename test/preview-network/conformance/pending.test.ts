@@ -121,8 +121,17 @@ describe('eth_getTransactionCount', () => {
 
 /** Keeps what it is called with in its first slot. */
 const keeper = '0x5f3560005560206000f3'
+/** Each answers with one thing of the block it runs in. */
+const contextTellers = {
+  number: '0x4360005260206000f3',
+  timestamp: '0x4260005260206000f3',
+  baseFee: '0x4860005260206000f3',
+  miner: '0x4160005260206000f3',
+  gasLimit: '0x4560005260206000f3',
+  parentHash: '0x600143034060005260206000f3',
+} as const
 /** Answers with the number of the block it runs in. */
-const blockTeller = '0x4360005260206000f3'
+const blockTeller = contextTellers.number
 
 describe('Reads on pending', () => {
   onEach(['network that seals when asked'], target => {
@@ -158,11 +167,16 @@ describe('Reads on pending', () => {
       )
     })
 
-    test('a call runs in the block being built, not in one of the steps it was made of', async () => {
+    test.each(['latest', 'pending', '0x2'])('a call on %s runs in that very block', async tag => {
       await target().seal()
-      const overrides = { [stranger]: { code: blockTeller } }
-      const number = await target().call<Hex>('eth_call', [{ to: stranger }, 'pending', overrides])
-      expect(BigInt(number)).toBe(BigInt((await block(target(), 'pending')).number))
+      await sendAndSee(target(), (await (await target().person()).sign({ nonce: 0 })).raw)
+      const { number, timestamp, baseFeePerGas, miner, gasLimit, parentHash } = await block(target(), tag)
+      const answers = await Promise.all(
+        Object.values(contextTellers).map(code =>
+          target().call<Hex>('eth_call', [{ to: stranger }, tag, { [stranger]: { code } }]),
+        ),
+      )
+      expect(answers.map(BigInt)).toEqual([number, timestamp, baseFeePerGas, miner, gasLimit, parentHash].map(BigInt))
     })
 
     test('a simulation of several calls, on what is pre-confirmed', async () => {
