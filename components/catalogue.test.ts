@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { fieldLabelKey } from '@/components/decision/field-label'
+import { descriptors } from '@/lib/decoding/descriptors'
 import { failureCodes } from '@/lib/values/failure'
 import { levels, setbacks } from '@/lib/values/level'
 import german from '@/public/_locales/de/messages.json'
@@ -48,7 +50,8 @@ const root = join(import.meta.dirname, '..')
 it('every key is used somewhere in the extension', () => {
   const source = sourceOf('components', 'entrypoints', 'lib', 'wxt.config.ts')
   const isMade = (key: string) =>
-    /^(failure|risk|does|means|revert|level|event|notice)_/.test(key) || /_(zero|one|two|few|many|other)$/.test(key)
+    /^(failure|risk|does|means|revert|level|event|notice|field)_/.test(key) ||
+    /_(zero|one|two|few|many|other)$/.test(key)
   expect(Object.keys(english).filter(key => !isMade(key) && !source.includes(key))).toEqual([])
 })
 
@@ -56,6 +59,17 @@ describe('codes that become sentences', () => {
   const keysFor = (prefix: string, found: IterableIterator<RegExpExecArray>) => [
     ...new Set([...found].map(match => `${prefix}_${match[1]?.replaceAll('-', '_')}`)),
   ]
+
+  it('every label of the descriptors has one', () => {
+    const labels = descriptors.flatMap(({ display }) =>
+      Object.values(display.formats).flatMap(({ fields }) => fields.map(({ label }) => label)),
+    )
+    expect(labels.length).toBeGreaterThan(100)
+    for (const label of labels) {
+      expect(english).toHaveProperty([fieldLabelKey(label), 'message'], label)
+      expect(german).toHaveProperty(fieldLabelKey(label))
+    }
+  })
 
   it('every risk the rules can name has one', () => {
     const source = sourceOf('lib/risk', 'lib/transactions')

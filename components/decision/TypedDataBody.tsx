@@ -4,6 +4,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
 import { Row } from './Row'
 import { TypedDataTree } from './TypedDataTree'
@@ -29,15 +30,20 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
   return (
     <>
       <Facts meaning={meaning} chainId={chainId} />
-      <details className="fold">
-        <summary>
+      <details className="fold" open={saysLittle(meaning)}>
+        <summary data-testid="typed-data-fields">
           <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
           {t('typed_data_fields')}
         </summary>
-        <TypedDataTree typedData={typedData} />
+        <DescribedFields typedData={typedData} chainId={chainId} />
       </details>
     </>
   )
+}
+
+/** Where the facts name no money, what is signed is to be seen at once. */
+function saysLittle({ spends, kind }: TypedDataMeaning): boolean {
+  return spends.length === 0 && kind !== 'cancel-authorization'
 }
 
 function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: number }) {

@@ -10,10 +10,15 @@ import { treeOf } from './typed-data-tree'
 export function TypedDataTree({ typedData }: { typedData: TypedData }) {
   return (
     <>
-      <Branch label={t('typed_data_domain')} nodes={treeOf(typedData, 'domain')} />
+      <DomainTree typedData={typedData} />
       <Branch label={typedData.primaryType} nodes={treeOf(typedData, 'message')} />
     </>
   )
+}
+
+/** Where the signature counts: chain and contract, and what they call themselves. */
+export function DomainTree({ typedData }: { typedData: TypedData }) {
+  return <Branch label={t('typed_data_domain')} nodes={treeOf(typedData, 'domain')} />
 }
 
 function Branch({ label, nodes }: { label: string; nodes: readonly TreeNode[] }) {
