@@ -10,7 +10,6 @@ import { call, type LoadTarget, listen, now, richAccount, sendAll, signTransfers
 import { summary, table } from './statistics.ts'
 
 const runs = Number(process.argv[2] ?? 3)
-const tickMs = 200
 const folder = join(import.meta.dirname, '..', '..')
 
 const readySchema = z.object({ rpcUrl: z.string(), wsUrl: z.string(), chainId: z.number() })
@@ -104,11 +103,13 @@ async function burst(target: LoadTarget, count: number) {
 /** So many sockets with three subscriptions each, while transfers go on: how late each hears of a tick. */
 async function audience(target: LoadTarget, sockets: number) {
   const heard: { at: number }[] = []
+  let next = Promise.withResolvers<void>()
   const ears = await Promise.all(
     Array.from({ length: sockets }, () =>
       listen(target, [['newHeads'], ['logs', {}], ['newFlashblockTransactions', true]], (position, result, at) => {
         if (position === 0) headSchema.parse(result)
         heard.push({ at })
+        next.resolve()
       }),
     ),
   )
@@ -116,8 +117,10 @@ async function audience(target: LoadTarget, sockets: number) {
   const raws = await signTransfers(target, account, 200)
   const start = now()
   for (let index = 0; index < raws.length; index += 10) {
+    next = Promise.withResolvers()
     await sendAll(target, raws.slice(index, index + 10), 2)
-    await new Promise(resolve => setTimeout(resolve, tickMs))
+    // At the pace of the network: on with what it tells next.
+    await next.promise
   }
   const ticks = (await ticksOf(target)).filter(tick => tick.doneAt >= start)
   for (const ear of ears) ear.close()

@@ -131,13 +131,16 @@ function pushesToPaint(popup: Page): Promise<number[]> {
 }
 
 async function measureFirstAnswer(wallet: Launched, site: Page): Promise<void> {
-  note('eth_chainId, worker running', '≤ 1', await chainIdMs(site))
+  const [, ...warm] = await chainIdMs(site, 101)
+  for (const ms of warm) note('eth_chainId, worker running', 'median ≤ 1', ms)
   await killWorker(wallet)
-  note('worker stopped → first answered eth_chainId', '≤ 45', await chainIdMs(site))
+  const [first = Number.NaN] = await chainIdMs(site, 1)
+  note('worker stopped → first answered eth_chainId', '≤ 45', first)
 }
 
-function chainIdMs(site: Page): Promise<number> {
-  return site.evaluate(async () => {
+/** One call after the other, timed in the page. */
+function chainIdMs(site: Page, calls: number): Promise<number[]> {
+  return site.evaluate(async count => {
     interface Provider {
       request(call: { method: string }): Promise<unknown>
     }
@@ -146,10 +149,14 @@ function chainIdMs(site: Page): Promise<number> {
       window.addEventListener('eip6963:announceProvider', take, { once: true })
       window.dispatchEvent(new Event('eip6963:requestProvider'))
     })
-    const startedAt = performance.now()
-    await provider.request({ method: 'eth_chainId' })
-    return performance.now() - startedAt
-  })
+    const took: number[] = []
+    for (let call = 0; call < count; call++) {
+      const startedAt = performance.now()
+      await provider.request({ method: 'eth_chainId' })
+      took.push(performance.now() - startedAt)
+    }
+    return took
+  }, calls)
 }
 
 async function measureUnlock(popup: Page): Promise<void> {

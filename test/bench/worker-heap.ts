@@ -9,7 +9,6 @@ import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.t
 import { importWallet, send } from '../raw-wallet.ts'
 
 const manyRows = 500
-const settlingMs = 3_000
 const usageSchema = z.object({ usedSize: z.number() })
 
 /** Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity. */
@@ -48,7 +47,7 @@ async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<numb
   await popup.waitFor('[data-testid=balance][data-sealed]')
   await popup.waitFor('button[data-testid=send]:not([disabled])')
   // The popup painted what it knew; the worker has its own work still to do.
-  await new Promise(resolve => setTimeout(resolve, settlingMs))
+  await hasRead(popup)
   const targetId = await raw.workerTarget(extensionId)
   const attached = await raw.send('Target.attachToTarget', { targetId, flatten: true })
   const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
@@ -57,6 +56,27 @@ async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<numb
   await raw.send('Target.detachFromTarget', { sessionId })
   await popup.close()
   return usedSize / 1_000_000
+}
+
+/** Resolves once the worker has twice read the balance from the network, and told the page everything before that. */
+function hasRead(popup: RawPage): Promise<void> {
+  return popup.run(
+    () =>
+      new Promise<void>(resolve => {
+        const readings = new Set<number>()
+        const port = chrome.runtime.connect({ name: 'ui' })
+        port.onMessage.addListener((message: { kind: string; value?: { readAt?: number | null } | null }) => {
+          const readAt = message.kind === 'slice' ? message.value?.readAt : null
+          if (readAt != null) readings.add(readAt)
+          // The first may be one that was kept.
+          if (readings.size < 3) return
+          port.disconnect()
+          resolve()
+        })
+        port.postMessage({ kind: 'subscribe', slices: ['balance'] })
+      }),
+    null,
+  )
 }
 
 /** Copies the one row there is, as old and final ones. */
