@@ -21,7 +21,7 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
   const others = payment.options.filter(option => option !== chosen)
   return (
     <>
-      {chosen === undefined ? <Notice tone="danger">{t('payment_none_payable')}</Notice> : <Chosen option={chosen} />}
+      {chosen === undefined ? <NonePayable payment={payment} /> : <Chosen option={chosen} />}
       {failure !== null && (
         <Notice tone="danger" live>
           {lookUp(`failure_${failure.code}`) ?? t('payment_not_built')}
@@ -39,6 +39,12 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
       )}
     </>
   )
+}
+
+function NonePayable({ payment: { asks, options, unreadable } }: { payment: PaymentView }) {
+  if (asks === 'other-protocol') return <Notice tone="caution">{t('payment_other_protocol')}</Notice>
+  const words = options.length === 0 && unreadable > 0 ? 'payment_unreadable' : 'payment_none_payable'
+  return <Notice tone="danger">{t(words)}</Notice>
 }
 
 /** Shown large: this is what the person decides about. */

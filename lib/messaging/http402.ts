@@ -55,8 +55,12 @@ export interface PaymentView {
   version: 1 | 2
   description: string | null
   serviceName: string | null
-  /** Best first; empty while the chain is being asked. */
+  /** Best first. */
   options: PaymentOptionView[]
+  /** So many more are in the server's list that say nothing the wallet can use: no amount, no address. */
+  unreadable: number
+  /** `terms`: what is above. `other-protocol`: it wants to be paid in a protocol this wallet does not speak. */
+  asks: 'terms' | 'other-protocol'
   /** JSON text of the extensions the server offered. */
   extensions: string | null
   /** Which one was chosen and built, with the time (ms) until which that is good. */

@@ -10,6 +10,7 @@ const expect = base.configure({ timeout: 20_000 })
 
 const dollarAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
+  'function allowance(address, address) view returns (uint256)',
   'event Transfer(address indexed from, address indexed to, uint256 value)',
 ])
 
@@ -40,6 +41,14 @@ export function chainOf(network: PreviewNetwork) {
         abi: dollarAbi,
         functionName: 'balanceOf',
         args: [hex(account)],
+        blockTag: 'pending',
+      }),
+    permit2Allowance: (account: string) =>
+      client.readContract({
+        address,
+        abi: dollarAbi,
+        functionName: 'allowance',
+        args: [hex(account), '0x000000000022D473030F116dDEE9F6B43aC78BA3'],
         blockTag: 'pending',
       }),
     async transfersFrom(account: string) {

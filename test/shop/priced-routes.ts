@@ -73,5 +73,6 @@ export function sendArticle(context: Context, { title, teaser, text }: Article):
         ${paragraphs}
         <p class="soft">Paid. <a href="/articles">More articles</a></p>
       </article>`
-  return new Response(page({ title, main }), { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  // Not a new answer: what was said of the price stands in the headers of this one.
+  return context.html(page({ title, main }))
 }

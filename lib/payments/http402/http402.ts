@@ -8,10 +8,10 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { createDelivery } from './delivery'
 import { earlierRisks } from './earlier'
-import { type Offer, rateOffer, toPaymentView } from './offers'
+import { type Offer, otherProtocol, rateOffer, toPaymentView } from './offers'
 import { headerOf } from './payload'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
-import { fetchTerms } from './read-terms'
+import { fetchTerms, type Wanted } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
 import type { Http402, Http402Parts, Visit } from './types'
 
@@ -57,8 +57,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return
     if (own !== undefined) return
     const wanted = await readTermsOf(url)
-    if (wanted?.kind !== 'terms' || !present.has(documentId)) return
-    const row = newRow(visit, account, wanted.json, wanted.read.terms.version, clock.now())
+    if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
+    const row = newRow(visit, account, wanted, clock.now())
     await rows.add(row)
     const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
     const offered = await rateOffer(row, account, parts, rows)
@@ -68,7 +68,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       chainId: best?.option.chainId ?? 1,
       account,
       request: { kind: 'payment', paymentId: row.id, url, method: row.method },
-      shown: { ...nothingShown, risks: [] },
+      shown: { ...nothingShown, risks: best?.risks ?? [] },
       requestKey: null,
     })
     if (offered !== null) offers.set(approval.id, offered)
@@ -255,7 +255,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
 const nothingShown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null } as const
 
-function newRow(visit: Visit, account: Address, terms: string, version: 1 | 2, now: number): PaymentRecord {
+function newRow(
+  visit: Visit,
+  account: Address,
+  wanted: Exclude<Wanted, { kind: 'nothing' }>,
+  now: number,
+): PaymentRecord {
   return {
     id: crypto.randomUUID(),
     origin: visit.origin,
@@ -265,8 +270,8 @@ function newRow(visit: Visit, account: Address, terms: string, version: 1 | 2, n
     method: 'GET',
     url: visit.url,
     bodyDigest: null,
-    version,
-    terms,
+    version: wanted.kind === 'terms' ? wanted.read.terms.version : 2,
+    terms: wanted.kind === 'terms' ? wanted.json : '',
     accepted: null,
     way: null,
     plan: null,
@@ -283,7 +288,7 @@ function newRow(visit: Visit, account: Address, terms: string, version: 1 | 2, n
     automatic: false,
     settlement: null,
     transaction: null,
-    reason: null,
+    reason: wanted.kind === 'terms' ? null : otherProtocol,
     createdAt: now,
     signedAt: null,
     endedAt: null,

@@ -12,11 +12,15 @@ import type { PaymentRows } from './rows'
 import { type PaymentTerms, readTermsText } from './terms'
 import type { Http402Parts } from './types'
 
+/** Reason of a row whose server speaks another protocol of payment. */
+export const otherProtocol = 'other-protocol'
+
 /** An offer as it stands in the worker's memory: read from its row again after the worker died. */
 export interface Offer {
   terms: PaymentTerms
   rated: readonly RatedOption[]
   facts: ReadonlyMap<number, ChainFacts | null>
+  unreadable: number
 }
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
@@ -28,7 +32,7 @@ export async function rateOffer(
 ): Promise<Offer | null> {
   const read = readTermsText(row.terms)
   if (read === null) return null
-  const { terms } = read
+  const { terms, unreadable } = read
   const chainIds = [...new Set(terms.options.flatMap(({ chainId }) => chainId ?? []))].filter(
     chainId => parts.networks.get(chainId) !== undefined,
   )
@@ -58,9 +62,20 @@ export async function rateOffer(
     capsOn: ({ chainId, token }) =>
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
     extensions: terms.extensions,
+    sellsOther: sellsOther(terms, row.origin),
     now: Math.floor(Date.now() / 1000),
   })
-  return { terms, rated, facts: new Map([...chains].map(([chainId, { facts }]) => [chainId, facts])) }
+  return {
+    terms,
+    rated,
+    unreadable: unreadable.length,
+    facts: new Map([...chains].map(([chainId, { facts }]) => [chainId, facts])),
+  }
+}
+
+/** What is sold is an address of somebody else's: whoever answers for this one may not be able to deliver it. */
+function sellsOther({ resourceUrl }: PaymentTerms, origin: string): boolean {
+  return resourceUrl !== null && URL.parse(resourceUrl)?.origin !== origin
 }
 
 interface AskedChain {
@@ -99,6 +114,8 @@ export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: Pay
     description: cleaned(offer?.terms.description ?? null, 160),
     serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
     options: (offer?.rated ?? []).map(rated => toOptionView(rated, offer)),
+    unreadable: offer?.unreadable ?? 0,
+    asks: row.reason === otherProtocol ? otherProtocol : 'terms',
     extensions: offer?.terms.extensions == null ? null : JSON.stringify(offer.terms.extensions),
     planned: plan === null ? null : { accepted: plan.accepted, until: Number(plan.validBefore) * 1_000 },
   }

@@ -58,6 +58,8 @@ export interface Circumstances {
   channelBalance(option: TermsOption): bigint | null
   capsOn(option: TermsOption): readonly CapUse[]
   extensions: Readonly<Record<string, unknown>> | null
+  /** It sells the address of another origin. */
+  sellsOther: boolean
   /** Unix seconds of this device. */
   now: number
 }
@@ -159,9 +161,9 @@ function depositFor({ amount, extra }: TermsOption, left: bigint | null): bigint
 }
 
 function risksOf(
-  { option, way, metadata, stake, deposit }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  { option, way, metadata, deposit }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, vouchedFor, now }: Circumstances,
+  { knownPayees, vouchedFor, sellsOther, now }: Circumstances,
 ): Risk[] {
   const risks: Risk[] = []
   const { chainId, token, payee } = option
@@ -176,6 +178,7 @@ function risksOf(
     if (before.length > 0 && !before.includes(payee))
       risks.push(risk('danger', 'payment-payee-changed', { known: before.at(-1) ?? payee }))
   }
+  if (sellsOther) risks.push(risk('danger', 'payment-other-resource'))
   if (option.flow !== 'authorization') risks.push(risk('caution', 'payment-before'))
   if (option.maxTimeoutSeconds > hour)
     risks.push(risk('caution', 'payment-valid-long', { hours: String(Math.ceil(option.maxTimeoutSeconds / hour)) }))
@@ -190,7 +193,7 @@ function risksOf(
   }
   if (facts?.now != null && Math.abs(facts.now - now) > skewSeconds)
     risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(facts.now - now)) }))
-  return stake > 0n ? risks : []
+  return risks
 }
 
 /** Seconds until deposited money is back once it is asked for. */

@@ -11,6 +11,8 @@ export interface PaymentTerms {
   /** The server's own words on why it answered 402. */
   error: string | null
   description: string | null
+  /** The address that is sold, as the server says. */
+  resourceUrl: string | null
   serviceName: string | null
   options: TermsOption[]
   /** As they came: a payment echoes them unchanged. */
@@ -84,7 +86,7 @@ const optionSchemas = {
 const requiredSchema = z.object({
   x402Version: z.union([z.literal(1), z.literal(2)]),
   error: z.nullish(z.unknown()),
-  resource: z.nullish(z.object({ description: text, serviceName: text })),
+  resource: z.nullish(z.object({ url: text, description: text, serviceName: text })),
   accepts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(mostOptions)),
   extensions: z.nullish(record),
 })
@@ -123,12 +125,13 @@ function readTerms(value: unknown): ReadTerms | null {
     if (option === null) unreadable.push({ index, raw })
     else options.push(option)
   }
-  const described = version === 1 ? z.object({ description: text }).safeParse(accepts[0]) : null
+  const described = version === 1 ? z.object({ description: text, resource: text }).safeParse(accepts[0]) : null
   return {
     terms: {
       version,
       error: typeof error === 'string' ? error : null,
       description: resource?.description ?? (described?.success === true ? described.data.description : null) ?? null,
+      resourceUrl: resource?.url ?? (described?.success === true ? described.data.resource : null) ?? null,
       serviceName: resource?.serviceName ?? null,
       options,
       resource: member(value, 'resource'),

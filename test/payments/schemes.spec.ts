@@ -1,0 +1,70 @@
+import { expect, test } from '../e2e/fixtures.ts'
+import { decisionWindow } from '../e2e/wallet.ts'
+import { chainOf, consent, expectPayment, fund, visit } from './paying.ts'
+
+test('Permit2 is paid with a permit that rides along, for exactly this payment', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const page = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, page.url(), 'delivered')
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 20_000n }])
+  // Nothing is left that Permit2 could take.
+  expect(await chain.permit2Allowance(account)).toBe(0n)
+})
+
+test('a maximum is shown as one, and less is taken', async ({ wallet, popup, shop, network, account }) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const page = await visit(wallet, shop.articles.upto ?? '')
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('payment-amount')).toContainText('0.5')
+  await expect(window.getByTestId('decision')).toContainText('At most')
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, page.url(), 'delivered')
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 123_456n }])
+})
+
+test('of several ways the plainest is chosen, and another can be', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const page = await visit(wallet, shop.articles.choice ?? '')
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('One transfer of exactly this amount')
+  await window.getByTestId('payment-choose-1').click()
+  await expect(window.getByTestId('decision')).toContainText('through Permit2')
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
+})
+
+test('without an allowance and without a permit, Permit2 is not offered', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  await visit(wallet, shop.articles.permit2 ?? '')
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('It needs Permit2')
+  await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('paying before the answer is made is said', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  const page = await visit(wallet, shop.articles.upfront ?? '')
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('You pay before the answer is made.')
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+})
