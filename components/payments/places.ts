@@ -14,6 +14,21 @@ export const deskPlaces = [
     Page: lazy(() => import('./Outstanding').then(({ Outstanding }) => ({ default: Outstanding }))),
   },
   {
+    path: '/payments/transfers',
+    label: 'transfers',
+    Page: lazy(() => import('./Transfers').then(({ Transfers }) => ({ default: Transfers }))),
+  },
+  {
+    path: '/payments/verify',
+    label: 'verify',
+    Page: lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify }))),
+  },
+  {
+    path: '/payments/requests',
+    label: 'requests',
+    Page: lazy(() => import('./desk/Requests').then(({ Requests }) => ({ default: Requests }))),
+  },
+  {
     path: '/payments/captures',
     label: 'captures',
     Page: lazy(() => import('./desk/Captures').then(({ Captures }) => ({ default: Captures }))),
@@ -22,6 +37,11 @@ export const deskPlaces = [
     path: '/payments/payouts',
     label: 'payouts',
     Page: lazy(() => import('./desk/Payouts').then(({ Payouts }) => ({ default: Payouts }))),
+  },
+  {
+    path: '/payments/books',
+    label: 'books',
+    Page: lazy(() => import('./desk/Books').then(({ Books }) => ({ default: Books }))),
   },
 ] as const satisfies readonly {
   path: string

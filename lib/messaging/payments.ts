@@ -79,6 +79,7 @@ export interface TransferView {
   memo: Hash | null
   hash: Hash
   blockNumber: number
+  logIndex: number
   /** Not so: only pre-confirmed. */
   isSealed: boolean
   at: number

@@ -44,10 +44,11 @@ function toTransferView({
   hash,
   blockHash,
   blockNumber,
+  logIndex,
   at,
 }: TransferRecord): TransferView {
   const isSealed = blockHash !== null
-  return { key, token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, isSealed, at }
+  return { key, token, from, to, amount: toQuantity(amount), memo, hash, blockNumber, logIndex, isSealed, at }
 }
 
 function toAuthorizationView(row: AuthorizationRecord): AuthorizationView {

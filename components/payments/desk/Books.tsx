@@ -1,0 +1,144 @@
+import Download from 'lucide-react/icons/download'
+import { useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
+import { useTokens } from '@/components/decision/use-tokens'
+import { Notice } from '@/components/elements/Notice'
+import { shortAddress } from '@/components/format/address'
+import type { MessageKey } from '@/components/i18n'
+import { format, plural, t } from '@/components/i18n'
+import type { DeskPageProps } from '@/components/payments/places'
+import { Skeleton } from '@/components/Skeleton'
+import { saveFile } from '@/components/save-file'
+import { textFromMemo } from '@/lib/payments/memo'
+import type { ObservedTransfer, Unmatched } from '@/lib/payments/reconciliation'
+import { bookEntries, toBooksCsv } from './books-export'
+import './desk.css'
+import { RefundForm } from './RefundForm'
+import { useDepth } from './use-depth'
+import { useReconciled } from './use-reconciled'
+
+const reasons = {
+  'no-request': 'books_no_request',
+  'other-amount': 'books_other_amount',
+  ambiguous: 'books_ambiguous',
+  'paid-twice': 'books_paid_twice',
+} as const satisfies Record<Unmatched, MessageKey>
+
+/** What was asked for against what came: matched, not matched and why, and what may be given back. */
+export function Books({ onProposed }: DeskPageProps) {
+  const desk = useSlice('desk')
+  const transfers = useSlice('transfers')
+  const books = useReconciled()
+  const depth = useDepth()
+  if (desk === undefined || transfers === undefined) return <Skeleton boxes={false} />
+  const isDeep = (transfer: ObservedTransfer) => {
+    const view = books.transferOf(transfer)
+    const blocks = view === null ? null : depth.of(view)
+    return blocks !== null && blocks >= depth.wanted
+  }
+  const entries = bookEntries(books, desk.requests, isDeep)
+  const all = books.paid.length + books.unmatched.length + books.outgoing.length
+  const provisional = all - entries.length
+  const labels = new Map(desk.requests.map(({ id, label }) => [id, label]))
+  return (
+    <section className="desk-section" aria-label={t('books')}>
+      <p className="quiet">
+        {depth.wantedWords === null
+          ? t('books_lead', { blocks: format.integer(depth.wanted) })
+          : t('books_lead_time', { blocks: format.integer(depth.wanted), time: depth.wantedWords })}
+      </p>
+      {provisional > 0 && <Notice tone="note">{plural('books_provisional', provisional)}</Notice>}
+      <div className="item-actions">
+        {(['csv', 'json'] as const).map(kind => (
+          <button
+            key={kind}
+            type="button"
+            className="button button-small"
+            data-testid={`books-${kind}`}
+            aria-disabled={entries.length === 0}
+            onClick={() => {
+              if (entries.length === 0) return
+              if (kind === 'csv') saveFile('prelude-books.csv', 'text/csv', toBooksCsv(entries))
+              else saveFile('prelude-books.json', 'application/json', JSON.stringify(entries, null, 2))
+            }}
+          >
+            <Download size={14} aria-hidden="true" />
+            {t(kind === 'csv' ? 'books_csv' : 'books_json')}
+          </button>
+        ))}
+      </div>
+      <h2 className="desk-heading">{t('books_paid')}</h2>
+      {books.paid.length === 0 ? (
+        <p className="card empty">{t('books_paid_empty')}</p>
+      ) : (
+        <ul className="card list" data-testid="books-paid">
+          {books.paid.map(({ request, transfer }) => (
+            <Entry
+              key={transfer.key}
+              transfer={transfer}
+              title={labels.get(request.id) ?? ''}
+              isDeep={isDeep(transfer)}
+              onProposed={onProposed}
+            />
+          ))}
+        </ul>
+      )}
+      {books.unmatched.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('books_unmatched')}</h2>
+          <ul className="card list" data-testid="books-unmatched">
+            {books.unmatched.map(({ transfer, reason }) => (
+              <Entry
+                key={transfer.key}
+                transfer={transfer}
+                title={t(reasons[reason])}
+                isDeep={isDeep(transfer)}
+                onProposed={onProposed}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Entry({
+  transfer,
+  title,
+  isDeep,
+  onProposed,
+}: {
+  transfer: ObservedTransfer
+  title: string
+  isDeep: boolean
+  onProposed(approvalId: string): void
+}) {
+  const selection = useSlice('selection')
+  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const nameOf = useNames()
+  const token = tokenOf(transfer.token)
+  const amount =
+    token === null
+      ? `${t('amount_of_unknown_token', { amount: format.integer(transfer.amount) })}, ${shortAddress(transfer.token)}`
+      : `${format.amount(transfer.amount, token.decimals, 'exact')} ${token.symbol}`
+  const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
+  return (
+    <li className="item" data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
+      <div className="item-body">
+        <p className="desk-row-head">
+          <span className="desk-row-title">{title}</span>
+          {!isDeep && <span className="desk-state">{t('books_not_deep')}</span>}
+        </p>
+        <p>
+          <strong className="amount">{amount}</strong>{' '}
+          <span className="quiet">
+            {t('books_from', { payer: nameOf(transfer.from) ?? shortAddress(transfer.from) })}
+            {memo !== null && <> · {t('request_memo', { memo })}</>}
+          </span>
+        </p>
+        <RefundForm transfer={transfer} onProposed={onProposed} />
+      </div>
+    </li>
+  )
+}
