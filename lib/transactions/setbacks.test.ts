@@ -1,17 +1,31 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { blockNumberReply } from '@/lib/rpc/schemas'
+import type { TransactionRecord } from '@/lib/database/records'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
-import { balanceOf, drip, eventually, newAccount } from '@/test/transactions/connect'
-import { approved, createStage, previewThat, reaching, rowThat, sealedCount, sending } from '@/test/transactions/stage'
+import { balanceOf, drip, newAccount } from '@/test/transactions/connect'
+import {
+  approved,
+  createStage,
+  previewThat,
+  reaching,
+  rowThat,
+  sealedCount,
+  sending,
+  type Wallet,
+} from '@/test/transactions/stage'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
 const somebody = newAccount().address
 
 beforeAll(async () => {
-  // Long enough between two blocks for something to happen to what is only pre-confirmed.
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 1_500, preconfirmMs: 60 })
+  // No block ends while something happens to what is only pre-confirmed, however busy the machine is.
+  network = await startPreviewNetwork({
+    control: true,
+    faucetCooldownSeconds: 0,
+    blockMs: 3_600_000,
+    preconfirmMs: 60,
+  })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => {
@@ -19,36 +33,50 @@ afterEach(() => {
   expect(stage.clear()).toEqual([])
 })
 
+/** Ends the block, once these are in it. */
+async function sealed(wallet: Wallet, ...ids: string[]): Promise<TransactionRecord[]> {
+  await Promise.all(ids.map(id => reaching(wallet, id, 'preconfirmed')))
+  await seal()
+  return Promise.all(ids.map(id => reaching(wallet, id, 'sealed')))
+}
+
+async function seal(): Promise<void> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'evm_mine', params: [] })
+  const response = await fetch(network.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  expect(await response.json()).not.toHaveProperty('error')
+}
+
 describe('a setback', { timeout: 30_000 }, () => {
   it('a withdrawn pre-confirmation is sent again with the same bytes', async () => {
     const wallet = await stage.begin()
     const id = await approved(wallet, somebody, 1n)
     await wallet.transactions.execute(id)
     const { hash, raw } = await reaching(wallet, id, 'preconfirmed')
+    const withdrawing = rowThat(wallet, id, row => row.history.at(-1)?.event === 'withdrawn')
     await network.faults.revoke(hash, 'forgotten')
-    const withdrawn = await rowThat(wallet, id, row => row.history.at(-1)?.event === 'withdrawn')
-    expect(withdrawn).toMatchObject({ level: 'accepted', ended: null, receipt: null })
-    const sealed = await reaching(wallet, id, 'sealed')
-    expect(sealed).toMatchObject({ hash, raw })
+    expect(await withdrawing).toMatchObject({ level: 'accepted', ended: null, receipt: null })
+    const [again] = await sealed(wallet, id)
+    expect(again).toMatchObject({ hash, raw })
     expect(await sealedCount(wallet)).toBe(1)
   })
 
   it('a reorganised block sends its transaction again, and it is sealed once', async () => {
     const wallet = await stage.begin()
     const to = newAccount().address
-    await eventually(async () => (await balanceOf(wallet.connection, wallet.account.address, 'latest')) > 0n)
+    await seal()
     const id = await approved(wallet, to, 1n)
     await wallet.transactions.execute(id)
-    const first = await reaching(wallet, id, 'sealed')
-    const head = await wallet.connection.request('eth_blockNumber', [], blockNumberReply)
-    await network.faults.reorganise(Number(head - (first.receipt?.blockNumber ?? head)) + 1, 'forgotten')
-    await rowThat(wallet, id, row => row.history.some(({ event }) => event === 'reorganised'))
-    const again = await rowThat(
-      wallet,
-      id,
-      row => row.level === 'sealed' && row.receipt?.blockHash !== first.receipt?.blockHash,
-    )
-    expect(again.raw).toBe(first.raw)
+    const [first] = await sealed(wallet, id)
+    const reorganising = rowThat(wallet, id, row => row.history.at(-1)?.event === 'reorganised')
+    await network.faults.reorganise(1, 'forgotten')
+    expect(await reorganising).toMatchObject({ level: 'accepted', ended: null, receipt: null })
+    const [again] = await sealed(wallet, id)
+    expect(again?.raw).toBe(first?.raw)
+    expect(again?.receipt?.blockHash).not.toBe(first?.receipt?.blockHash)
     expect(await balanceOf(wallet.connection, to, 'latest')).toBe(1n)
   })
 
@@ -57,7 +85,7 @@ describe('a setback', { timeout: 30_000 }, () => {
     network.faults.set({ lostReplies: 2, http: { status: 429, methods: ['eth_sendRawTransaction'], times: 1 } })
     const ids = [await approved(wallet, somebody, 1n), await approved(wallet, somebody, 2n)]
     await Promise.all(ids.map(id => wallet.transactions.execute(id)))
-    const rows = await Promise.all(ids.map(id => reaching(wallet, id, 'sealed')))
+    const rows = await sealed(wallet, ...ids)
     expect(rows.map(row => row.nonce)).toEqual([0, 1])
     expect(await sealedCount(wallet)).toBe(2)
   })
@@ -66,10 +94,10 @@ describe('a setback', { timeout: 30_000 }, () => {
     const wallet = await stage.begin()
     const before = await approved(wallet, somebody, 1n)
     await wallet.transactions.execute(before)
-    await reaching(wallet, before, 'sealed')
+    await sealed(wallet, before)
+    const losing = rowThat(wallet, before, row => row.ended === 'lost')
     await network.faults.reset()
-    const lost = await rowThat(wallet, before, row => row.ended === 'lost')
-    expect(lost).toMatchObject({ inFlight: 0, level: 'sealed' })
+    expect(await losing).toMatchObject({ inFlight: 0, level: 'sealed' })
     await drip(network.faucetUrl, wallet.connection, wallet.account.address)
     const id = await wallet.transactions.propose(sending(wallet, somebody, 2n))
     const preview = await previewThat(wallet, id, ({ fee }) => fee !== null)
@@ -77,6 +105,7 @@ describe('a setback', { timeout: 30_000 }, () => {
     const digest = (await wallet.approvals.get(id))?.digest ?? '0x'
     await wallet.approvals.approve(id, digest, {})
     await wallet.transactions.execute(id)
-    expect(await reaching(wallet, id, 'sealed')).toMatchObject({ nonce: 0, epoch: 1 })
+    const [row] = await sealed(wallet, id)
+    expect(row).toMatchObject({ nonce: 0, epoch: 1 })
   })
 })
