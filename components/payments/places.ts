@@ -24,6 +24,11 @@ export const deskPlaces = [
     Page: lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify }))),
   },
   {
+    path: '/payments/pay',
+    label: 'pay',
+    Page: lazy(() => import('./pay/Pay').then(({ Pay }) => ({ default: Pay }))),
+  },
+  {
     path: '/payments/requests',
     label: 'requests',
     Page: lazy(() => import('./desk/Requests').then(({ Requests }) => ({ default: Requests }))),

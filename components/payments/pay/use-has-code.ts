@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { hexSchema } from '@/lib/values/hex'
+
+/** Whether there is a contract at an address of the selected network; `null` while that is not known. */
+export function useHasCode(address: Address | null): boolean | null {
+  const client = useClient()
+  const chainId = useSlice('selection')?.chainId ?? null
+  const [told, setTold] = useState<{ key: string; hasCode: boolean } | null>(null)
+  const key = `${chainId} ${address}`
+  useEffect(() => {
+    if (address === null || chainId === null) return
+    let current = true
+    client
+      .call('chain.read', { chainId, calls: [{ method: 'eth_getCode', params: [address, 'latest'] }] })
+      .then(({ results: [answer] }) => {
+        const code = answer?.ok === true ? hexSchema.safeParse(answer.result) : null
+        if (current && code?.success === true) setTold({ key: `${chainId} ${address}`, hasCode: code.data !== '0x' })
+      })
+      // Not known, then: nothing is warned of, and the decision asks again.
+      .catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [address, chainId, client])
+  return address !== null && told?.key === key ? told.hasCode : null
+}
