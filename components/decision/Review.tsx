@@ -25,9 +25,10 @@ export function Review({ approvalId, onBack, onSent, onSigned = onBack }: Review
         approvals={shown}
         empty={approvalId === null && approvals !== undefined ? <Leave onLeave={onBack} /> : <Gone />}
         onApproved={approval => {
-          // The journal's row has the id of the approval it was signed for.
+          // The journal's row has the id of the approval it was signed for, and of calls the number of its own besides.
           if (approvalId === null) return
           if (approval.request.kind === 'transaction') onSent(approval.id)
+          else if (approval.request.kind === 'calls') onSent(`${approval.id}:${approval.request.calls.length - 1}`)
           else if (approval.request.kind === 'typed-data') onSigned(approval.id)
         }}
         onRejected={() => {
