@@ -202,13 +202,15 @@ export async function startService(
   })
   transactions.onPreview(() => slices.changed('approvals'))
   transactions.onRow((row, receivedAt) => {
+    // First what somebody looks at.
+    if (shown?.chainId === row.chainId && shown.address.toLowerCase() === row.from.toLowerCase()) {
+      const view = parts.transactionView(row, receivedAt)
+      uiPorts.pushRow(view)
+      snapshot.keepRow(view)
+    }
     if (row.foreign !== true) notices.row(row)
     balances.refresh(receivedAt ?? undefined)
     slices.changed('connection', 'desk')
-    if (shown?.chainId !== row.chainId || shown.address.toLowerCase() !== row.from.toLowerCase()) return
-    const view = parts.transactionView(row, receivedAt)
-    uiPorts.pushRow(view)
-    snapshot.keepRow(view)
   })
   balances.onReading(reading => {
     connections.succeeded(reading.chainId)
