@@ -62,7 +62,10 @@ async function main(): Promise<void> {
   const popup = await openPopup(wallet)
 
   for (let run = 0; run < runs; run++) await measureTransfer(wallet, popup, site)
-  for (const ms of await pushesToPaint(popup)) note('push received in the worker → painted', 'p95 ≤ 50', ms)
+  for (const ms of await pushesToPaint(popup, 'activity'))
+    note('push received in the worker → row painted', 'p95 ≤ 50', ms)
+  // A balance is not in the push: it is asked for, and answered, in between.
+  for (const ms of await pushesToPaint(popup, 'balance')) note('push received → balance read anew and painted', '', ms)
   for (let run = 0; run < runs; run++) await measureFirstAnswer(wallet, site)
   for (let run = 0; run < runs; run++) await measureUnlock(popup)
   await popup.close()
@@ -126,8 +129,15 @@ async function measureTransfer(wallet: Launched, popup: Page, site: Page): Promi
   await closed(decision)
 }
 
-function pushesToPaint(popup: Page): Promise<number[]> {
-  return popup.evaluate(() => performance.getEntriesByName('push-to-paint').map(({ duration }) => duration))
+function pushesToPaint(popup: Page, slice: 'activity' | 'balance'): Promise<number[]> {
+  return popup.evaluate(
+    name =>
+      performance
+        .getEntriesByName('push-to-paint')
+        .filter(entry => (entry as PerformanceMeasure).detail.slice === name)
+        .map(({ duration }) => duration),
+    slice,
+  )
 }
 
 async function measureFirstAnswer(wallet: Launched, site: Page): Promise<void> {
