@@ -61,6 +61,7 @@ describe('the hostile merchant asks', () => {
     const [own, other] = await Promise.all([said(contracts.testDollar), said(lookAlike)])
     expect(other.slice(0, 3)).toEqual(own.slice(0, 3))
     expect(other[3]).not.toBe(own[3])
+    expect(hostile.lookAlike).toBe(lookAlike)
   })
 
   it('in words nobody can read, or another protocol’s', async () => {

@@ -21,6 +21,8 @@ import { paywallPage } from './paywall.ts'
 import { dollarDomain } from './prices.ts'
 
 export interface HostileMerchant extends Listening {
+  /** The token that only looks like the test dollar. */
+  lookAlike: Address
   /** Where a scenario is played. */
   address(scenario: HostileScenario): string
   /** The payments that were sent to a scenario, as they stood in the header, in order. */
@@ -303,6 +305,7 @@ export async function startHostileMerchant(
   url = listening.url
   return {
     ...listening,
+    lookAlike: options.lookAlike,
     address: scenario => `${url}/${scenario}`,
     paymentsTo: scenario => payments.get(scenario) ?? [],
     caught: () => caught,

@@ -15,19 +15,19 @@ const icon =
  * A whole page of the shop.
  * @param main HTML; what comes from outside goes through `escaped` first
  * @param isShops false for a page of somebody else, who has none of the shop's menu
- * @param scripts names of the page's scripts, without their ending; a page that has some has the wallet's corner
+ * @param script name of the page's script, without its ending; a page that has one has the wallet's corner
  */
 export function page({
   title,
   main,
   path,
-  scripts = [],
+  script,
   isShops = true,
 }: {
   title: string
   main: string
   path?: string
-  scripts?: readonly string[]
+  script?: string
   isShops?: boolean
 }): string {
   return `<!doctype html>
@@ -39,7 +39,7 @@ export function page({
     <title>${escaped(title)}</title>
     <link rel="icon" href="${icon}" />
     <link rel="stylesheet" href="/shop.css" />
-    ${scripts.map(name => `<script type="module" src="/scripts/${name}.js"></script>`).join('\n    ')}
+    ${script === undefined ? '' : `<script type="module" src="/scripts/${script}.js"></script>`}
   </head>
   <body>
     <header class="bar">
@@ -51,7 +51,7 @@ export function page({
         <span>Small Hours Coffee</span>
       </a>
       ${
-        scripts.length === 0
+        script === undefined
           ? ''
           : `<div class="wallet" id="wallet">
         <span class="chip" id="chain" data-testid="shop-chain" hidden></span>

@@ -4,9 +4,8 @@ import { Hono } from 'hono'
 import { build } from 'vite'
 
 const folder = join(import.meta.dirname, 'page')
-const scripts = ['shop', 'playground', 'dapp', 'checkout', 'subscription', 'refunds']
-
-let bundles: Promise<ReadonlyMap<string, string>> | undefined
+const scripts = new Set(['shop', 'playground', 'checkout', 'subscription', 'refunds'])
+const bundles = new Map<string, Promise<string>>()
 
 /** The stylesheet and scripts of the shop's pages, as the browser wants them. */
 export function createPageFiles(): Hono {
@@ -14,19 +13,19 @@ export function createPageFiles(): Hono {
   app.get('/shop.css', async context =>
     context.body(await pageFile('shop.css'), 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
-  app.get('/scripts/:name', async context => {
-    bundles ??= bundle()
-    const code = (await bundles).get(context.req.param('name'))
-    if (code === undefined) return context.notFound()
-    return context.body(code, 200, { 'content-type': 'text/javascript; charset=utf-8' })
+  app.get('/scripts/:name{[a-z]+\\.js}', async context => {
+    const name = context.req.param('name').replace(/\.js$/, '')
+    if (!scripts.has(name)) return context.notFound()
+    const bundled = bundles.get(name) ?? bundle(name)
+    bundles.set(name, bundled)
+    return context.body(await bundled, 200, { 'content-type': 'text/javascript; charset=utf-8' })
   })
   return app
 }
 
-/** Every script with what it imports, once in a process. */
-async function bundle(): Promise<ReadonlyMap<string, string>> {
-  const input = Object.fromEntries(scripts.map(name => [name, join(folder, `${name}.ts`)]))
-  const result = await build({
+/** One script with all it imports, when it is first asked for: only one of them is large. */
+async function bundle(name: string): Promise<string> {
+  const made = await build({
     configFile: false,
     root: folder,
     logLevel: 'warn',
@@ -35,17 +34,13 @@ async function bundle(): Promise<ReadonlyMap<string, string>> {
       minify: false,
       target: 'es2024',
       modulePreload: false,
-      rolldownOptions: { input, output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' } },
+      rolldownOptions: { input: join(folder, `${name}.ts`), output: { codeSplitting: false } },
     },
   })
-  const outputs = Array.isArray(result) ? result : [result]
-  return new Map(
-    outputs.flatMap(made =>
-      'output' in made
-        ? made.output.flatMap(file => (file.type === 'chunk' ? [[file.fileName, file.code] as const] : []))
-        : [],
-    ),
-  )
+  const outputs = [made].flat().flatMap(result => ('output' in result ? result.output : []))
+  const entry = outputs.find(file => file.type === 'chunk' && file.isEntry)
+  if (entry?.type !== 'chunk') throw new Error(`${name} was not bundled`)
+  return entry.code
 }
 
 export function pageFile(name: string): Promise<string> {

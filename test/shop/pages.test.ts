@@ -21,12 +21,16 @@ it('every link of the menu leads to a page, and every page has its scripts', asy
     expect(page).toMatchObject({ status: 200, type: 'text/html; charset=UTF-8' })
     expect(page.text).toContain(`<a href="${path}" aria-current="page">`)
     for (const [, script = ''] of page.text.matchAll(/<script type="module" src="([^"]+)"/g))
-      expect(await read(script)).toMatchObject({ status: 200, type: 'text/javascript; charset=utf-8' })
+      expect(await read(script)).toMatchObject({
+        status: 200,
+        type: 'text/javascript; charset=utf-8',
+        text: expect.not.stringMatching(/^import |\bimport\(/m),
+      })
   }
 })
 
 it('the page that pays brings the published client of HTTP 402', async () => {
-  expect((await read('/scripts/dapp.js')).text).toContain('PAYMENT-SIGNATURE')
+  expect((await read('/scripts/playground.js')).text).toContain('PAYMENT-SIGNATURE')
 })
 
 it('there is nothing else to be had', async () => {

@@ -34,25 +34,23 @@ function record(id: string): string {
 export function createPages(partnerUrl: string, hostileUrl: string): Hono {
   const app = new Hono()
   app.get('/', async context =>
-    context.html(
-      page({ title: 'Small Hours Coffee', main: await pageFile('coffee.html'), path: '/', scripts: ['shop'] }),
-    ),
+    context.html(page({ title: 'Small Hours Coffee', main: await pageFile('coffee.html'), path: '/', script: 'shop' })),
   )
   app.get('/articles', context => context.html(page({ title: 'Articles', main: articlesMain(), path: '/articles' })))
   app.get('/playground', context => {
     const main = playgroundMain(partnerUrl, hostileUrl)
-    return context.html(page({ title: 'API playground', main, path: '/playground', scripts: ['playground', 'dapp'] }))
+    return context.html(page({ title: 'API playground', main, path: '/playground', script: 'playground' }))
   })
   app.get('/checkout', context =>
-    context.html(page({ title: 'Checkout', main: checkoutMain(), path: '/checkout', scripts: ['checkout'] })),
+    context.html(page({ title: 'Checkout', main: checkoutMain(), path: '/checkout', script: 'checkout' })),
   )
   app.get('/subscription', context =>
     context.html(
-      page({ title: 'Subscription', main: subscriptionMain(), path: '/subscription', scripts: ['subscription'] }),
+      page({ title: 'Subscription', main: subscriptionMain(), path: '/subscription', script: 'subscription' }),
     ),
   )
   app.get('/refunds', context =>
-    context.html(page({ title: 'Refund desk', main: refundsMain(), path: '/refunds', scripts: ['refunds'] })),
+    context.html(page({ title: 'Refund desk', main: refundsMain(), path: '/refunds', script: 'refunds' })),
   )
   return app
 }

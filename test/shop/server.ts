@@ -18,7 +18,7 @@ import { createPages } from './pages.ts'
 import { startPartner } from './partner.ts'
 import { createPreorders } from './preorders.ts'
 import { createPricedRoutes } from './priced-routes.ts'
-import { inTestDollars } from './prices.ts'
+import { inTestDollars, pricedCalls } from './prices.ts'
 import { createRefundDesk } from './refund-desk.ts'
 import { answerFailure } from './refusal.ts'
 import { recordSales } from './sales.ts'
@@ -36,6 +36,8 @@ export interface Shop {
   }
   /** Whole addresses of what costs something, by the way it is paid. */
   articles: Record<string, string>
+  /** The same of the calls of the API, by the last part of their path. */
+  calls: Record<string, string>
   /** The same kind of calls on another origin, under `/open`, `/half` and `/closed`: how much CORS lets a page see. */
   partnerUrl: string
   hostile: HostileMerchant
@@ -109,6 +111,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
     merchant: merchant.address,
     facilitator: { url: facilitator.url, address: facilitator.address },
     articles: Object.fromEntries(articles.map(({ id }) => [id, `${listening.url}/articles/${id}`])),
+    calls: Object.fromEntries(pricedCalls.map(({ path }) => [path.replace('/api/', ''), `${listening.url}${path}`])),
     partnerUrl: partner.url,
     hostile,
     channels: priced.channels,

@@ -1,5 +1,5 @@
+import './dapp.ts'
 import { byId, explain, fieldById } from './dom.ts'
-import './flows.ts'
 
 /** What an answer looked like to this page. */
 interface Seen {
