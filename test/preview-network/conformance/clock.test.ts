@@ -67,16 +67,22 @@ function followsTimetable(places: { place: number; isSealing: boolean }[], ticks
   })
 }
 
+/** The largest step of which all these places are multiples. */
+function commonStep(places: number[]): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+  return places.reduce(divisor, 0)
+}
+
 describe.each([
-  ['pre-confirming network', 200, 2000],
-  ['network with fast blocks', 200, 200],
-] as const)('Limits: intervals', (name, refreshMs, blockMs) => {
+  ['pre-confirming network', 200, 2000, 2n],
+  ['network with fast blocks', 200, 200, 12n],
+] as const)('Limits: intervals', (name, refreshMs, blockMs, blocks) => {
   onEach([name], target => {
     test(`a partial block is due every ${refreshMs} ms, a sealed one every ${blockMs} ms`, async () => {
       const socket = await target().socket()
       const heads = await socket.subscribe<{ number: Hex }>('newHeads')
       const { number } = await heads.next()
-      await heads.next(head => BigInt(head.number) === BigInt(number) + 2n)
+      await heads.next(head => BigInt(head.number) === BigInt(number) + blocks)
       const ticks = ticksSchema.parse(await (await fetch(`${target().rpcUrl}/control/ticks`)).json())
       const places = ticks.map(({ dueAt, isSealing }) => ({
         place: (dueAt - (ticks[0]?.dueAt ?? 0)) / refreshMs,
@@ -84,6 +90,7 @@ describe.each([
       }))
       for (const { place } of places) expect(place).toBeCloseTo(Math.round(place))
       const rounded = places.map(({ place, isSealing }) => ({ place: Math.round(place), isSealing }))
+      expect(commonStep(rounded.map(({ place }) => place))).toBe(1)
       expect(rounded.filter(({ isSealing }) => isSealing).length).toBeGreaterThan(1)
       expect(followsTimetable(rounded, blockMs / refreshMs)).toBe(true)
       socket.close()
