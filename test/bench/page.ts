@@ -1,0 +1,260 @@
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { requireBrowser } from '../commands/browser.ts'
+import { buildExtension, readManifest, temporaryFolder } from '../commands/extension.ts'
+import { createLifetime } from '../commands/lifetime.ts'
+import { root } from '../commands/project.ts'
+import { startLocalEndpoint } from '../local-endpoint.ts'
+import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
+import { percentile, summary, table } from './statistics.ts'
+
+/**
+ * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Two browsers, one with the
+ * wallet and one with an extension that does nothing, take turns page by page; nobody has made a wallet, as with most pages. A table and
+ * `test-results/bench/page.json`.
+ */
+
+const runs = Number(process.argv[2] ?? 40)
+const answers = 300
+const frames = 10
+const lifetime = createLifetime()
+
+/** Pages as different as possible for a content script: one document, and eleven. */
+const pages = { 'a page': 0, 'a page of ten frames': frames } as const
+type Kind = keyof typeof pages
+const kinds = Object.keys(pages) as Kind[]
+
+interface Visit {
+  loadMs: number
+  scriptMs: number
+  heapMB: number
+}
+interface Sides {
+  without: Visit[]
+  with: Visit[]
+}
+
+async function main() {
+  const browser = await requireBrowser(lifetime)
+  const built = await buildExtension(lifetime, 'local')
+  const site = await startPages()
+  const start = async (extension: string) =>
+    startRawBrowser(lifetime, browser, { profile: await temporaryFolder(lifetime, 'profile'), extension })
+  const plain = await start(await doNothing())
+  const wallet = await start(built)
+  // It would wake the worker each time it is stopped.
+  await (await wallet.raw.find(`chrome-extension://${wallet.extensionId}/home.html`)).close()
+
+  const visits = Object.fromEntries(kinds.map((kind): [Kind, Sides] => [kind, { without: [], with: [] }]))
+  // The first visits of a browser pay for what all later ones share.
+  for (let run = -3; run < runs; run++) {
+    for (const kind of kinds) {
+      const url = site(`run-${run + 3}`, pages[kind])
+      const sides = [
+        ['without', plain.raw],
+        ['with', wallet.raw],
+      ] as const
+      for (const [side, raw] of run % 2 === 0 ? sides : sides.toReversed()) {
+        const visited = await visit(raw, url, pages[kind])
+        if (run >= 0) visits[kind]?.[side].push(visited)
+      }
+    }
+  }
+
+  const page = await wallet.raw.open(site('asking', 0))
+  await page.waitFor('h1')
+  const warm = await ask(page, answers)
+  const woken: number[] = []
+  const firsts: number[] = []
+  for (let run = 0; run < runs; run++) {
+    await stopWorker(wallet.raw, wallet.extensionId)
+    woken.push(...(await ask(page, 1)))
+    const fresh = await wallet.raw.open(site(`first-${run}`, 0))
+    await fresh.waitFor('h1')
+    firsts.push(...(await ask(fresh, 1)))
+    await fresh.close()
+  }
+  return { bytes: await contentBytes(built), visits, warm, woken, firsts }
+}
+
+/** Serves the pages. Resolves with their addresses: a host of its own is a site of its own, in a process of its own. */
+async function startPages(): Promise<(host: string, frames: number) => string> {
+  const body = '<h1>A page</h1><p>Some words.</p>'
+  const endpoint = await startLocalEndpoint({
+    http(_body, response, { url = '/' }) {
+      const count = Number(/frames=(\d+)/.exec(url)?.[1] ?? 0)
+      const inner = '<iframe src="/"></iframe>'.repeat(count)
+      // Isolated, so that its clock tells 5 µs apart instead of 100.
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      })
+      response.end(`<!doctype html><html lang="en"><title>A page</title>${body}${inner}</html>`)
+    },
+  })
+  lifetime.onEnd(() => endpoint.close())
+  const { port } = new URL(endpoint.url)
+  return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
+}
+
+async function doNothing(): Promise<string> {
+  const folder = await temporaryFolder(lifetime, 'nothing')
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Nothing', version: '1' }))
+  return folder
+}
+
+const metricsSchema = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) })
+const heapSchema = z.object({ usedSize: z.number() })
+
+/** A new tab on a site this browser has not been to. */
+async function visit(raw: RawBrowser, url: string, count: number): Promise<Visit> {
+  const page = await raw.open('about:blank')
+  await raw.send('Performance.enable', {}, page.sessionId)
+  await raw.send('Page.navigate', { url }, page.sessionId)
+  const loadMs = await loaded(page, url)
+  const { metrics } = metricsSchema.parse(await raw.send('Performance.getMetrics', {}, page.sessionId))
+  const scriptMs = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
+  await raw.send('HeapProfiler.collectGarbage', {}, page.sessionId)
+  const { usedSize } = heapSchema.parse(await raw.send('Runtime.getHeapUsage', {}, page.sessionId))
+  const found = await page.run(() => document.querySelectorAll('iframe').length, null)
+  if (found !== count) throw new Error(`${found} frames instead of ${count}`)
+  await page.close()
+  return { loadMs, scriptMs, heapMB: usedSize / 1_000_000 }
+}
+
+/** Resolves when the page and its frames are there, with how long the navigation took to the end of its load event. */
+async function loaded(page: RawPage, url: string): Promise<number> {
+  for (;;) {
+    const took = await page
+      .run(
+        wanted =>
+          new Promise<number | null>(resolve => {
+            const told = () => {
+              const [navigation] = performance.getEntriesByType('navigation')
+              return navigation instanceof PerformanceNavigationTiming ? navigation.loadEventEnd : 0
+            }
+            if (location.href !== wanted) resolve(null)
+            else if (told() > 0) resolve(told())
+            else window.addEventListener('load', () => setTimeout(() => resolve(told())))
+          }),
+        url,
+      )
+      // The page before this one went away under the question.
+      .catch(() => null)
+    if (took !== null) return took
+  }
+}
+
+/** How long so many `eth_chainId`, one after the other, took each. */
+function ask(page: RawPage, times: number): Promise<number[]> {
+  return page.run(async count => {
+    interface Provider {
+      request(call: { method: string }): Promise<unknown>
+    }
+    const provider = await new Promise<Provider>(resolve => {
+      const take = (event: Event) => resolve((event as CustomEvent<{ provider: Provider }>).detail.provider)
+      window.addEventListener('eip6963:announceProvider', take, { once: true })
+      window.dispatchEvent(new Event('eip6963:requestProvider'))
+    })
+    const took: number[] = []
+    for (let index = 0; index < count; index++) {
+      const startedAt = performance.now()
+      await provider.request({ method: 'eth_chainId' })
+      took.push(performance.now() - startedAt)
+    }
+    return took
+  }, times)
+}
+
+/** @throws Error when it is not stopped within a few seconds */
+async function stopWorker(raw: RawBrowser, extensionId: string): Promise<void> {
+  const targetId = await raw.workerTarget(extensionId)
+  if (targetId !== undefined) await raw.send('Target.closeTarget', { targetId })
+  const until = performance.now() + 10_000
+  while ((await raw.workerTarget(extensionId)) !== undefined)
+    if (performance.now() > until) throw new Error('The worker does not stop.')
+}
+
+async function contentBytes(folder: string): Promise<number> {
+  const { content_scripts: scripts } = await readManifest(folder)
+  const sizes = scripts.flatMap(({ js }) => js).map(async file => (await stat(join(folder, file))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+// ---- The report -------------------------------------------------------------------------------------------------------------
+
+type Measured = Awaited<ReturnType<typeof main>>
+
+interface Line {
+  name: string
+  unit: string
+  /** Medians of the pages without the wallet; `null` where there is nothing to compare. */
+  without: number | null
+  median: number
+  p95: number
+  /** What the wallet adds to the median; of frames, to each document. */
+  added: number | null
+  count: number
+  budget: string
+}
+
+function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
+  const compared = (name: string, unit: string, kind: Kind, of: keyof Visit, budget: string, documents = 1): Line => {
+    const without = (visits[kind]?.without ?? []).map(each => each[of])
+    const within = (visits[kind]?.with ?? []).map(each => each[of])
+    const [before, after] = [percentile(without, 50), summary(within)]
+    const { median, p95, count } = after
+    return { name, unit, without: before, median, p95, added: (median - before) / documents, count, budget }
+  }
+  const alone = (name: string, unit: string, values: number[], budget: string): Line => {
+    const { median, p95, count } = summary(values)
+    return { name, unit, without: null, median, p95, added: null, count, budget }
+  }
+  const [one, many] = kinds as [Kind, Kind]
+  return [
+    alone('content scripts, minified', 'kB', [bytes / 1_000], '≤ 12'),
+    compared('load of a page', 'ms', one, 'loadMs', 'added ≤ 1.4'),
+    compared('load of a page with ten frames', 'ms', many, 'loadMs', ''),
+    compared('script on a page', 'ms', one, 'scriptMs', 'added ≤ 1'),
+    compared('script on a page with ten frames, a document', 'ms', many, 'scriptMs', '', frames + 1),
+    compared('heap of a page', 'MB', one, 'heapMB', 'added ≤ 0.3'),
+    compared('heap of a page with ten frames, a document', 'MB', many, 'heapMB', 'added ≤ 0.3', frames + 1),
+    alone('eth_chainId, asked again', 'ms', warm, 'median ≤ 1.0'),
+    alone('eth_chainId, first of a page', 'ms', firsts, ''),
+    alone('eth_chainId, worker stopped before', 'ms', woken, '≤ 45'),
+  ]
+}
+
+async function report(measured: Measured): Promise<void> {
+  const lines = linesOf(measured)
+  const text = (value: number | null) => (value === null ? '' : value.toFixed(2))
+  const load = loadavg()[0] ?? 0
+  console.log(`${runs} runs on ${cpus().length} cores, load ${load.toFixed(1)}; with and without the wallet in turns\n`)
+  console.log(
+    table([
+      ['', 'without', 'with', 'p95 with', 'added', 'values', 'budget'],
+      ...lines.map(({ name, unit, without, median, p95, added, count, budget }) => [
+        `${name}, ${unit}`,
+        ...[without, median, p95, added].map(text),
+        String(count),
+        budget,
+      ]),
+    ]),
+  )
+  const folder = join(root, 'test-results', 'bench')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'page.json'), `${JSON.stringify({ runs, load, lines, measured }, null, 2)}\n`)
+}
+
+let code = 1
+try {
+  await report(await main())
+  code = 0
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+}
+await lifetime.end()
+process.exit(code)

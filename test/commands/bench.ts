@@ -1,0 +1,14 @@
+import { createLifetime, run } from './lifetime.ts'
+import { root } from './project.ts'
+
+/** `npm run bench`: every measurement, one after the other, each with the machine to itself. */
+const lifetime = createLifetime()
+const failed: string[] = []
+for (const name of ['network', 'wallet', 'page']) {
+  console.log(`\n── ${name}`)
+  const { code } = await run(lifetime, process.execPath, [`test/bench/${name}.ts`], { cwd: root })
+  if (code !== 0) failed.push(name)
+}
+if (failed.length > 0) console.error(`\nnot measured to the end: ${failed.join(', ')}`)
+await lifetime.end()
+process.exit(failed.length)
