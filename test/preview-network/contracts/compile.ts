@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -61,8 +61,8 @@ export async function buildContracts(): Promise<ContractBuild> {
   if (cached !== undefined) return buildSchema.parse(JSON.parse(cached))
   const build = { compiled: await compile(sources), canonical: await readCanonicalCode() }
   await mkdir(buildFolder, { recursive: true })
-  // Several processes may build at once: each writes its own file and the rename is atomic.
-  const own = `${file}.${process.pid}`
+  // Several networks may build at once, in one process too: each writes its own file and the rename is atomic.
+  const own = `${file}.${randomUUID()}`
   await writeFile(own, JSON.stringify(build))
   await rename(own, file)
   return build
