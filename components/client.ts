@@ -75,6 +75,8 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'select',
   'settings.change',
   'activity.everywhere',
+  'contact.name',
+  'contact.remove',
   'token.look-up',
   'token.add',
   'token.hide',
@@ -105,6 +107,7 @@ const retryDelaysMs = [100, 250, 500, 1_000, 2_000, 4_000]
 const hiddenWhenLocked = [
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'faucet',

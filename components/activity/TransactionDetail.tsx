@@ -1,6 +1,7 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useClient, useSlice } from '@/components/client-context'
 import { SiteName } from '@/components/decision/SiteName'
+import { useNames } from '@/components/decision/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -66,11 +67,11 @@ function Detail({ row, gap, onProposed }: DetailProps) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
-  const accounts = useSlice('accounts') ?? []
+  const nameOf = useNames()
   const connection = useSlice('connection')
   const { title, amount, counterparty } = summarise(row, { networks, tokens })
   const symbol = networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
-  const name = accounts.find(account => account.address.toLowerCase() === counterparty?.toLowerCase())?.name
+  const name = counterparty === null ? null : nameOf(counterparty)
   const explanation = explain(row, connection ?? null)
   const { tone } = summariseTrack(row)
   const speedUp = useAction(async () =>
@@ -168,7 +169,7 @@ function Detail({ row, gap, onProposed }: DetailProps) {
           <div className="row row-stacked">
             <dt>{t('counterparty_to')}</dt>
             <dd>
-              {name !== undefined && <span className="counterparty-name">{name}</span>}
+              {name !== null && <span className="counterparty-name">{name}</span>}
               <AddressText address={counterparty} />
             </dd>
           </div>

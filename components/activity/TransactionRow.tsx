@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { StatusMark, StatusText } from '@/components/track/StatusText'
@@ -20,11 +21,10 @@ interface TransactionRowProps {
 export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
-  const accounts = useSlice('accounts') ?? []
+  const nameOf = useNames()
   const now = useNow(10_000, true)
   const { title, amount, counterparty, isAbout } = summarise(row, { networks, tokens })
-  const name = accounts.find(account => account.address.toLowerCase() === counterparty?.toLowerCase())?.name
-  const who = counterparty === null ? null : (name ?? shortAddress(counterparty))
+  const who = counterparty === null ? null : (nameOf(counterparty) ?? shortAddress(counterparty))
   return (
     <div
       className={withTrack ? 'transaction transaction-with-track' : 'transaction'}

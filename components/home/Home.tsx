@@ -25,6 +25,9 @@ const FirstRun = lazy(() => import('@/components/first-run/FirstRun').then(({ Fi
 const AccountsPage = lazy(() =>
   import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => ({ default: AccountsPage })),
 )
+const ContactsPage = lazy(() =>
+  import('@/components/contacts/ContactsPage').then(({ ContactsPage }) => ({ default: ContactsPage })),
+)
 const TokensPage = lazy(() =>
   import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
 )
@@ -118,6 +121,9 @@ function Unlocked() {
         </Route>
         <Route path="/accounts">
           <AccountsPage onProposed={review} />
+        </Route>
+        <Route path="/contacts">
+          <ContactsPage />
         </Route>
         <Route path="/tokens">
           <TokensPage onBack={overview} />

@@ -1,4 +1,5 @@
 import Activity from 'lucide-react/icons/activity'
+import BookUser from 'lucide-react/icons/book-user'
 import Globe from 'lucide-react/icons/globe'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import House from 'lucide-react/icons/house'
@@ -20,6 +21,7 @@ const places = [
   { path: '/activity', label: 'activity', Icon: Activity },
   { path: '/payments', label: 'payments', Icon: HandCoins },
   { path: '/accounts', label: 'accounts', Icon: Users },
+  { path: '/contacts', label: 'contacts', Icon: BookUser },
   { path: '/networks', label: 'networks', Icon: Network },
   { path: '/sites', label: 'sites', Icon: Globe },
   { path: '/allowances', label: 'allowances_place', Icon: KeyRound },

@@ -1,3 +1,4 @@
+import BookUser from 'lucide-react/icons/book-user'
 import { AddressText } from '@/components/elements/AddressText'
 import { Field } from '@/components/elements/Field'
 import type { JudgedAddress } from '@/components/format/address'
@@ -12,11 +13,12 @@ interface RecipientFieldProps {
   left: boolean
   name: string | null
   onText(text: string): void
+  onChoose(): void
   onLeave(): void
 }
 
 /** Who gets it: typed or pasted, and read back in groups to be compared. */
-export function RecipientField({ text, judged, left, name, onText, onLeave }: RecipientFieldProps) {
+export function RecipientField({ text, judged, left, name, onText, onChoose, onLeave }: RecipientFieldProps) {
   const error = left ? addressErrorWords(judged) : undefined
   return (
     <>
@@ -24,6 +26,11 @@ export function RecipientField({ text, judged, left, name, onText, onLeave }: Re
         id="send-to"
         label={t('send_to')}
         error={error}
+        aside={
+          <button type="button" className="button button-small" data-testid="recipients" onClick={onChoose}>
+            <BookUser size={14} aria-hidden="true" /> {t('recipients')}
+          </button>
+        }
         hint={
           judged.ok ? t(judged.checksum === 'matches' ? 'address_checksum_matches' : 'address_no_checksum') : undefined
         }

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { lookAlike } from '@/components/contacts/alike'
+import { RecipientChooser } from '@/components/contacts/RecipientChooser'
 import { useNames } from '@/components/decision/use-names'
+import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
-import { judgeAddress } from '@/components/format/address'
+import { judgeAddress, withChecksum } from '@/components/format/address'
 import { parseAmount } from '@/components/format/amount'
 import { locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -24,11 +27,14 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const balance = useSlice('balance')
   const tokens = useSlice('tokens') ?? []
   const networks = useSlice('networks') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const contacts = useSlice('contacts') ?? []
   const nameOf = useNames()
   const nativeSymbol = networks.find(candidate => candidate.chainId === selection?.chainId)?.symbol ?? ''
   const [typed, setTyped] = useState<Typed>({ to: '', amount: '', token: null })
   const [all, setAll] = useState(false)
   const [left, setLeft] = useState(false)
+  const [choosing, setChoosing] = useState(false)
 
   const chainId = selection?.chainId
   const from = selection?.address
@@ -58,6 +64,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const value = parseAmount(typed.amount, asset?.decimals ?? 18, locale())
   const tooMuch = !all && value.ok && asset !== undefined && asset.spendable !== null && value.value > asset.spendable
   const complete = recipient.ok && (all || (value.ok && !tooMuch))
+  const alike = recipient.ok ? lookAlike(recipient.address, [...accounts, ...contacts]) : null
   const same = (address: string | undefined) =>
     recipient.ok && address?.toLowerCase() === recipient.address.toLowerCase()
 
@@ -90,6 +97,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
           left={left}
           name={recipient.ok ? nameOf(recipient.address) : null}
           onLeave={() => setLeft(true)}
+          onChoose={() => setChoosing(true)}
           onText={to => {
             setLeft(false)
             type({ to })
@@ -106,6 +114,11 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
           onAll={setAll}
           onAsset={token => type({ token })}
         />
+        {alike !== null && (
+          <Notice tone="danger" live>
+            {t('contact_alike', { name: alike.name })} <AddressText address={alike.address} />
+          </Notice>
+        )}
         {same(from) && <Notice tone="note">{t('send_to_self')}</Notice>}
         {tokens.some(token => same(token.address)) && <Notice tone="danger">{t('send_to_token_contract')}</Notice>}
         {asset.found && <Notice tone="caution">{t('send_found_token')}</Notice>}
@@ -122,6 +135,15 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
           </button>
         </div>
       </form>
+      {choosing && (
+        <RecipientChooser
+          onClose={() => setChoosing(false)}
+          onChoose={address => {
+            setChoosing(false)
+            type({ to: withChecksum(address) })
+          }}
+        />
+      )}
     </main>
   )
 }

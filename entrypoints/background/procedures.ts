@@ -23,6 +23,7 @@ export function createProcedures(
     accountFacts,
     approvals,
     balances,
+    contacts,
     faucetState,
     fulfil,
     keyring,
@@ -236,6 +237,16 @@ export function createProcedures(
         ...(maxFeePerGas === undefined ? {} : { maxFeePerGas }),
         ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
       })
+      return null
+    },
+    async 'contact.name'({ contacts: named }) {
+      if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')
+      await contacts.name(named)
+      return null
+    },
+    async 'contact.remove'({ address }) {
+      if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')
+      await contacts.remove(address)
       return null
     },
     async 'activity.everywhere'() {

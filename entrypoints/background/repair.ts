@@ -48,6 +48,7 @@ function slicesWithout(failure: Failure): SliceSource {
     selection: null,
     balance: null,
     tokens: [],
+    contacts: [],
     arrivals: [],
     activity: [],
     connection: null,

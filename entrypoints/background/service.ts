@@ -26,6 +26,7 @@ const allSlices: readonly SliceName[] = [
   'selection',
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'connection',
@@ -222,6 +223,7 @@ export async function startService(
   balances.onFailure((chainId, error) => connections.failed(chainId, error))
   connections.onChange(() => slices.changed('connection'))
   tokens.onTransfer(arrivals.onTransfer)
+  parts.contacts.onChange(() => slices.changed('contacts'))
   arrivals.onChange(() => slices.changed('arrivals'))
   networks.onEpoch(arrivals.forget)
   faucetState.onChange(() => slices.changed('faucet'))

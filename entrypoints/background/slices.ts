@@ -21,6 +21,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
     arrivals,
     balances,
     connections,
+    contacts,
     faucetState,
     keyring,
     networks,
@@ -79,6 +80,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
         }
       }, null),
     tokens: () => ofSelection(({ chainId, address }) => tokens.views(chainId, address), []),
+    contacts: () => whileUnlocked(() => contacts.list(), []),
     arrivals: () =>
       ofSelection(async ({ chainId, address }) => {
         const explorerUrl = networks.get(chainId)?.explorerUrl ?? null

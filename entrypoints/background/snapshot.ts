@@ -12,6 +12,7 @@ const kept: ReadonlySet<SliceName> = new Set([
   'selection',
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'connection',

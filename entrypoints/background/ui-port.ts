@@ -63,6 +63,7 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
   'selection',
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'connection',

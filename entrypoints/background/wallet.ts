@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
+import { createContacts } from '@/lib/database/contacts'
 import { eraseDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { createSettings } from '@/lib/database/settings'
@@ -112,6 +113,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       return rows.some(row => movedSince(row, clock.now() - settledMs))
     },
   })
+  const contacts = createContacts({ database, clock })
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
@@ -169,6 +171,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     clock,
     connectionOf,
     connections,
+    contacts,
     database,
     desk: createDesk({ approvals, clock, connectionOf, database, networks, selection, transactions }),
     erase,

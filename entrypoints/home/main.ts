@@ -10,6 +10,7 @@ const connected = boot([
   'selection',
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'connection',

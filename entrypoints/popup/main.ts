@@ -8,6 +8,7 @@ const connected = boot([
   'selection',
   'balance',
   'tokens',
+  'contacts',
   'arrivals',
   'activity',
   'connection',

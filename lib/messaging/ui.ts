@@ -26,6 +26,8 @@ export interface Slices extends PaymentSlices {
   selection: { chainId: number; address: Address } | null
   balance: BalanceView | null
   tokens: TokenView[]
+  /** Names for other people's addresses, by name. */
+  contacts: ContactView[]
   /** What came in to the selected account and network while somebody looked, newest first, at most 100 rows. */
   arrivals: ArrivalView[]
   /** Of the selected account and network, newest first, at most 100 rows. */
@@ -100,6 +102,12 @@ export interface TokenView {
   hidden: boolean
   sealed: Quantity | null
   pending: Quantity | null
+}
+
+export interface ContactView {
+  address: Address
+  name: string
+  createdAt: number
 }
 
 /** `from` and `hash` are `null` where only the balance rose and no transaction explains it. */
@@ -327,6 +335,13 @@ export const procedureInputs = {
     maxFeePerGas: z.optional(quantitySchema),
     maxPriorityFeePerGas: z.optional(quantitySchema),
   }),
+  /** Gives names to addresses, new or known ones. */
+  'contact.name': z.object({
+    contacts: z
+      .array(z.object({ address: addressSchema, name: z.string().check(z.minLength(1), z.maxLength(64)) }))
+      .check(z.minLength(1), z.maxLength(10_000)),
+  }),
+  'contact.remove': z.object({ address: addressSchema }),
   /** The newest transactions of every account on every network, as they are now. */
   'activity.everywhere': none,
   'faucet.drip': z.object({ kind: z.optional(z.enum(['native', 'token'])) }),

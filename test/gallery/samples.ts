@@ -182,6 +182,7 @@ export const unlocked = {
     receivedAt: null,
   },
   tokens,
+  contacts: [],
   arrivals: [],
   activity: history,
   connection: {

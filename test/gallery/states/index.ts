@@ -2,6 +2,7 @@ import type { GalleryState } from '../state.ts'
 import { activityStates } from './activity.ts'
 import { allowanceStates } from './allowances.ts'
 import { approvalStates } from './approval.ts'
+import { contactStates } from './contacts.ts'
 import { homeStates } from './home.ts'
 import { keyStates } from './keys.ts'
 import { popupStates } from './popup.ts'
@@ -13,6 +14,7 @@ export const states: readonly GalleryState[] = [
   ...popupStates,
   ...tokenStates,
   ...activityStates,
+  ...contactStates,
   ...approvalStates,
   ...homeStates,
   ...keyStates,

@@ -1,0 +1,50 @@
+import type { Address } from 'viem'
+import { useSlice } from '@/components/client-context'
+import { AccountMark } from '@/components/elements/AccountMark'
+import { Dialog } from '@/components/elements/Dialog'
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import { choicesOf } from './choices'
+import '@/components/chooser/chooser.css'
+
+/** Whom to pay, out of those one knows: contacts, own accounts, and whom one paid lately. */
+export function RecipientChooser({ onChoose, onClose }: { onChoose(address: Address): void; onClose(): void }) {
+  const contacts = useSlice('contacts') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const activity = useSlice('activity') ?? []
+  const selection = useSlice('selection')
+  const groups = choicesOf({ contacts, accounts, activity, own: selection?.address ?? null })
+  const titles = { contacts: 'contacts', accounts: 'recipients_own', recent: 'recipients_recent' } as const
+  const isEmpty = groups.every(({ choices }) => choices.length === 0)
+  return (
+    <Dialog title={t('send_to')} onClose={onClose}>
+      {isEmpty && <p className="quiet">{t('recipients_empty')}</p>}
+      {groups
+        .filter(({ choices }) => choices.length > 0)
+        .map(({ group, choices }) => (
+          <section key={group} aria-label={t(titles[group])}>
+            <h3 className="choices-title">{t(titles[group])}</h3>
+            <ul className="choices">
+              {choices.map(({ address, name }) => (
+                <li key={address}>
+                  <button
+                    type="button"
+                    className="choice"
+                    data-testid="recipient"
+                    data-address={address}
+                    onClick={() => onChoose(address)}
+                  >
+                    <AccountMark address={address} size={28} />
+                    <span className="choice-words">
+                      {name !== null && <span className="choice-name">{name}</span>}
+                      <bdi className="choice-note">{shortAddress(address)}</bdi>
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </Dialog>
+  )
+}

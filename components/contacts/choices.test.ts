@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { withChecksum } from '@/components/format/address'
+import {
+  accounts,
+  anna,
+  dollar,
+  savings,
+  shop,
+  stranger,
+  transaction,
+  transferOf,
+  watched,
+} from '@/test/gallery/samples'
+import { choicesOf } from './choices'
+
+it('offers contacts, own accounts and whom one paid lately, nobody twice and never oneself', () => {
+  const groups = choicesOf({
+    contacts: [{ address: shop, name: 'Coffee shop', createdAt: 0 }],
+    accounts,
+    activity: [
+      transaction('sealed', 1_000, { to: shop }),
+      transaction('sealed', 2_000, { to: dollar, value: '0x0', data: transferOf(stranger, 5n) }),
+      transaction('sealed', 3_000, { to: stranger }),
+      transaction('sealed', 4_000, { to: anna }),
+      transaction('sealed', 5_000, { to: dollar, value: '0x0', data: '0xd0e30db0' }),
+    ],
+    own: anna,
+  })
+  expect(groups.map(({ choices }) => choices.map(({ address }) => withChecksum(address)))).toEqual([
+    [shop],
+    [savings, watched],
+    [stranger],
+  ])
+})

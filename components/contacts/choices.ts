@@ -1,0 +1,47 @@
+import type { Address } from 'viem'
+import { describeTransaction } from '@/lib/decoding/describe'
+import type { AccountView, ContactView, TransactionView } from '@/lib/messaging/ui'
+
+export interface Choice {
+  address: Address
+  name: string | null
+}
+export interface ChoiceGroup {
+  group: 'contacts' | 'accounts' | 'recent'
+  choices: Choice[]
+}
+
+const mostRecent = 5
+
+/** Whom one may want to pay; nobody twice, and never the paying account itself. */
+export function choicesOf(known: {
+  contacts: readonly ContactView[]
+  accounts: readonly AccountView[]
+  activity: readonly TransactionView[]
+  own: Address | null
+}): ChoiceGroup[] {
+  const seen = new Set<string>(known.own === null ? [] : [known.own.toLowerCase()])
+  const once = ({ address }: Choice): boolean => {
+    const key = address.toLowerCase()
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  const accounts = known.accounts
+    .filter(account => !account.hidden)
+    .map(({ address, name }) => ({ address, name }))
+    .filter(once)
+  const contacts = known.contacts.map(({ address, name }) => ({ address, name })).filter(once)
+  const recent = known.activity
+    .flatMap(row => {
+      const { code, counterparty } = describeTransaction(row, { purpose: row.purpose, tokenOf: () => null })
+      return code.startsWith('send-') && counterparty !== null ? [{ address: counterparty, name: null }] : []
+    })
+    .filter(once)
+    .slice(0, mostRecent)
+  return [
+    { group: 'contacts', choices: contacts },
+    { group: 'accounts', choices: accounts },
+    { group: 'recent', choices: recent },
+  ]
+}

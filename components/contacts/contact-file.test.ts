@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { getAddress } from 'viem/utils'
+import { describe, expect, it } from 'vitest'
+import type { ContactView } from '@/lib/messaging/ui'
+import { contactsToCsv, contactsToJson, readContacts } from './contact-file'
+
+const anna = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'
+const bert = '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E'
+
+describe('a file of contacts', () => {
+  it('of either kind gives back what was exported', () => {
+    const name = fc
+      .string({ minLength: 1, maxLength: 40 })
+      .filter(text => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text))
+    const address = fc
+      .bigInt({ min: 0n, max: 2n ** 160n - 1n })
+      .map(value => getAddress(`0x${value.toString(16).padStart(40, '0')}`))
+    const contact: fc.Arbitrary<ContactView> = fc.record({ name, address, createdAt: fc.nat() })
+    fc.assert(
+      fc.property(fc.uniqueArray(contact, { selector: each => each.address, minLength: 1 }), contacts => {
+        const expected = {
+          contacts: contacts.map(({ name, address }) => ({ name: name.replace(/ +/g, ' '), address })),
+          faults: [],
+        }
+        expect(normal(readContacts(contactsToCsv(contacts)))).toEqual(normal(expected))
+        expect(normal(readContacts(contactsToJson(contacts)))).toEqual(normal(expected))
+      }),
+    )
+  })
+
+  it('may have its columns in another order, with semicolons, without a header, with quotes', () => {
+    expect(readContacts(`address;name\n${anna};Anna`).contacts).toEqual([{ address: anna, name: 'Anna' }])
+    expect(readContacts(`Anna,${anna}\r\n"Bert, the ""baker""",${bert}\r\n`).contacts).toEqual([
+      { address: anna, name: 'Anna' },
+      { address: bert, name: 'Bert, the "baker"' },
+    ])
+  })
+
+  it('says which lines are no contacts, and takes the others', () => {
+    const wrong = anna.replace('C7656', 'c7656')
+    const text = `name,address\nAnna,${wrong}\n,${bert}\nBert,${bert}\n\nCarl,0x12`
+    expect(readContacts(text)).toEqual({ contacts: [{ address: bert, name: 'Bert' }], faults: [2, 3, 6] })
+    expect(readContacts('{ not json').faults).toEqual([1])
+    expect(readContacts('[{"name":"Anna"},5]')).toEqual({ contacts: [], faults: [1, 2] })
+  })
+
+  it('never makes a formula of a name', () => {
+    expect(contactsToCsv([{ address: anna, name: '=1+1', createdAt: 0 }])).toContain("'=1+1,")
+  })
+})
+
+function normal({ contacts, faults }: ReturnType<typeof readContacts>) {
+  return { contacts: contacts.map(({ address, name }) => [address, name.replace(/\s+/g, ' ').trim()]), faults }
+}

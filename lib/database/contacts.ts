@@ -1,0 +1,47 @@
+import type { Address } from 'viem'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
+import type { Database } from './open'
+import { type ContactRecord, contactRecordSchema } from './payment-records'
+
+export interface Contacts {
+  /** By name. */
+  list(): Promise<ContactRecord[]>
+  /** Gives names to addresses, new or known, all of them or none. */
+  name(contacts: readonly { address: Address; name: string }[]): Promise<void>
+  remove(address: Address): Promise<void>
+  onChange(listener: () => void): () => void
+}
+
+/** Names a person gave to other people's addresses. */
+export function createContacts({ database, clock }: { database: Database; clock: Clock }): Contacts {
+  const listeners = createListeners<[]>()
+  return {
+    async list() {
+      const rows = await database.getAll('contacts')
+      return rows
+        .flatMap(row => {
+          const parsed = contactRecordSchema.safeParse(row)
+          // In a list, a damaged row hides only itself.
+          return parsed.success ? [parsed.data] : []
+        })
+        .sort((a, b) => a.name.localeCompare(b.name))
+    },
+    async name(contacts) {
+      const transaction = database.transaction('contacts', 'readwrite')
+      for (const { address, name } of contacts) {
+        const key = lowerCaseAddress(address)
+        const known = await transaction.store.get(key)
+        await transaction.store.put({ address: key, name, createdAt: known?.createdAt ?? clock.now() })
+      }
+      await transaction.done
+      listeners.tell()
+    },
+    async remove(address) {
+      await database.delete('contacts', lowerCaseAddress(address))
+      listeners.tell()
+    },
+    onChange: listeners.add,
+  }
+}
