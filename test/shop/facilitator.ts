@@ -33,6 +33,7 @@ export async function startFacilitator(chain: Chain, treasury: Sender, port: num
     .registerExtension(EIP2612_GAS_SPONSORING)
 
   const app = new Hono()
+  app.onError((error, context) => context.json({ error: error.message }, 500))
   app.get('/supported', context => context.json(facilitator.getSupported()))
   app.post('/verify', async context => {
     const body = facilitatorRequestSchema.safeParse(await context.req.json().catch(() => null))

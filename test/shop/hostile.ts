@@ -1,24 +1,20 @@
-import {
-  decodePaymentSignatureHeader,
-  encodePaymentRequiredHeader,
-  encodePaymentResponseHeader,
-  HTTPFacilitatorClient,
-} from '@x402/core/http'
+import { decodePaymentSignatureHeader } from '@x402/core/http'
 import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types'
 import { type Context, Hono } from 'hono'
 import { type Address, keccak256, stringToHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import * as z from 'zod'
 import type { Chain } from './chain.ts'
-import { dollars } from './dollar.ts'
 import type { Facilitator } from './facilitator.ts'
 import { withForgedVoucher } from './forged-voucher.ts'
+import { ask, deliver } from './hostile-answers.ts'
 import { type HostileScenario, hostileScenarios, scenarioNames } from './hostile-scenarios.ts'
+import { createTerms, price } from './hostile-terms.ts'
 import { page } from './layout.ts'
 import { type Listening, listen } from './listen.ts'
 import { createPageFiles } from './page-files.ts'
-import { paywallPage } from './paywall.ts'
 import { dollarDomain } from './prices.ts'
+import { createSettlements } from './settlements.ts'
 
 export interface HostileMerchant extends Listening {
   /** The token that only looks like the test dollar. */
@@ -35,9 +31,7 @@ export interface HostileMerchant extends Listening {
   hurry(): void
 }
 
-const price = dollars('0.01')
 const hour = 3_600_000
-const delivered = { secret: 'delivered' }
 
 /** A way to answer a request that carries a payment. */
 type Answer = (context: Context, payment: PaymentPayload, terms: PaymentRequirements) => Promise<Response>
@@ -45,7 +39,7 @@ type Answer = (context: Context, payment: PaymentPayload, terms: PaymentRequirem
 interface Behaviour {
   terms?: () => PaymentRequirements
   /** Instead of the usual 402. */
-  unpaid?: (context: Context) => Response
+  unpaid?: (context: Context) => Response | Promise<Response>
   paid?: Answer
 }
 
@@ -57,81 +51,15 @@ export async function startHostileMerchant(
   chain: Chain,
   options: { payTo: Address; receiverAuthorizer: Address; facilitator: Facilitator; lookAlike: Address; port: number },
 ): Promise<HostileMerchant> {
-  const facilitator = new HTTPFacilitatorClient({ url: options.facilitator.url })
+  const { settle, isKnown, idle } = createSettlements(options.facilitator.url)
+  const { exact, upto, channel } = createTerms(chain, options)
   const payments = new Map<string, string[]>()
-  const settlements = new Map<string, Promise<SettleResponse>>()
   const caught: (string | undefined)[] = []
-  const running = new Set<Promise<unknown>>()
   const pauses = new Set<() => void>()
   let url = ''
   let isInHurry = false
 
-  // ---- What is wanted -----------------------------------------------------------------------------------------------------
-
-  const exact = (more: Partial<PaymentRequirements> = {}): PaymentRequirements => ({
-    scheme: 'exact',
-    network: chain.network,
-    amount: String(price),
-    asset: chain.contracts.testDollar,
-    payTo: options.payTo,
-    maxTimeoutSeconds: 300,
-    extra: dollarDomain,
-    ...more,
-  })
-  const upto = () =>
-    exact({
-      scheme: 'upto',
-      extra: { ...dollarDomain, assetTransferMethod: 'permit2', facilitatorAddress: options.facilitator.address },
-    })
-  const channel = (more: Record<string, unknown> = {}) =>
-    exact({
-      scheme: 'batch-settlement',
-      extra: {
-        ...dollarDomain,
-        receiverAuthorizer: options.receiverAuthorizer,
-        withdrawDelay: 900,
-        minDeposit: String(price * 10n),
-        ...more,
-      },
-    })
-
   // ---- What is answered ---------------------------------------------------------------------------------------------------
-
-  const ask = (
-    context: Context,
-    terms: PaymentRequirements,
-    error = 'Payment required',
-    resource = context.req.url,
-  ) => {
-    const required = { x402Version: 2, error, resource: { url: resource, description: 'A secret' }, accepts: [terms] }
-    const headers = { 'payment-required': encodePaymentRequiredHeader(required), 'cache-control': 'no-store' }
-    return isForPerson(context)
-      ? context.html(paywallPage(required, false), 402, headers)
-      : context.json({ x402Version: 2 }, 402, headers)
-  }
-  const deliver = (context: Context, proof?: SettleResponse) => {
-    const headers = proof === undefined ? {} : { 'payment-response': encodePaymentResponseHeader(proof) }
-    return isForPerson(context)
-      ? context.html(
-          page({ title: 'A secret', isShops: false, main: '<h1 data-testid="article">Delivered</h1>' }),
-          200,
-          headers,
-        )
-      : context.json(delivered, 200, headers)
-  }
-
-  /** Settles a payment once; the same one again has the same result. */
-  const settle = (payment: PaymentPayload, terms: PaymentRequirements): Promise<SettleResponse> => {
-    const id = keccak256(stringToHex(JSON.stringify(payment.payload)))
-    const known = settlements.get(id)
-    if (known !== undefined) return known
-    const settling = facilitator.settle(payment, terms)
-    settlements.set(id, settling)
-    running.add(settling)
-    void settling.catch(() => undefined).finally(() => running.delete(settling))
-    return settling
-  }
-  const isKnown = (payment: PaymentPayload) => settlements.has(keccak256(stringToHex(JSON.stringify(payment.payload))))
 
   const settleAndDeliver: Answer = async (context, payment, terms) => {
     const settled = await settle(payment, terms)
@@ -283,6 +211,7 @@ export async function startHostileMerchant(
   // ---- Addresses ----------------------------------------------------------------------------------------------------------
 
   const app = new Hono()
+  app.onError((error, context) => context.json({ error: error.message }, 500))
   app.get('/', context => context.html(scenariosPage()))
   app.route('/', createPageFiles())
   app.get('/caught', context => {
@@ -309,7 +238,7 @@ export async function startHostileMerchant(
     address: scenario => `${url}/${scenario}`,
     paymentsTo: scenario => payments.get(scenario) ?? [],
     caught: () => caught,
-    idle: async () => void (await Promise.allSettled(running)),
+    idle,
     hurry,
     async close() {
       hurry()
@@ -321,10 +250,6 @@ export async function startHostileMerchant(
 const mismatch = 'invalid_batch_settlement_evm_cumulative_amount_mismatch'
 
 const channelStateSchema = z.record(z.string(), z.unknown()).default({})
-
-function isForPerson(context: Context): boolean {
-  return context.req.header('accept')?.includes('text/html') ?? false
-}
 
 function decoded(header: string): PaymentPayload | undefined {
   try {

@@ -1,0 +1,32 @@
+import { encodePaymentRequiredHeader, encodePaymentResponseHeader } from '@x402/core/http'
+import type { PaymentRequirements, SettleResponse } from '@x402/core/types'
+import type { Context } from 'hono'
+import { page } from './layout.ts'
+import { paywallPage } from './paywall.ts'
+
+/** A 402 with these terms: a page for a person, JSON for everybody else, the terms in the header for both. */
+export function ask(
+  context: Context,
+  terms: PaymentRequirements,
+  error = 'Payment required',
+  resource = context.req.url,
+): Response | Promise<Response> {
+  const required = { x402Version: 2, error, resource: { url: resource, description: 'A secret' }, accepts: [terms] }
+  const headers = { 'payment-required': encodePaymentRequiredHeader(required), 'cache-control': 'no-store' }
+  return isForPerson(context)
+    ? context.html(paywallPage(required, false), 402, headers)
+    : context.json({ x402Version: 2 }, 402, headers)
+}
+
+/** What was paid for. @param proof what the payment header of the answer says; without it there is none */
+export function deliver(context: Context, proof?: SettleResponse): Response | Promise<Response> {
+  const headers = proof === undefined ? {} : { 'payment-response': encodePaymentResponseHeader(proof) }
+  const main = '<h1 data-testid="article">Delivered</h1>'
+  return isForPerson(context)
+    ? context.html(page({ title: 'A secret', isShops: false, main }), 200, headers)
+    : context.json({ secret: 'delivered' }, 200, headers)
+}
+
+function isForPerson(context: Context): boolean {
+  return context.req.header('accept')?.includes('text/html') ?? false
+}
