@@ -92,6 +92,16 @@ describe('several calls decided on at once', { timeout: 30_000 }, () => {
     expect(preview.simulation.status).toBe('reverts')
   })
 
+  it('are each read by themselves: two that can be read are not one that cannot', async () => {
+    const wallet = await stage.begin()
+    const [, send] = mintAndSend(wallet)
+    const id = await propose(wallet, send === undefined ? [] : [send, send])
+    await previewThat(wallet, id, ({ simulation, fee }) => simulation.status !== 'running' && fee !== null)
+    const codes = (await wallet.approvals.get(id))?.shown.risks.map(({ code }) => code)
+    expect(codes).toContain('first-time-counterparty')
+    expect(codes).not.toContain('unreadable-call')
+  })
+
   it('are all sent exactly once when the worker dies in the middle', async () => {
     let signed = 0
     const reached = Promise.withResolvers<void>()

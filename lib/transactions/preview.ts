@@ -256,10 +256,10 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
 }
 
 function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
-  const { reading, request, calls } = draft
+  const { reading, calls } = draft
   const each = calls === null ? [] : callsRisks(calls, draft.contacts, tokenOf)
   const together = findRisks({
-    transaction: request,
+    transaction: readable(draft),
     purpose: draft.purpose,
     expectedNonce: draft.expectedNonce,
     description: describeDraft(draft, tokenOf),
@@ -278,7 +278,12 @@ function describeDraft(
   draft: Draft,
   tokenOf: (address: Address) => KnownToken | null,
 ): TransactionPreview['description'] {
-  return describeTransaction(draft.request, { purpose: draft.purpose, tokenOf })
+  return describeTransaction(readable(draft), { purpose: draft.purpose, tokenOf })
+}
+
+/** The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone: each is read by itself. */
+function readable({ request, calls }: Draft): TransactionRequest {
+  return calls === null ? request : { ...request, data: '0x' }
 }
 
 /** What the person sees. */
