@@ -243,6 +243,19 @@ describe('a refused transaction', () => {
     expect(await journal.localNext(slot)).toBe(5)
   })
 
+  it('stays refused, also when an earlier change of it could not be written', async () => {
+    for (const nonce of [5, 6]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
+    // IndexedDB cannot store a function, and what is written with it fails with it.
+    journal.change('row-5', row => ({ ...row, gas: (() => 0n) as unknown as bigint }), null)
+    journal.change('row-6', row => withEvent(row, { kind: 'submitted', receivedAt: 7 }), null)
+    await journal.stored()
+    await journal.refuse('row-6', refused, 5)
+    journal.change('row-5', row => ({ ...row, gas: 1n }), null)
+    await journal.stored()
+    expect(await database.get('transactions', 'row-6')).toMatchObject({ ended: 'dropped', inFlight: 0 })
+    expect(await journal.localNext(slot)).toBe(6)
+  })
+
   it('leaves a hole when later ones are reserved, which closes with the last of them', async () => {
     for (const nonce of [5, 6]) await journal.reserve(record(`row-${nonce}`, nonce), 'next')
     await journal.refuse('row-5', refused, 5)

@@ -278,6 +278,8 @@ export function createJournal(dependencies: {
       await stored()
       // Seen in a block after all, while the last write was under way.
       if (liveRows.get(id) !== refused) return
+      // What could not be written of it would come after its end.
+      unwritten = unwritten.filter(change => change.row.id !== id)
       const transaction = database.transaction(['transactions', 'nonces'], 'readwrite', { durability: 'strict' })
       const transactions = transaction.objectStore('transactions')
       const nonces = transaction.objectStore('nonces')
