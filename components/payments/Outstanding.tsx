@@ -7,9 +7,9 @@ import { useNames } from '@/components/decision/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
-import { Skeleton } from '@/components/Skeleton'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { type Exposure, exposures, isOpen } from '@/lib/payments/ledger/exposure'
+import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
 import { useCautiousNow } from './use-cautious-now'
@@ -20,16 +20,24 @@ export function Outstanding(_page: DeskPageProps) {
   const rows = useSlice('authorizations')
   const selection = useSlice('selection')
   const [isPastShown, showPast] = useState(false)
-  const { nowSeconds } = useCautiousNow(rows?.some(row => isOpen(row.state)) === true)
+  const { nowSeconds, skewSeconds } = useCautiousNow(rows?.some(row => isOpen(row.state)) === true)
   const tokenOf = useTokens(selection?.chainId ?? 0)
   const nameOf = useNames()
-  if (rows === undefined) return <Skeleton boxes={false} />
+  if (rows === undefined) return <DeskWait />
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
-  const open = rows.filter(row => isOpen(row.state) && row.remaining !== '0x0')
+  // What expired in escrow still has to be reclaimed.
+  const open = rows.filter(row => (isOpen(row.state) || row.state === 'expired') && row.remaining !== '0x0')
   const past = rows.filter(row => !open.includes(row))
   return (
     <section className="desk-section" aria-label={t('payments_outstanding')}>
       <p className="quiet">{t('payments_outstanding_lead')}</p>
+      {skewSeconds !== null && (
+        <Notice tone="caution">
+          {t(skewSeconds > 0 ? 'clock_ahead' : 'clock_behind', {
+            time: format.duration(Math.abs(skewSeconds) * 1_000),
+          })}
+        </Notice>
+      )}
       <Exposures rows={open} context={context} />
       {open.length === 0 ? (
         <p className="card empty">{t('payments_outstanding_empty')}</p>

@@ -2,13 +2,14 @@ import { lazy, Suspense } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
-import { Skeleton } from '@/components/Skeleton'
+import { DeskWait } from './DeskWait'
 import { type DeskPageProps, deskPlaces } from './places'
 import './payments.css'
 
 const AuthorizationDetail = lazy(() =>
   import('./AuthorizationDetail').then(({ AuthorizationDetail }) => ({ default: AuthorizationDetail })),
 )
+const Verify = lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify })))
 
 /** The payments desk: what is outstanding, what came and went, and what one does about money with others. */
 export function PaymentsDesk({ onProposed }: DeskPageProps) {
@@ -25,11 +26,12 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
           ))}
         </nav>
       )}
-      <Suspense fallback={<Skeleton boxes={false} />}>
+      <Suspense fallback={<DeskWait />}>
         <Switch>
           <Route path="/payments/authorization/:id">
             {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}
           </Route>
+          <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
           {deskPlaces.map(({ path, Page }) => (
             <Route key={path} path={path}>
               <Page onProposed={onProposed} />

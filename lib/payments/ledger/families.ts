@@ -102,7 +102,7 @@ const cancellation: Family = {
 // ---- EIP-2612 ---------------------------------------------------------------------------------------------------------------
 
 const permit: Family = {
-  topics: [approvalTopic, transferTopic],
+  topics: [approvalTopic, transferTopic, usedTopic],
   needsTransactions: true,
   calls: ({ contract, account, spender }) => [
     { to: contract, data: encodeCall('0x7ecebe00', [account]) },
@@ -118,11 +118,12 @@ const permit: Family = {
       const isOurs = carrier === undefined ? value === row.amount : carries(carrier, row)
       return isOurs ? { event: 'allowed', amount: value } : null
     }
-    // Older tokens say so too when part of an allowance is used.
+    // Older tokens say so too when part of an allowance is used, before or after the transfer.
     const left = (row.amount ?? 0n) - taken(before)
-    const isUse =
-      value === left ||
-      around.logs.some(other => other.hash === log.hash && isTransfer(row, other) && wordsOf(other)[0] === left - value)
+    const isUse = around.logs.some(
+      other =>
+        other.hash === log.hash && isTransfer(row, other) && (value === left || wordsOf(other)[0] === left - value),
+    )
     return isUse ? null : { event: 'cancelled', amount: value }
   },
   stand(row, evidence, [nonces, allowance], now) {
@@ -137,7 +138,7 @@ const permit: Family = {
 // ---- Permit2 ----------------------------------------------------------------------------------------------------------------
 
 const permit2Allowance: Family = {
-  topics: [permit2PermitTopic, permit2ApprovalTopic, lockdownTopic, nonceInvalidationTopic, transferTopic],
+  topics: [permit2PermitTopic, permit2ApprovalTopic, lockdownTopic, nonceInvalidationTopic, transferTopic, usedTopic],
   needsTransactions: true,
   calls: ({ contract, account, token, spender }) => [
     { to: contract, data: encodeCall('0x927da105', [account, hexOf(token), hexOf(spender)]) },
@@ -303,10 +304,16 @@ export function familyOf(kind: string): Family {
 function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence[], around: Surroundings): Said | null {
   if (!has(before, 'allowed')) return null
   const carrier = around.transactions.get(log.hash)
-  const { spender } = row
+  const { spender, account, token } = row
+  // Not what an authorization of its own moved, nor what the account itself sent, be it to them.
+  const isAuthorized = around.logs.some(
+    ({ hash, logIndex, topics }) => hash === log.hash && logIndex === log.logIndex - 1 && topics[0] === usedTopic,
+  )
   const isTheirs =
     carrier !== undefined &&
     spender !== null &&
+    !isAuthorized &&
+    (carrier.from !== account || carrier.to !== token) &&
     (carrier.to === spender || carrier.from === spender || carrier.input.includes(spender.slice(2)))
   return isTheirs ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
 }
@@ -316,10 +323,10 @@ function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: 
   const amount = row.amount ?? 0n
   const seen = taken(evidence)
   if (has(evidence, 'cancelled')) return ended(seen >= amount && amount > 0n ? 'used' : 'cancelled', seen)
-  const uncounted = amount >= unlimitedFrom
-  const byEvidence = uncounted || seen > amount ? amount : amount - seen
-  const remaining = left !== null && left < byEvidence ? left : byEvidence
-  const used = !uncounted && amount - remaining > seen ? amount - remaining : seen
+  // The contract's own count is better than what can be seen, where it counts.
+  const byEvidence = amount >= unlimitedFrom ? amount : seen > amount ? 0n : amount - seen
+  const remaining = left === null ? byEvidence : left < amount ? left : amount
+  const used = amount >= unlimitedFrom ? seen : amount - remaining
   if (remaining === 0n) return ended('used', used)
   return { state: used > 0n ? 'partly-used' : 'live', used, remaining, isOnChain: true }
 }

@@ -5,6 +5,7 @@ import { approvalStates } from './approval.ts'
 import { contactStates } from './contacts.ts'
 import { homeStates } from './home.ts'
 import { keyStates } from './keys.ts'
+import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
@@ -21,4 +22,5 @@ export const states: readonly GalleryState[] = [
   ...siteStates,
   ...allowanceStates,
   ...typedDataStates,
+  ...paymentStates,
 ]

@@ -1,0 +1,151 @@
+import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import { useId, useState } from 'react'
+import { Link } from 'wouter'
+import { useClient, useSlice } from '@/components/client-context'
+import { useNames } from '@/components/decision/use-names'
+import { useTokens } from '@/components/decision/use-tokens'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { TransferView } from '@/lib/messaging/payments'
+import { textFromMemo } from '@/lib/payments/memo'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+import { DeskWait } from './DeskWait'
+import type { DeskPageProps } from './places'
+import { momentWords } from './words'
+
+/** Every transfer of a token to and from the account, as the chain's own logs have it. */
+export function Transfers(_page: DeskPageProps) {
+  const rows = useSlice('transfers')
+  const head = useSlice('chainHead')
+  const wanted = useSlice('settings')?.confirmations ?? 12
+  const selection = useSlice('selection')
+  if (rows === undefined || selection == null) return <DeskWait />
+  return (
+    <section className="desk-section" aria-label={t('transfers')}>
+      <p className="quiet">{t('transfers_lead')}</p>
+      <ConfirmationDepth wanted={wanted} blockMs={head?.blockMs ?? null} />
+      {rows.length === 0 ? (
+        <p className="card empty">{t('transfers_empty')}</p>
+      ) : (
+        <ul className="card list" data-testid="transfers">
+          {rows.map(row => (
+            <Transfer
+              key={row.key}
+              row={row}
+              owner={selection.address}
+              chainId={selection.chainId}
+              depth={head == null || !row.isSealed ? null : Math.max(0, head.number - row.blockNumber + 1)}
+              wanted={wanted}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Transfer({
+  row,
+  owner,
+  chainId,
+  depth,
+  wanted,
+}: {
+  row: TransferView
+  owner: string
+  chainId: number
+  depth: number | null
+  wanted: number
+}) {
+  const nameOf = useNames()
+  const token = useTokens(chainId)(row.token)
+  const isOut = row.from === owner.toLowerCase()
+  const isSelf = isOut && row.to === row.from
+  const other = isOut ? row.to : row.from
+  const Icon = isOut ? ArrowUpRight : ArrowDownLeft
+  const amount =
+    token === null
+      ? `${format.integer(BigInt(row.amount))} ${t('token_unknown', { address: shortAddress(row.token) })}`
+      : `${format.delta(isOut && !isSelf ? -BigInt(row.amount) : BigInt(row.amount), token.decimals)} ${token.symbol}`
+  const memo = row.memo === null ? null : (textFromMemo(row.memo) ?? row.memo)
+  const who = nameOf(other) ?? shortAddress(other)
+  return (
+    <li className="item transfer" data-hash={row.hash} data-sealed={row.isSealed}>
+      <Icon className="transfer-way mirrored" size={18} aria-hidden="true" />
+      <div className="item-body">
+        <p className="authorization-head">
+          <span className="authorization-from">{amount}</span>
+          <DepthText isSealed={row.isSealed} depth={depth} wanted={wanted} />
+        </p>
+        <p className="item-line quiet">
+          {isSelf ? t('transfers_self') : t(isOut ? 'transfers_out' : 'transfers_in', { who })}
+          {' · '}
+          {momentWords(Math.floor(row.at / 1_000))}
+        </p>
+        {memo !== null && (
+          <p className="item-line transfer-memo">{t('transfers_memo', { memo: cleanForeignText(memo, 66) })}</p>
+        )}
+        <div className="item-actions">
+          <Link href={`/payments/verify/${row.hash}`} className="link">
+            {t('transfers_verify')}
+          </Link>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** Pre-confirmed is never written as if it were sealed, and sealed not as if it were deep enough. */
+function DepthText({ isSealed, depth, wanted }: { isSealed: boolean; depth: number | null; wanted: number }) {
+  if (!isSealed)
+    return (
+      <span className="authorization-state" data-provisional>
+        {t('transfers_open')}
+      </span>
+    )
+  if (depth === null) return null
+  if (depth >= wanted) return <span className="authorization-state">{t('transfers_settled')}</span>
+  return (
+    <span className="authorization-state authorization-live">
+      {t('transfers_depth', { depth: format.integer(depth), wanted: format.integer(wanted) })}
+    </span>
+  )
+}
+
+function ConfirmationDepth({ wanted, blockMs }: { wanted: number; blockMs: number | null }) {
+  const client = useClient()
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const change = useAction((confirmations: number) => client.call('settings.change', { confirmations }))
+  const value = typed ?? String(wanted)
+  const blocks = Number(value)
+  const isGood = Number.isInteger(blocks) && blocks >= 1 && blocks <= 10_000
+  return (
+    <div className="card depth">
+      <label htmlFor={id}>{t('confirmation_depth')}</label>
+      <input
+        id={id}
+        className="input depth-input"
+        inputMode="numeric"
+        data-testid="confirmation-depth"
+        value={value}
+        aria-invalid={isGood ? undefined : true}
+        onChange={event => setTyped(event.target.value)}
+        onBlur={() => {
+          if (isGood && blocks !== wanted) void change.run(blocks).then(() => setTyped(null))
+          else setTyped(null)
+        }}
+      />
+      <span>{t('confirmation_depth_blocks')}</span>
+      {isGood && blockMs !== null && (
+        <span className="quiet">
+          {t('confirmation_depth_time', { time: format.duration(Math.round(blocks * blockMs)) })}
+        </span>
+      )}
+      <FailureNotice failure={change.failure} />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type Address, encodeFunctionData, type Hash, type LocalAccount } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoFromText } from '@/lib/payments/memo'
+import { receiptReply } from '@/lib/rpc/schemas'
+import { payoutsAbi } from '@/test/preview-network/contracts/abi/checkout'
+import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
+import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
+import { newAccount } from '@/test/transactions/connect'
+import { type ExpectedPayment, verifyPayment } from './verification'
+
+let network: NetworkFixture
+let payer: LocalAccount
+
+beforeAll(async () => {
+  network = await startNetworkFixture({ blockMs: 3_600_000 })
+  payer = await network.person(1_000_000000n)
+})
+afterAll(() => network.stop())
+
+const memo = memoFromText('Invoice 12') ?? '0x'
+const other: Address = '0x00000000000000000000000000000000000000ff'
+
+async function pay(to: Address, amount: bigint): Promise<Hash> {
+  const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transferWithMemo', args: [to, amount, memo] })
+  return (await network.send(payer, { to: network.contracts.testDollar, data })).transactionHash
+}
+
+async function verify(hash: Hash, expected: ExpectedPayment) {
+  const receipt = await network.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+  return verifyPayment(receiptReply.parse(receipt), await network.client.getBlockNumber({ cacheTime: 0 }), expected)
+}
+
+const wrong = ({ checks }: ReturnType<typeof verifyPayment>) =>
+  checks.filter(({ isSo }) => !isSo).map(({ check }) => check)
+
+describe('a payment held against its receipt', () => {
+  it('is verified when everything is as expected and deep enough', async () => {
+    const payee = newAccount().address
+    const hash = await pay(payee, 5n)
+    const expected = { token: network.contracts.testDollar, payer: payer.address, payee, amount: 5n, memo, depth: 2 }
+    expect(wrong(await verify(hash, expected))).toEqual(['sealed', 'depth'])
+    await network.seal()
+    const once = await verify(hash, expected)
+    expect(once.depth).toBe(1)
+    expect(wrong(once)).toEqual(['depth'])
+    await network.seal()
+    expect(await verify(hash, expected)).toMatchObject({
+      isVerified: true,
+      depth: 2,
+      transfers: 1,
+      payment: { payee: payee.toLowerCase(), amount: 5n, memo },
+    })
+  })
+
+  it('says of each field whether it is so', async () => {
+    const payee = newAccount().address
+    const hash = await pay(payee, 5n)
+    await network.seal()
+    const wrongMemo = memoFromText('Invoice 13') ?? '0x'
+    expect(
+      wrong(await verify(hash, { token: other, payer: other, payee: other, amount: 6n, memo: wrongMemo, depth: 1 })),
+    ).toEqual(['token', 'payer', 'payee', 'amount', 'memo'])
+    expect(wrong(await verify(hash, { payee, amount: 5n, depth: 1 }))).toEqual([])
+  })
+
+  it('takes of several transfers the one that fits', async () => {
+    const people = [newAccount().address, newAccount().address]
+    const { payouts, testDollar } = network.contracts
+    const approve = encodeFunctionData({ abi: testDollarAbi, functionName: 'approve', args: [payouts, 12n] })
+    await network.send(payer, { to: testDollar, data: approve })
+    const args = [memo, people, [5n, 7n]] as const
+    const data = encodeFunctionData({ abi: payoutsAbi, functionName: 'sendPayouts', args })
+    const { transactionHash } = await network.send(payer, { to: payouts, data })
+    await network.seal()
+    const second = await verify(transactionHash, { payee: people[1] ?? other, amount: 7n, depth: 1 })
+    expect(second).toMatchObject({ isVerified: true, transfers: 2, payment: { amount: 7n, memo: null } })
+    // The amount of one to the payee of the other is neither.
+    expect((await verify(transactionHash, { payee: people[0] ?? other, amount: 7n, depth: 1 })).isVerified).toBe(false)
+  })
+
+  it('fails for what failed, for what moved no token, and for what is not there', async () => {
+    const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [other, 10n ** 18n] })
+    const failed = await network.sendInVain(payer, { to: network.contracts.testDollar, data })
+    await network.seal()
+    expect(wrong(await verify(failed.transactionHash, { payee: other, depth: 1 }))).toEqual(['success', 'payee'])
+    const ether = await network.send(payer, { to: other, data: '0x', value: 1n })
+    await network.seal()
+    expect(await verify(ether.transactionHash, { depth: 1 })).toMatchObject({ isVerified: false, payment: null })
+    expect(verifyPayment(null, 1n, { depth: 1 })).toMatchObject({ isVerified: false, checks: [{ check: 'receipt' }] })
+  })
+})

@@ -1,0 +1,120 @@
+import type { Address, Hash } from 'viem'
+import type * as z from 'zod/mini'
+import { blockNumberReply, receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+
+/** What a payment is expected to be. What is left out is not checked. */
+export interface ExpectedPayment {
+  token?: Address
+  payer?: Address
+  payee?: Address
+  /** Smallest unit of the token. */
+  amount?: bigint
+  memo?: Hash
+  /** Blocks from its own to the newest one, both counted. */
+  depth: number
+}
+
+/** What the receipt says of it. */
+export interface FoundPayment {
+  token: Address
+  payer: Address
+  payee: Address
+  amount: bigint
+  /** Of the log right after the transfer; `null` where there is none. */
+  memo: Hash | null
+}
+
+export type Check = 'receipt' | 'success' | 'token' | 'payer' | 'payee' | 'amount' | 'memo' | 'sealed' | 'depth'
+
+export interface Verification {
+  /** The transfer that fits best; `null` where the transaction moved no token. */
+  payment: FoundPayment | null
+  /** How many transfers of tokens there are in the transaction. */
+  transfers: number
+  /** `null` while only pre-confirmed. */
+  depth: number | null
+  /** In the order of reading; each is so or not. */
+  checks: { check: Check; isSo: boolean }[]
+  /** Every one of them is so. */
+  isVerified: boolean
+}
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const memoTopic = '0x6989f5818dcfd11f8cd53b27c94cec33dae1589735f03e639cba54553a1825e8'
+
+type Receipt = z.infer<typeof receiptReply>
+
+/**
+ * A payment held against its receipt, field by field. The chain alone is believed: neither what a payer says nor what a screen of theirs shows. Of several
+ * transfers in one transaction the one that fits most is taken, the earliest of equals.
+ * @param head number of the newest sealed block
+ */
+export function verifyPayment(receipt: Receipt, head: bigint, expected: ExpectedPayment): Verification {
+  if (receipt === null)
+    return { payment: null, transfers: 0, depth: null, checks: [{ check: 'receipt', isSo: false }], isVerified: false }
+  const found = receipt.status === 'success' ? paymentsOf(receipt) : []
+  const best = found.reduce<FoundPayment | null>(
+    (chosen, payment) =>
+      chosen === null || agreement(payment, expected) > agreement(chosen, expected) ? payment : chosen,
+    null,
+  )
+  const isSealed = receipt.blockHash !== null && sealedHash(receipt.blockHash) !== null
+  const depth = isSealed ? Number(head - receipt.blockNumber + 1n) : null
+  const checks: Verification['checks'] = [
+    { check: 'receipt', isSo: true },
+    { check: 'success', isSo: receipt.status === 'success' },
+    ...fieldsOf(expected).map(field => ({ check: field, isSo: best !== null && isField(field, best, expected) })),
+    { check: 'sealed', isSo: isSealed },
+    { check: 'depth', isSo: depth !== null && depth >= expected.depth },
+  ]
+  return {
+    payment: best,
+    transfers: found.length,
+    depth,
+    checks,
+    isVerified: best !== null && checks.every(({ isSo }) => isSo),
+  }
+}
+
+/** The same for answers as an endpoint gave them. @throws ZodError for what is no receipt */
+export function verifyAnswers(receipt: unknown, head: unknown, expected: ExpectedPayment): Verification {
+  return verifyPayment(receiptReply.parse(receipt ?? null), blockNumberReply.parse(head), expected)
+}
+
+const fields = ['token', 'payer', 'payee', 'amount', 'memo'] as const
+type Field = (typeof fields)[number]
+
+function fieldsOf(expected: ExpectedPayment): Field[] {
+  return fields.filter(field => expected[field] !== undefined)
+}
+
+function isField(field: Field, payment: FoundPayment, expected: ExpectedPayment): boolean {
+  const [wanted, is] = [expected[field], payment[field]]
+  return typeof wanted === 'string' && typeof is === 'string' ? wanted.toLowerCase() === is : wanted === is
+}
+
+function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
+  return fieldsOf(expected).filter(field => isField(field, payment, expected)).length
+}
+
+function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
+  return logs.flatMap((log, index): FoundPayment[] => {
+    const [topic, from, to] = log.topics
+    if (topic?.toLowerCase() !== transferTopic || from === undefined || to === undefined || log.topics.length !== 3)
+      return []
+    const [payer, payee] = [wordToAddress(BigInt(from)), wordToAddress(BigInt(to))]
+    const amount = readSingleWord(log.data)
+    if (payer === null || payee === null || amount === null) return []
+    const token = log.address.toLowerCase() as Address
+    // The memo belongs to the transfer only where nothing stands between the two.
+    const next = logs[index + 1]
+    const isAdjacent =
+      next !== undefined &&
+      next.address.toLowerCase() === token &&
+      next.topics[0]?.toLowerCase() === memoTopic &&
+      (next.logIndex === null || log.logIndex === null || next.logIndex === log.logIndex + 1n)
+    const memo = isAdjacent ? ((next.topics[2]?.toLowerCase() as Hash | undefined) ?? null) : null
+    return [{ token, payer, payee, amount, memo }]
+  })
+}
