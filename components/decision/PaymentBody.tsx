@@ -7,6 +7,7 @@ import { format, lookUp, t } from '@/components/i18n'
 import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
+import { PayWithoutAsking } from './PayWithoutAsking'
 import { Row } from './Row'
 import { useNames } from './use-names'
 
@@ -29,6 +30,13 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
       )}
       <Resource payment={payment} />
       {chosen !== undefined && <Caps option={chosen} />}
+      {chosen !== undefined && chosen.way !== 'channel' && approval.requester.kind === 'site' && (
+        <PayWithoutAsking
+          origin={approval.requester.origin}
+          option={chosen}
+          words={value => amountWords(value, chosen)}
+        />
+      )}
       {others.length > 0 && (
         <fieldset className="payment-options">
           <legend>{t(chosen === undefined ? 'payment_ways' : 'payment_other_ways')}</legend>
@@ -144,7 +152,9 @@ function OtherWay({ option, onChoose }: { option: PaymentOptionView; onChoose():
         <span className="payment-option-amount">{amountWords(option.stake, option)}</span>{' '}
         <span className="quiet">{name}</span>
         {obstacle !== null && (
-          <p className="payment-obstacle">{lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle}</p>
+          <p className="payment-obstacle">
+            {lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle} {exceededWords(option)}
+          </p>
         )}
       </div>
       {obstacle === null && (
@@ -159,6 +169,15 @@ function OtherWay({ option, onChoose }: { option: PaymentOptionView; onChoose():
       )}
     </div>
   )
+}
+
+/** Which limit is in the way. */
+function exceededWords(option: PaymentOptionView): string {
+  if (option.obstacle !== 'cap') return ''
+  const cap = option.caps.find(({ most, spent }) => BigInt(spent) + BigInt(option.stake) > BigInt(most))
+  if (cap === undefined) return ''
+  const words = `${t(capKeys[cap.scope])}, ${amountWords(cap.most, option)}`
+  return t('payment_above', { cap: words })
 }
 
 export function amountWords(value: string, { decimals, symbol, token }: PaymentOptionView): string {

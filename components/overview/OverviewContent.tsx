@@ -9,6 +9,7 @@ import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
 import { Faucet } from '@/components/faucet/Faucet'
 import { plural, t } from '@/components/i18n'
+import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
 import { TokenSection } from '@/components/tokens/TokenSection'
 import './overview.css'
 
@@ -53,6 +54,7 @@ export function OverviewContent({
         </button>
       )}
       <ConnectionBanner />
+      <AutomaticBanner />
       <BalanceHeading />
       <div className="actions">
         <button

@@ -19,6 +19,11 @@ export const deskPlaces = [
     Page: lazy(() => import('./Transfers').then(({ Transfers }) => ({ default: Transfers }))),
   },
   {
+    path: '/payments/answers',
+    label: 'answers',
+    Page: lazy(() => import('./answers/Answers').then(({ Answers }) => ({ default: Answers }))),
+  },
+  {
     path: '/payments/verify',
     label: 'verify',
     Page: lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify }))),

@@ -1,14 +1,14 @@
 import { type Browser, browser } from 'wxt/browser'
 import { pageMatches } from '@/lib/page/grantable'
 
-const ids = ['claim', 'pose'] as const
+const ids = ['claim', 'pose', 'pay'] as const
 
 /**
  * Registers the scripts that only some people's pages run, or takes them away again; pages opened from then on. An update of the extension forgets them. One
  * after the other, so that the last one asked for is the one that stays.
  */
 export function createPageScripts(): {
-  register(wanted: { claim: boolean; posesOn: readonly string[] }): Promise<void>
+  register(wanted: { claim: boolean; posesOn: readonly string[]; paysOn: readonly string[] }): Promise<void>
 } {
   let last: Promise<void> = Promise.resolve()
 
@@ -20,11 +20,12 @@ export function createPageScripts(): {
   }
 
   return {
-    register({ claim, posesOn }) {
+    register({ claim, posesOn, paysOn }) {
       const patterns = posesOn.map(origin => `${origin}/*`)
       const wanted = [
         ...(claim ? [script('claim', pageMatches, patterns)] : []),
         ...(patterns.length > 0 ? [script('pose', patterns, [])] : []),
+        ...(paysOn.length > 0 ? [script('pay', paysOn.map(patternOf), [])] : []),
       ]
       last = last.then(
         () => change(wanted),
@@ -34,6 +35,8 @@ export function createPageScripts(): {
     },
   }
 }
+
+const patternOf = (origin: string) => `${origin}/*`
 
 function script(
   id: (typeof ids)[number],

@@ -81,6 +81,7 @@ export async function startService(
     keepAlive,
     warn: (approvalId, requester) => provider.warn(approvalId, requester),
     openWindow: () => void approvalWindow.open().catch(() => undefined),
+    isUnlocked,
   })
   const slices = createSlicePublisher({
     readers: createSliceReaders({ ...parts, http402 }),
@@ -185,8 +186,9 @@ export async function startService(
   const pageScripts = createPageScripts()
   async function pageScriptsChanged(): Promise<void> {
     const [{ claimWindowEthereum: claim }, known] = await Promise.all([settings.read(), sites.all()])
+    const paysOn = await http402.sites.switchedOn()
     const posesOn = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => origin)
-    await pageScripts.register({ claim, posesOn }).catch(() => undefined)
+    await pageScripts.register({ claim, posesOn, paysOn }).catch(() => undefined)
   }
 
   settings.onChange(() => {
@@ -239,7 +241,10 @@ export async function startService(
   })
   parts.ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
   parts.transfers.onChange(() => slices.changed('transfers', 'chainHead'))
-  http402.onChange(() => slices.changed('approvals'))
+  http402.onChange(() => {
+    slices.changed('approvals', 'answers')
+    void pageScriptsChanged()
+  })
   parts.desk.onChange(() => slices.changed('desk'))
   tokens.onChange(chainId => {
     slices.changed('tokens')

@@ -13,7 +13,7 @@ const activityRows = 100
 /**
  * What each slice is made of. Locked means: nothing of accounts, amounts, sites or history leaves the worker (invariant 10).
  */
-export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402, 'view'> }): {
+export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402, 'view' | 'sites'> }): {
   [Name in SliceName]: () => Promise<Slices[Name]>
 } {
   const {

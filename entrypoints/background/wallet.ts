@@ -33,6 +33,7 @@ import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
 import { createDesk } from './payments/desk'
+import { toLimitProof } from './payments/limit-proof'
 import { createSelection } from './selection'
 import { mirrorStore, sessionStore } from './stores'
 
@@ -84,7 +85,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     mirrorStore,
     // The lock deadline goes on while the machine sleeps.
     clock: wallClock,
-    verifyApproval: async id => toApprovalProof(await approvals.verify(id)),
+    verifyApproval: async id => (await toLimitProof(database, id)) ?? toApprovalProof(await approvals.verify(id)),
   })
   const tokens = createTokens({ database, connectionOf })
   const transactions = createTransactions({

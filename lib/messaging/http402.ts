@@ -1,7 +1,7 @@
-import type { Address } from 'viem'
+import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { Risk } from '@/lib/approvals/types'
-import type { Quantity } from '@/lib/values/hex'
+import { addressSchema, type Quantity, quantitySchema } from '@/lib/values/hex'
 
 /** HTTP 402 in the language between pages and worker: part of `payments.ts`. */
 
@@ -67,6 +67,57 @@ export interface PaymentView {
   planned: { accepted: number; until: number } | null
 }
 
+/** An answer that was, or was to be, paid for. */
+export interface PaidAnswerView {
+  id: string
+  origin: string
+  url: string
+  method: string
+  /** A `PaymentState`. */
+  state: 'offered' | 'signed' | 'sent' | 'delivered' | 'unproven' | 'undelivered' | 'cancelled' | 'expired' | 'refused'
+  /** Code of why it is as it is. */
+  reason: string | null
+  chainId: number | null
+  token: Address | null
+  payee: Address | null
+  symbol: string | null
+  decimals: number | null
+  /** The most that was signed for, and what was taken as far as that is known. */
+  amount: Quantity | null
+  charged: Quantity | null
+  automatic: boolean
+  attempts: number
+  transaction: Hash | null
+  /** Until then somebody can take it, ms. */
+  validBefore: number | null
+  createdAt: number
+}
+
+/** What the person allows a site. */
+export interface PaidSiteView {
+  origin: string
+  /** Its pages' own requests may be paid for. */
+  switchedOn: boolean
+  automatic: null | {
+    chainId: number
+    token: Address
+    symbol: string | null
+    decimals: number | null
+    most: Quantity
+    /** Paid without asking in the last 24 hours. */
+    spentInDay: Quantity
+  }
+}
+
+export interface Http402View {
+  /** Newest first, at most 100. */
+  answers: PaidAnswerView[]
+  sites: PaidSiteView[]
+  caps: (CapView & { chainId: number; token: Address; symbol: string | null; decimals: number | null })[]
+}
+
+export const noAnswers: Http402View = { answers: [], sites: [], caps: [] }
+
 // ---- What pages ask for -----------------------------------------------------------------------------------------------------
 
 const longest = 100_000
@@ -80,4 +131,27 @@ export const http402Inputs = {
     extensions: z.nullable(z.string().check(z.maxLength(longest))),
     typedData: z.array(z.string().check(z.maxLength(longest))).check(z.maxLength(4)),
   }),
+  /** What a site may: have its pages' own requests paid for, and be paid without asking up to a limit (`perDay` in 24 hours). */
+  'payment.set-site': z.object({
+    origin: z.string().check(z.maxLength(300)),
+    switchedOn: z.optional(z.boolean()),
+    automatic: z.optional(
+      z.nullable(z.object({ chainId: z.number(), token: addressSchema, most: quantitySchema, perDay: quantitySchema })),
+    ),
+  }),
+  /** A limit that nothing is signed above; `most` null takes it away. */
+  'payment.set-cap': z.object({
+    scope: z.enum(['payment', 'session', 'day', 'month']),
+    origin: z.nullable(z.string().check(z.maxLength(300))),
+    chainId: z.number(),
+    token: addressSchema,
+    most: z.nullable(quantitySchema),
+  }),
+  /** Nothing is paid without asking any more, anywhere. */
+  'payment.stop': z.object({}),
+  /** Sends the same payload once more: nothing new is signed. */
+  'payment.send-again': z.object({ id: z.string() }),
 } as const
+
+/** Worker → the document that builds payments where no window is open; answered with an unsigned payment, or `null`. */
+export const buildPaymentMessage = 'prelude:build-payment'

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { AuthorizationState, EvidenceEvent } from '@/lib/values/authorization'
 import type { Quantity } from '@/lib/values/hex'
 import { type DeskProcedureResults, type DeskView, deskProcedureInputs } from './desk'
-import { http402Inputs } from './http402'
+import { type Http402View, http402Inputs, noAnswers } from './http402'
 
 /** Payments in the language between pages and worker: part of `ui.ts`. */
 
@@ -16,17 +16,21 @@ export interface PaymentSlices {
   transfers: TransferView[]
   /** The newest block as payments were last read; `null` before. */
   chainHead: ChainHeadView | null
+  /** Answers paid for with HTTP 402, and what sites may be paid without asking. */
+  answers: Http402View
   /** Being paid: what was asked for, what is kept to be captured, what was given back and paid out. */
   desk: DeskView
 }
 
 export const noPayments: PaymentSlices = {
+  answers: noAnswers,
   authorizations: [],
   transfers: [],
   chainHead: null,
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 export const paymentSliceNames = [
+  'answers',
   'authorizations',
   'transfers',
   'chainHead',

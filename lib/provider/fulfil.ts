@@ -39,8 +39,7 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
       await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
       return value(true)
     case 'payment':
-      await parts.http402.pay(approval)
-      return value(null)
+      return value(await parts.http402.pay(approval))
     case 'calls':
       await transactions.executeCalls(id)
       return value({ id: request.batchId })

@@ -3,6 +3,7 @@ import { assetMethods } from './methods/assets'
 import { callsMethods } from './methods/calls'
 import { capabilityMethods } from './methods/capabilities'
 import { chainSwitchMethods } from './methods/chains'
+import { paymentMethods } from './methods/payments'
 import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
 import { refusedMethods } from './methods/refused'
 import { signingMethods } from './methods/signing'
@@ -21,6 +22,7 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
       ...subscriptionMethods(tools),
       ...capabilityMethods(tools),
       ...callsMethods(tools),
+      ...paymentMethods(tools),
       ...refusedMethods,
     }),
   )

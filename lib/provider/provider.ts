@@ -309,9 +309,9 @@ export function createProvider(parts: ProviderParts): Provider {
 
   async function cancelOrphans(): Promise<void> {
     await approvals.cancel(
-      // A page that waits for a payment has a port of another kind.
-      ({ requester, request }) =>
-        requester.kind === 'site' && request.kind !== 'payment' && !ports.isOpen(requester.documentId ?? ''),
+      // Without a request of a page it was asked for on a port of another kind, as the payment for a page is.
+      ({ requester, requestKey }) =>
+        requester.kind === 'site' && requestKey !== null && !ports.isOpen(requester.documentId ?? ''),
       'cancelled',
     )
   }

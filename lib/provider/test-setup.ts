@@ -201,7 +201,7 @@ export async function setUp(options: { database?: Database } = {}) {
           return `0x${'52'.repeat(65)}`
         },
       },
-      http402: { pay: () => Promise.reject(new Error('nothing is paid for in these tests')) },
+      http402: { pay: notHere, requested: notHere, repeated: notHere },
       ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,
@@ -331,4 +331,8 @@ export async function setUp(options: { database?: Database } = {}) {
 
 export function codeOf(reply: Reply): number | undefined {
   return 'error' in reply ? reply.error.code : undefined
+}
+
+function notHere(): Promise<never> {
+  return Promise.reject(new Error('nothing is paid for in these tests'))
 }

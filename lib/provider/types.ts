@@ -34,7 +34,7 @@ export interface ProviderParts {
   >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** Signs and sends what was approved for an answer of 402. */
-  http402: Pick<Http402, 'pay'>
+  http402: Pick<Http402, 'pay' | 'requested' | 'repeated'>
   /** Keeps what a signature allows before anybody has it. */
   ledger: Pick<Ledger, 'record'>
   /** All accounts of the wallet, also while locked. */

@@ -6,6 +6,7 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
+import { buildUnseen } from './builder-document'
 import { createCarrier } from './carrier'
 
 const sessionKey = 'startedAt'
@@ -16,6 +17,7 @@ export function createPayer(
     keepAlive: KeepAlive
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void
+    isUnlocked(): Promise<boolean>
   },
 ): Http402 {
   const { clock, keyring, selection, sites } = parts
@@ -35,6 +37,7 @@ export function createPayer(
     carrier: createCarrier(barrier),
     barrier,
     sessionStartedAt,
+    build: buildUnseen,
     async accountFor(origin) {
       const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
       const connected = (await sites.get(origin))?.accounts ?? []

@@ -18,6 +18,22 @@ export function createPaymentProcedures(
       await http402.choose(approvalId, built)
       return null
     },
+    async 'payment.set-site'(input) {
+      await http402.sites.set(input)
+      return null
+    },
+    async 'payment.set-cap'(cap) {
+      await http402.sites.setCap(cap)
+      return null
+    },
+    async 'payment.stop'() {
+      await http402.sites.stop()
+      return null
+    },
+    async 'payment.send-again'({ id }) {
+      await http402.sendAgain(id)
+      return null
+    },
     async 'authorization.propose'({ typedData }) {
       const selected = await selection.current()
       if (selected === null) throw new Failure('locked')

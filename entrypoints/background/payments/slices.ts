@@ -2,6 +2,7 @@ import type { WalletParts } from '@/entrypoints/background/wallet'
 import type { AuthorizationRecord, TransferRecord } from '@/lib/database/payment-records'
 import { type AuthorizationView, noPayments, type PaymentSlices, type TransferView } from '@/lib/messaging/payments'
 import type { Slices } from '@/lib/messaging/ui'
+import type { Http402 } from '@/lib/payments/http402/types'
 import { toQuantity } from '@/lib/values/hex'
 
 const transfersShown = 200
@@ -13,7 +14,14 @@ type OfSelection = <Value>(
 
 /** What the slices of payments are made of. */
 export function createPaymentSliceReaders(
-  { ledger, transfers, desk }: Pick<WalletParts, 'ledger' | 'transfers' | 'desk'>,
+  {
+    ledger,
+    transfers,
+    desk,
+    http402,
+  }: Pick<WalletParts, 'ledger' | 'transfers' | 'desk'> & {
+    http402: Pick<Http402, 'sites'>
+  },
   ofSelection: OfSelection,
 ): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
   return {
@@ -30,6 +38,7 @@ export function createPaymentSliceReaders(
         const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
         return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
       }, null),
+    answers: () => ofSelection(http402.sites.view, noPayments.answers),
     desk: () => ofSelection(desk.view, noPayments.desk),
   }
 }

@@ -1,7 +1,8 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
-import type { Http402Parts, Visit } from './types'
+import { readSettlement, settlementHash } from './settlement'
+import type { Http402Parts, PageRequest, Visit } from './types'
 import { readUsage, type Usage } from './usage'
 
 /** The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the person keeps coming back. */
@@ -23,6 +24,13 @@ export interface Delivery {
   answered(id: string, status: number): Promise<void>
   /** The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`: there is none. */
   resume(visit: Visit): Promise<boolean>
+  /** An open payment for the same request of the same page. */
+  openRequest(
+    pageOrigin: string,
+    request: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
+  ): Promise<PaymentRecord | undefined>
+  /** The page repeated its request, and was answered so. */
+  repeated(id: string, pageOrigin: string, status: number, settlement: string | null): Promise<void>
   recover(): Promise<void>
 }
 
@@ -95,7 +103,8 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     if (status >= 200 && status < 300) return prove(row)
     const usage = await usageOf(row).catch(() => null)
     await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
-    if (row.attempts < triesInARow) {
+    // A page's own request only the page can make again: it asks when it does.
+    if (row.attempts < triesInARow && row.carrier === 'navigation') {
       clock.after(againAfterMs * row.attempts, () => void send(id).catch(() => undefined))
       return
     }
@@ -200,10 +209,42 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     return false
   }
 
+  async function openRequest(
+    pageOrigin: string,
+    { url, method, bodyDigest }: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
+  ): Promise<PaymentRecord | undefined> {
+    const open = (await rows.inState('signed', 'sent')).filter(
+      row =>
+        row.carrier === 'request' &&
+        (row.pageOrigin ?? row.origin) === pageOrigin &&
+        row.url === url &&
+        row.method === method &&
+        row.bodyDigest === bodyDigest,
+    )
+    for (const row of open) {
+      if (awaiting.has(row.id)) continue
+      await lookAtFate(row.id)
+      const now = await rows.get(row.id)
+      if (now?.state === 'signed' || now?.state === 'sent') return now
+    }
+    return undefined
+  }
+
+  async function repeated(id: string, pageOrigin: string, status: number, header: string | null): Promise<void> {
+    const row = await rows.get(id)
+    if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
+    const settlement = header === null ? null : readSettlement(header)
+    if (settlement !== null)
+      await rows.change(id, () => ({ settlement: JSON.stringify(settlement), transaction: settlementHash(settlement) }))
+    await answered(id, status)
+  }
+
   return {
     send,
     answered,
     resume,
+    openRequest,
+    repeated,
 
     async recover() {
       for (const row of await rows.inState(...openStates)) {

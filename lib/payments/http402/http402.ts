@@ -1,33 +1,38 @@
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import { readTypedData } from '@/lib/decoding/typed-data'
 import { worstFirst } from '@/lib/risk/risk'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { goOn, payAlone } from './automatic'
 import { createDelivery } from './delivery'
 import { earlierRisks } from './earlier'
-import { type Offer, otherProtocol, rateOffer, toPaymentView } from './offers'
-import { headerOf } from './payload'
+import { newPayment } from './new-payment'
+import { type Offer, rateOffer, toPaymentView } from './offers'
+import { createPaidSites } from './paid-sites'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
-import { fetchTerms, type Wanted } from './read-terms'
+import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
+import { createSigning } from './signing'
+import { readTermsText } from './terms'
 import type { Http402, Http402Parts, Visit } from './types'
 
 const lookAgainMs = 5_000
 
 export function createHttp402(parts: Http402Parts): Http402 {
-  const { approvals, barrier, carrier, clock, door, ledger, signer } = parts
+  const { approvals, barrier, carrier, clock, door } = parts
   const rows = createPaymentRows(parts.database, clock.now)
   const delivery = createDelivery(parts, rows)
+  const sign = createSigning(parts, rows)
   const changes = createListeners<[]>()
+  const sites = createPaidSites(parts, rows, changes)
   const allowed = new Set<string>()
   /** By approval: what its chain said, in this worker's life. */
   const offers = new Map<string, Offer>()
   const views = new Map<string, PaymentRecord>()
   const plans = new Map<string, PaymentPlan>()
-  const paying = new Map<string, Promise<void>>()
+  const paying = new Map<string, Promise<string>>()
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
 
@@ -58,24 +63,68 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (own !== undefined) return
     const wanted = await readTermsOf(url)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
-    const row = newRow(visit, account, wanted, clock.now())
+    const payment = newPayment({ ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null }, account, wanted)
+    const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
-    const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
     const offered = await rateOffer(row, account, parts, rows)
+    if (offered !== null && (await payAlone(row, offered, account, { parts, rows, sign, now: nowOf(offered) }))) {
+      await delivery.send(row.id)
+      return
+    }
+    const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
+    await ask(row, offered, account, requester, null)
+    parts.openWindow()
+  }
+
+  /** Makes the decision about an offer. */
+  async function ask(
+    row: PaymentRecord,
+    offered: Offer | null,
+    account: Address,
+    requester: Requester,
+    requestKey: string | null,
+  ): Promise<string> {
     const best = offered?.rated[0]
     const approval = await approvals.add({
       requester,
       chainId: best?.option.chainId ?? 1,
       account,
-      request: { kind: 'payment', paymentId: row.id, url, method: row.method },
+      request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
       shown: { ...nothingShown, risks: best?.risks ?? [] },
-      requestKey: null,
+      requestKey,
     })
     if (offered !== null) offers.set(approval.id, offered)
     views.set(approval.id, row)
     await parts.warn(approval.id, requester)
     changes.tell()
-    parts.openWindow()
+    return approval.id
+  }
+
+  const requested: Http402['requested'] = async (request, requester, requestKey) => {
+    if (requester.kind !== 'site' || !isPayable(request.url)) throw new Failure('payment-mismatch', { field: 'url' })
+    const { origin } = requester
+    if ((await rows.site(origin))?.switchedOn !== true) throw new Failure('payment-mismatch', { field: 'origin' })
+    const account = await parts.accountFor(origin)
+    const read = readTermsText(request.terms)
+    if (account === null || read === null) throw new Failure('payment-mismatch', { field: 'terms' })
+    const open = await delivery.openRequest(origin, request)
+    if (request.again !== null && open?.id !== request.again) throw new Failure('payment-mismatch', { field: 'again' })
+    if (open !== undefined) {
+      await rows.change(open.id, () => ({ tabId: requester.tabId }))
+      await delivery.send(open.id)
+      return { paymentId: open.id }
+    }
+    const wanted = { kind: 'terms', json: request.terms, read } as const
+    const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
+    const payment = newPayment({ ...request, ...place, carrier: 'request' }, account, wanted)
+    const row = { ...payment, createdAt: clock.now() }
+    await rows.add(row)
+    const offered = await rateOffer(row, account, parts, rows)
+    if (offered !== null && (await payAlone(row, offered, account, { parts, rows, sign, now: nowOf(offered) }))) {
+      await delivery.send(row.id)
+      return { paymentId: row.id }
+    }
+    return { approvalId: await ask(row, offered, account, requester, requestKey) }
   }
 
   async function readTermsOf(url: string) {
@@ -113,8 +162,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       throw new Failure('approval-gone', { id: approvalId })
     const rated = known.offer.rated.find(({ option }) => option.index === built.accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    const now = Math.max(Math.floor(Date.now() / 1_000), chainSecondsOf(known.offer, rated.option.chainId))
-    const plan = checkPlan(rated, built, lowerCaseAddress(approval.account), now)
+    const plan = checkPlan(rated, built, lowerCaseAddress(approval.account), nowOf(known.offer))
     await assertFresh(plan)
     const risks = worstFirst([...rated.risks, ...earlierRisks(known.row, await rows.all(), clock.now())])
     await approvals.choose(approvalId, {
@@ -132,7 +180,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       throw new Failure('payment-mismatch', { field: 'nonce' })
   }
 
-  function pay(approval: Approval): Promise<void> {
+  function pay(approval: Approval): Promise<string> {
     const existing = paying.get(approval.id)
     if (existing !== undefined) return existing
     const made = signAndSend(approval).finally(() => paying.delete(approval.id))
@@ -140,65 +188,16 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return made
   }
 
-  async function signAndSend({ id, account, chainId, request, shown }: Approval): Promise<void> {
+  async function signAndSend({ id, account, request, shown }: Approval): Promise<string> {
     if (request.kind !== 'payment' || account === null || shown.plan === undefined)
       throw new Failure('approval-changed', { id })
     const plan = readPlan(shown.plan)
     const row = await rows.get(request.paymentId)
     if (row === undefined) throw new Failure('approval-gone', { id })
-    if (row.state === 'offered') await sign(row, { id, account, chainId, plan })
+    if (row.state === 'offered') await sign(row, { id, account, plan })
     await barrier('payment-send')
     await delivery.send(row.id)
-  }
-
-  /**
-   * The nonce is in the plan: a worker that dies anywhere in here leaves signatures that are the same when they are made again. Nothing leaves before the
-   * ledger and the journal have it.
-   */
-  async function sign(
-    row: PaymentRecord,
-    { id, account, chainId, plan }: { id: string; account: Address; chainId: number; plan: PaymentPlan },
-  ): Promise<void> {
-    if (BigInt(plan.validBefore) <= BigInt(Math.floor(Date.now() / 1_000)) + 6n) throw new Failure('payment-expired')
-    await assertWithinCaps(row, account, plan)
-    await barrier('payment-sign')
-    const signatures: Hex[] = []
-    for (const typedData of plan.typedData)
-      signatures.push(await signer.signTypedData(id, account, readTypedData(typedData)))
-    await barrier('payment-record')
-    for (const [index, typedData] of plan.typedData.entries()) {
-      const signature = signatures[index]
-      if (signature === undefined) throw new Failure('signature-refused')
-      const common = { chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
-      await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
-    }
-    await barrier('payment-journal')
-    await rows.change(row.id, current =>
-      current.state !== 'offered'
-        ? null
-        : {
-            state: 'signed',
-            accepted: plan.accepted,
-            way: plan.way,
-            plan: JSON.stringify(plan),
-            chainId,
-            account: lowerCaseAddress(account),
-            token: plan.token,
-            payee: plan.payee,
-            amount: BigInt(plan.amount),
-            payload: headerOf(row, plan, signatures),
-            validBefore: BigInt(plan.validBefore),
-            signedAt: clock.now(),
-          },
-    )
-  }
-
-  /** What was signed meanwhile counts too. @throws Failure `payment-above-cap` {scope} */
-  async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
-    const offer = await rateOffer(row, account, parts, rows)
-    const rated = offer?.rated.find(({ option }) => option.index === plan.accepted)
-    if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    if (rated.obstacle === 'cap') throw new Failure('payment-above-cap')
+    return row.id
   }
 
   approvals.onChange(({ id, request, status }) => {
@@ -214,14 +213,38 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
   async function cancelOrphans(): Promise<void> {
     await approvals.cancel(
-      ({ request, requester }) =>
-        request.kind === 'payment' && requester.kind === 'site' && !present.has(requester.documentId ?? ''),
+      // A page's own request is answered over the page's own port.
+      ({ request, requester, requestKey }) =>
+        request.kind === 'payment' &&
+        requestKey === null &&
+        requester.kind === 'site' &&
+        !present.has(requester.documentId ?? ''),
       'cancelled',
+    )
+  }
+
+  /** A payment without a window that was planned goes on; what no decision waits for any more is over. */
+  async function recoverOffered(row: PaymentRecord): Promise<void> {
+    if (row.automatic && row.plan !== null && row.account !== null) {
+      const done = await goOn(row.id, row.account, rows, sign).then(
+        () => true,
+        () => false,
+      )
+      if (done) return delivery.send(row.id)
+    }
+    const decided = [...(await approvals.waiting()), ...(await approvals.approved())]
+    if (decided.some(({ request }) => request.kind === 'payment' && request.paymentId === row.id)) return
+    await rows.change(row.id, current =>
+      current.state === 'offered' ? { state: 'refused', reason: 'interrupted', endedAt: clock.now() } : null,
     )
   }
 
   return {
     visited,
+    requested,
+    repeated: delivery.repeated,
+    sendAgain: delivery.send,
+    sites,
     choose,
     pay,
     isAllowed: url => allowed.has(url),
@@ -248,6 +271,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       for (const approval of await approvals.waiting()) void remember(approval).catch(() => undefined)
       // Pages that still wait have told of themselves by then.
       clock.after(lookAgainMs, () => void cancelOrphans().catch(() => undefined))
+      for (const row of await rows.inState('offered')) await recoverOffered(row)
       await delivery.recover()
     },
   }
@@ -255,48 +279,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
 const nothingShown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null } as const
 
-function newRow(
-  visit: Visit,
-  account: Address,
-  wanted: Exclude<Wanted, { kind: 'nothing' }>,
-  now: number,
-): PaymentRecord {
-  return {
-    id: crypto.randomUUID(),
-    origin: visit.origin,
-    pageOrigin: null,
-    tabId: visit.tabId,
-    carrier: 'navigation',
-    method: 'GET',
-    url: visit.url,
-    bodyDigest: null,
-    version: wanted.kind === 'terms' ? wanted.read.terms.version : 2,
-    terms: wanted.kind === 'terms' ? wanted.json : '',
-    accepted: null,
-    way: null,
-    plan: null,
-    chainId: null,
-    account: lowerCaseAddress(account),
-    token: null,
-    payee: null,
-    amount: null,
-    charged: null,
-    payload: null,
-    validBefore: null,
-    state: 'offered',
-    attempts: 0,
-    automatic: false,
-    settlement: null,
-    transaction: null,
-    reason: wanted.kind === 'terms' ? null : otherProtocol,
-    createdAt: now,
-    signedAt: null,
-    endedAt: null,
-  }
-}
-
-function chainSecondsOf(offer: Offer, chainId: number | null): number {
-  return chainId === null ? 0 : (offer.facts.get(chainId)?.now ?? 0)
+/** Unix seconds: device and chains may differ, and the latest of them is the one that ends things. */
+function nowOf({ facts }: Offer): number {
+  const chains = [...facts.values()].flatMap(chain => chain?.now ?? [])
+  return Math.max(Math.floor(Date.now() / 1_000), ...chains)
 }
 
 /** https anywhere, http on this machine only. */

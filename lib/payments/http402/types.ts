@@ -4,13 +4,14 @@ import type { Approval, Requester } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Signer } from '@/lib/keyring/types'
-import type { PaymentView } from '@/lib/messaging/http402'
+import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Door } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
+import type { PaidSites } from './paid-sites'
 import type { BuiltPayment } from './plan'
 
 /** A page that the browser shows, with the status it came with. */
@@ -23,6 +24,18 @@ export interface Visit {
   status: number
   /** The id of the payment whose header its request carried; `null` without one. */
   mark: string | null
+}
+
+/** A request of a page, as the page describes it; whose it is the browser says. */
+export interface PageRequest {
+  url: string
+  method: string
+  /** SHA-256 of the body. */
+  bodyDigest: `0x${string}` | null
+  /** JSON text of the terms, as the page was answered. */
+  terms: string
+  /** The payment whose payload is to go out once more; nothing new is offered then. */
+  again: string | null
 }
 
 /** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
@@ -55,6 +68,9 @@ export interface Http402Parts {
   /** Puts what is wrong with who asks beside the decision. */
   warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
+  isUnlocked(): Promise<boolean>
+  /** Builds in a document of its own, for what is paid without a window. @throws where there is none */
+  build(wanted: { extensions: string | null; option: PaymentOptionView; account: Address }): Promise<BuiltPayment>
   sessionStartedAt(): Promise<number>
   barrier(step: string): Promise<void>
 }
@@ -67,9 +83,24 @@ export interface Http402 {
   left(documentId: string): Promise<void>
   /** What a page of ours built is checked, and becomes what the decision is about. @throws Failure `payment-mismatch` | `approval-gone` */
   choose(approvalId: string, built: BuiltPayment): Promise<void>
-  /** What was approved: signed, written down, sent. The same approval twice is one payment. */
-  pay(approval: Approval): Promise<void>
+  /** What was approved: signed, written down, sent. The same approval twice is one payment; resolves with its id. */
+  pay(approval: Approval): Promise<string>
   view(approvalId: string): PaymentView | null
+  /**
+   * A page's own request was answered with 402 (only on sites where the person switched that on).
+   * @returns the approval that decides, or the payment that a limit allowed and that is ready to be carried
+   * @throws Failure `payment-mismatch` where nothing can be offered
+   */
+  requested(
+    request: PageRequest,
+    requester: Requester,
+    requestKey: string,
+  ): Promise<{ approvalId: string } | { paymentId: string }>
+  /** The page repeated its request; `settlement` is the header of the answer, where the page may see it. */
+  repeated(paymentId: string, origin: string, status: number, settlement: string | null): Promise<void>
+  /** Sends the payload of an open payment once more. */
+  sendAgain(paymentId: string): Promise<void>
+  sites: PaidSites
   /** The address may be contacted: terms of it are being read right now. */
   isAllowed(url: string): boolean
   /** At worker start, and whenever the alarm rings: goes on with what is open. */

@@ -1,0 +1,14 @@
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import type { Quantity } from '@/lib/values/hex'
+
+/** «0.01 TUSD», or the bare number of a token whose decimals are not known. */
+export function tokenWords(
+  value: Quantity,
+  { symbol, decimals, token }: { symbol: string | null; decimals: number | null; token: `0x${string}` | null },
+): string {
+  const amount = BigInt(value)
+  const name = symbol ?? (token === null ? '' : t('token_unknown', { address: shortAddress(token) }))
+  if (decimals === null) return `${t('amount_of_unknown_token', { amount: format.integer(amount) })}, ${name}`
+  return `${format.amount(amount, decimals, 'exact')} ${name}`
+}

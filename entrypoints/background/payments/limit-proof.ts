@@ -1,0 +1,22 @@
+import type { Database } from '@/lib/database/open'
+import { paymentRecordSchema, paymentSiteRecordSchema } from '@/lib/database/payment-records'
+import type { ApprovalProof } from '@/lib/keyring/types'
+import { isCovered, paymentConsent } from '@/lib/payments/http402/automatic'
+import { readPlan } from '@/lib/payments/http402/plan'
+import { Failure } from '@/lib/values/failure'
+
+/**
+ * What a limit vouches for where no window was opened: exactly the plan of that payment, as long as the limit still covers it. Read anew from the rows, right
+ * before the signature. `null` for an id that is an approval's.
+ * @throws Failure `approval-changed` when the limit does not cover it (any more)
+ */
+export async function toLimitProof(database: Database, id: string): Promise<ApprovalProof | null> {
+  const paymentId = id.slice(paymentConsent('').length)
+  if (id !== paymentConsent(paymentId)) return null
+  const row = paymentRecordSchema.safeParse(await database.get('payments', paymentId))
+  if (!row.success || row.data.plan === null || row.data.account === null) throw new Failure('approval-changed', { id })
+  const site = paymentSiteRecordSchema.safeParse(await database.get('paymentSites', row.data.origin))
+  const plan = readPlan(row.data.plan)
+  if (!site.success || !isCovered(row.data, site.data, plan)) throw new Failure('approval-changed', { id })
+  return { account: row.data.account, chainId: plan.chainId, kind: 'typed-data', typedData: plan.typedData }
+}

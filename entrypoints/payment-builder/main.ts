@@ -1,0 +1,17 @@
+import type { Address } from 'viem'
+import { browser } from 'wxt/browser'
+import { buildPayment } from '@/components/payments/builder'
+import { buildPaymentMessage, type PaymentOptionView } from '@/lib/messaging/http402'
+
+interface BuildMessage {
+  kind: string
+  wanted: { extensions: string | null; option: PaymentOptionView; account: Address }
+}
+
+// Only the worker sends it: content scripts have no part in this channel, and what is built is decoded again.
+browser.runtime.onMessage.addListener((message: BuildMessage, sender, answer) => {
+  if (message?.kind !== buildPaymentMessage || sender.tab !== undefined) return false
+  const { extensions, option, account } = message.wanted
+  buildPayment({ extensions }, option, account).then(answer, () => answer(null))
+  return true
+})

@@ -1,0 +1,177 @@
+import { onOwnAnnouncement } from './own-announcement'
+
+interface Provider {
+  request(call: { method: string; params: readonly unknown[] }): Promise<unknown>
+}
+
+/** The same payment goes out again so often, when its answer is 402 or an error of the server. */
+const mostTries = 3
+const longestTerms = 64_000
+
+/**
+ * Repeats a page's own requests that were answered with 402, once the wallet has a payment for them: the page gets the paid answer as the answer of its first
+ * call, or the 402 as it came. The payment itself is not here: a header rule of the browser adds it to exactly that request.
+ */
+export function payForRequests(target: Window & typeof globalThis): void {
+  let provider: Provider | null = null
+  onOwnAnnouncement(target, own => {
+    provider = own.provider as Provider
+  })
+  const ask = (method: string, parameters: unknown): Promise<unknown> =>
+    provider === null ? Promise.reject(new Error('no wallet')) : provider.request({ method, params: [parameters] })
+
+  /** Resolves with the paid answer, or with `null` where nothing was paid. */
+  async function paid<Answer extends { status: number; settlement: string | null }>(
+    request: { url: string; method: string; body: ArrayBuffer | null },
+    terms: string,
+    again: () => Promise<Answer>,
+  ): Promise<Answer | null> {
+    const asked = { url: request.url, method: request.method, bodyDigest: await digestOf(request.body), terms }
+    let id: unknown = null
+    let answer: Answer | null = null
+    for (let tries = 1; tries <= mostTries; tries++) {
+      try {
+        id = await ask('prelude_payHttp402', { ...asked, again: id })
+      } catch {
+        // Refused, or its fate is sealed: the page gets what it has got so far.
+        return answer
+      }
+      answer = await again()
+      const { status, settlement } = answer
+      const told = ask('prelude_http402Answered', { id, status, settlement }).catch(() => undefined)
+      if (status !== 402 && status < 500) return answer
+      await told
+      await new Promise(resolve => setTimeout(resolve, 1_000 * tries))
+    }
+    return answer
+  }
+
+  wrapFetch(target, paid)
+  wrapXhr(target, paid)
+}
+
+type Paid = <Answer extends { status: number; settlement: string | null }>(
+  request: { url: string; method: string; body: ArrayBuffer | null },
+  terms: string,
+  again: () => Promise<Answer>,
+) => Promise<Answer | null>
+
+function wrapFetch(target: Window & typeof globalThis, paid: Paid): void {
+  const original = target.fetch
+  target.fetch = async (input, init) => {
+    const request = new target.Request(input, init)
+    const kept = request.clone()
+    const first = await original.call(target, request)
+    if (first.status !== 402) return first
+    const terms = termsIn(name => first.headers.get(name), await first.clone().text())
+    if (terms === null) return first
+    const { url, method } = kept
+    const body = kept.body === null ? null : await kept.clone().arrayBuffer()
+    const answer = await paid({ url: withoutFragment(url), method, body }, terms, async () => {
+      const response = await original.call(target, kept.clone())
+      return { response, status: response.status, settlement: settlementIn(name => response.headers.get(name)) }
+    })
+    return answer?.response ?? first
+  }
+}
+
+function wrapXhr(target: Window & typeof globalThis, paid: Paid): void {
+  const Original = target.XMLHttpRequest
+  const events = ['readystatechange', 'progress', 'load', 'loadend'] as const
+
+  target.XMLHttpRequest = class extends Original {
+    #opened: { method: string; url: string } | null = null
+    #headers: [string, string][] = []
+    #body: Document | XMLHttpRequestBodyInit | null = null
+    /** Whatever comes now is the page's to see. */
+    #settled = false
+    #waiting: (() => void) | null = null
+
+    constructor() {
+      super()
+      // Registered before any of the page's own, so that none of them sees the first answer.
+      for (const name of events) this.addEventListener(name, event => this.#intercept(event))
+    }
+
+    override open(method: string, url: string | URL, async = true, username?: string | null, password?: string | null) {
+      this.#opened = async ? { method: method.toUpperCase(), url: new URL(url, target.document.baseURI).href } : null
+      this.#headers = []
+      this.#settled = false
+      super.open(method, url, async, username, password)
+    }
+
+    override setRequestHeader(name: string, value: string) {
+      this.#headers.push([name, value])
+      super.setRequestHeader(name, value)
+    }
+
+    override send(body?: Document | XMLHttpRequestBodyInit | null) {
+      this.#body = body ?? null
+      super.send(body)
+    }
+
+    #intercept(event: Event): void {
+      if (this.#waiting !== null) {
+        event.stopImmediatePropagation()
+        if (event.type === 'loadend') this.#waiting()
+        return
+      }
+      if (this.#settled || this.#opened === null || this.readyState < 2 || this.status !== 402) return
+      event.stopImmediatePropagation()
+      if (event.type === 'loadend') void this.#pay(this.#opened)
+    }
+
+    async #pay({ method, url }: { method: string; url: string }): Promise<void> {
+      const terms = termsIn(
+        name => this.getResponseHeader(name),
+        this.responseType === '' || this.responseType === 'text' ? this.responseText : '',
+      )
+      const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
+      if (terms !== null)
+        await paid({ url: withoutFragment(url), method, body }, terms, () => this.#again(method, url)).catch(() => null)
+      this.#settled = true
+      for (const name of events)
+        this.dispatchEvent(name === 'readystatechange' ? new target.Event(name) : new target.ProgressEvent(name))
+    }
+
+    #again(method: string, url: string): Promise<{ status: number; settlement: string | null }> {
+      return new Promise(resolve => {
+        super.open(method, url)
+        for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
+        this.#waiting = () => {
+          this.#waiting = null
+          resolve({ status: this.status, settlement: settlementIn(name => this.getResponseHeader(name)) })
+        }
+        super.send(this.#body)
+      })
+    }
+  }
+}
+
+/** JSON text of the terms: version 2 in a header, where CORS lets the page see it, version 1 in the body. */
+function termsIn(header: (name: string) => string | null, body: string): string | null {
+  const encoded = header('payment-required')
+  try {
+    const json =
+      encoded === null
+        ? body
+        : new TextDecoder().decode(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
+    return json.length <= longestTerms && 'accepts' in JSON.parse(json) ? json : null
+  } catch {
+    return null
+  }
+}
+
+function settlementIn(header: (name: string) => string | null): string | null {
+  return header('payment-response') ?? header('x-payment-response')
+}
+
+function withoutFragment(url: string): string {
+  return url.split('#', 1)[0] ?? url
+}
+
+async function digestOf(body: ArrayBuffer | null): Promise<string | null> {
+  if (body === null || body.byteLength === 0) return null
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', body))
+  return `0x${Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,48 @@
+import type { Address } from 'viem'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { otherProtocol } from './offers'
+import type { Wanted } from './read-terms'
+
+type Asked = Pick<PaymentRecord, 'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest'> & {
+  pageOrigin?: string
+}
+
+/** The row of an offer: terms read, nothing signed. */
+export function newPayment(
+  { origin, pageOrigin, tabId, carrier, method, url, bodyDigest }: Asked,
+  account: Address,
+  wanted: Exclude<Wanted, { kind: 'nothing' }>,
+): Omit<PaymentRecord, 'createdAt'> {
+  return {
+    id: crypto.randomUUID(),
+    origin,
+    pageOrigin: pageOrigin === undefined || pageOrigin === origin ? null : pageOrigin,
+    tabId,
+    carrier,
+    method,
+    url,
+    bodyDigest,
+    version: wanted.kind === 'terms' ? wanted.read.terms.version : 2,
+    terms: wanted.kind === 'terms' ? wanted.json : '',
+    accepted: null,
+    way: null,
+    plan: null,
+    chainId: null,
+    account: lowerCaseAddress(account),
+    token: null,
+    payee: null,
+    amount: null,
+    charged: null,
+    payload: null,
+    validBefore: null,
+    state: 'offered',
+    attempts: 0,
+    automatic: false,
+    settlement: null,
+    transaction: null,
+    reason: wanted.kind === 'terms' ? null : otherProtocol,
+    signedAt: null,
+    endedAt: null,
+  }
+}

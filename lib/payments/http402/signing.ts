@@ -1,0 +1,73 @@
+import type { Address, Hex } from 'viem'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { readTypedData } from '@/lib/decoding/typed-data'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { rateOffer } from './offers'
+import { headerOf } from './payload'
+import type { PaymentPlan } from './plan'
+import type { PaymentRows } from './rows'
+import type { Http402Parts } from './types'
+
+const leastRunwaySeconds = 6
+
+/** What stands for the person's consent: an approval, or the payment itself where a limit allowed it. */
+export interface Consent {
+  id: string
+  account: Address
+  plan: PaymentPlan
+}
+
+export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
+
+/**
+ * Makes the payload of a payment. The nonce is in the plan: a worker that dies anywhere in here leaves signatures that are the same when they are made
+ * again, and one row of the ledger for each. Nothing leaves before the ledger and the journal have it.
+ */
+export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
+  const { barrier, clock, ledger, signer } = parts
+
+  /** What was signed meanwhile counts too. @throws Failure `payment-above-cap` */
+  async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
+    const offer = await rateOffer(row, account, parts, rows)
+    const rated = offer?.rated.find(({ option }) => option.index === plan.accepted)
+    if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
+    if (rated.obstacle === 'cap') throw new Failure('payment-above-cap')
+  }
+
+  return async (row, { id, account, plan }) => {
+    const now = Math.floor(Date.now() / 1_000)
+    if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
+    await assertWithinCaps(row, account, plan)
+    await barrier('payment-sign')
+    const signatures: Hex[] = []
+    for (const typedData of plan.typedData)
+      signatures.push(await signer.signTypedData(id, account, readTypedData(typedData)))
+    await barrier('payment-record')
+    const common = { chainId: plan.chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
+    for (const [index, typedData] of plan.typedData.entries()) {
+      const signature = signatures[index]
+      if (signature === undefined) throw new Failure('signature-refused')
+      await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
+    }
+    await barrier('payment-journal')
+    await rows.change(row.id, current =>
+      current.state !== 'offered'
+        ? null
+        : {
+            state: 'signed',
+            accepted: plan.accepted,
+            way: plan.way,
+            plan: JSON.stringify(plan),
+            chainId: plan.chainId,
+            account: lowerCaseAddress(account),
+            token: plan.token,
+            payee: plan.payee,
+            amount: BigInt(plan.amount),
+            payload: headerOf(row, plan, signatures),
+            validBefore: BigInt(plan.validBefore),
+            signedAt: clock.now(),
+          },
+    )
+  }
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { invalidParams } from '@/lib/provider/errors'
+import { parseParameters } from '@/lib/provider/parameters'
+import { requesterOf } from '@/lib/provider/sender'
+import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { Failure } from '@/lib/values/failure'
+import { hashSchema } from '@/lib/values/hex'
+
+const longest = 64_000
+const payParameters = z.tuple([
+  z.object({
+    url: z.string().check(z.maxLength(8_000)),
+    method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
+    bodyDigest: z.nullable(hashSchema),
+    terms: z.string().check(z.maxLength(longest)),
+    again: z.nullish(z.string().check(z.maxLength(64))),
+  }),
+])
+const answeredParameters = z.tuple([
+  z.object({
+    id: z.string().check(z.maxLength(64)),
+    status: z.int().check(z.gte(0), z.lte(999)),
+    settlement: z.nullable(z.string().check(z.maxLength(longest))),
+  }),
+])
+
+/** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
+export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {
+  return {
+    /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */
+    prelude_payHttp402: {
+      access: 'anyone',
+      effect: true,
+      async run(call, parameters) {
+        const [request] = parseParameters(call.method, payParameters, parameters)
+        const requester = requesterOf(call.site)
+        const asked = await http402
+          .requested({ ...request, again: request.again ?? null }, requester, call.key)
+          .catch((cause: unknown) => {
+            throw cause instanceof Failure ? invalidParams(`${call.method}: ${cause.code}`) : cause
+          })
+        return 'paymentId' in asked ? result(asked.paymentId) : askWith(call, 'payment', async () => asked.approvalId)
+      },
+    },
+    prelude_http402Answered: {
+      access: 'anyone',
+      effect: true,
+      async run(call, parameters) {
+        const [{ id, status, settlement }] = parseParameters(call.method, answeredParameters, parameters)
+        await http402.repeated(id, call.site.origin, status, settlement)
+        return result(null)
+      },
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from '../e2e/fixtures.ts'
+import { decisionWindow, openHome } from '../e2e/wallet.ts'
+import { chainOf, consent, expectPayment, fund, payments, visit } from './paying.ts'
+
+const price = 10_000n
+
+test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const first = await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  await expect(window.getByTestId('payment-automatic')).toBeChecked()
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+
+  // Nobody is asked any more, and the counter runs.
+  for (const spent of [price, 2n * price]) {
+    const page = await visit(wallet, article)
+    await expect(page.getByTestId('article')).toBeVisible()
+    await expect(popup.getByTestId('automatic')).toHaveAttribute('data-spent', String(spent))
+    await page.close()
+  }
+  expect(await chain.transfersFrom(account)).toHaveLength(3)
+
+  // Dearer than allowed: the person is asked.
+  const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.02')
+  await dear.close()
+
+  await popup.getByTestId('automatic-stop').click()
+  await expect(popup.getByTestId('automatic')).toHaveCount(0)
+  await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.01')
+  expect(await chain.transfersFrom(account)).toHaveLength(3)
+})
+
+test('above the limit of the day nothing is signed, and the window says which limit it is', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const first = await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  await expect(window.getByTestId('payment-automatic')).toBeChecked()
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  for (let paid = 1; paid < 10; paid++) {
+    const page = await visit(wallet, article)
+    await expect(page.getByTestId('article')).toBeVisible()
+    await page.close()
+  }
+  await visit(wallet, article)
+  const refused = await decisionWindow(wallet)
+  await expect(refused.getByTestId('decision')).toContainText('It would go above: Limit for 24 hours')
+  await expect(refused.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  const paid = await chain.transfersFrom(account)
+  expect(paid).toHaveLength(10)
+  expect((await payments(popup)).filter(({ state }) => state === 'delivered')).toHaveLength(10)
+})
+
+test('the desk tells what each answer came to', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  const loop = shop.hostile.address('loop')
+  await visit(wallet, loop)
+  await consent(wallet)
+  await expectPayment(popup, loop, 'undelivered')
+  const home = await openHome(wallet, '/payments/answers')
+  const answer = home.getByTestId('answer')
+  await expect(answer).toHaveAttribute('data-state', 'undelivered')
+  await expect(answer).toContainText('Paid, not delivered')
+})

@@ -1,0 +1,314 @@
+import { readFile } from 'node:fs/promises'
+import { type Page, expect as plainExpect } from '@playwright/test'
+import {
+  type Address,
+  createWalletClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type LocalAccount,
+  parseAbi,
+  parseSignature,
+  stringToHex,
+} from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { expect, test } from '../e2e/fixtures.ts'
+import { approve, drip, openHome } from '../e2e/wallet.ts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+import { chainOf, dollarOf, fund } from './paying.ts'
+
+const expectSoon = plainExpect.configure({ timeout: 20_000 })
+const unit = 1_000_000n
+const anna = '0x00000000000000000000000000000000000000a1'
+const ben = '0x00000000000000000000000000000000000000b2'
+const dollarAbi = parseAbi([
+  'function mint(address to, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+  'function transferWithMemo(address to, uint256 amount, bytes32 memo)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+])
+
+/** Somebody else, with money for fees and test dollars. */
+async function somebody(network: PreviewNetwork) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { client: reader } = chainOf(network)
+  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: account.address }),
+  })
+  await expectSoon.poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' })).toBeGreaterThan(0n)
+  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
+  /** Sent and included; the receipt says whether it worked. */
+  const send = async (data: Hex) => {
+    const hash = await client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null })
+    return reader.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+  }
+  await send(encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [account.address, 100n * unit] }))
+  return { account, send }
+}
+
+async function authorizationFor(network: PreviewNetwork, payer: LocalAccount, to: Address, value: bigint) {
+  const now = Math.floor(Date.now() / 1_000)
+  const typedData = {
+    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollarOf(network) },
+    primaryType: 'TransferWithAuthorization',
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    message: {
+      from: payer.address,
+      to,
+      value: `${value}`,
+      validAfter: `${now - 60}`,
+      validBefore: `${now + 900}`,
+      nonce: generatePrivateKey(),
+    },
+  } as const
+  const signature = await payer.signTypedData({
+    ...typedData,
+    message: {
+      ...typedData.message,
+      value,
+      validAfter: BigInt(now - 60),
+      validBefore: BigInt(now + 900),
+    },
+  })
+  return JSON.stringify({ typedData, signature })
+}
+
+/** Money for fees and test dollars, and the desk at one of its pages. */
+async function deskAt(wallet: Parameters<typeof openHome>[0], popup: Page, route: string): Promise<Page> {
+  await drip(popup)
+  await fund(popup)
+  return openHome(wallet, `/payments/${route}`)
+}
+
+test('many are paid at once from pasted rows, once for each reference', async ({ wallet, popup, network }) => {
+  const chain = chainOf(network)
+  const desk = await deskAt(wallet, popup, 'payouts')
+  await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
+  await desk.getByTestId('payout-reference').fill('Wages, November')
+  await desk.getByTestId('payout-rows').fill(`address,amount\n${anna},12.5\n${ben},0.0000001\n${anna},1`)
+  await expect(desk.getByTestId('payout-faults')).toContainText('Line 3')
+  await expect(desk.getByTestId('payout-faults')).toContainText('Line 4')
+  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
+  await desk.getByTestId('payout-rows').fill(`${anna},12.5\n${ben},7.25`)
+  await expect(desk.getByTestId('payout-sum')).toContainText('19.75')
+  await desk.getByTestId('payout-review').click()
+  await expect(desk.getByTestId('decision')).toContainText('Pay 2 recipients 19.75')
+  await approve(desk, 'calls')
+  await expectSoon.poll(() => chain.dollars(anna)).toBe(12_500_000n)
+  expect(await chain.dollars(ben)).toBe(7_250_000n)
+
+  await desk.goto(wallet.address('home.html#/payments/payouts'))
+  await expectSoon(desk.locator('[data-payout="Wages, November"] [data-outcome]')).toHaveAttribute(
+    'data-outcome',
+    'done',
+  )
+  await desk.getByTestId('payout-reference').fill('Wages, November')
+  await desk.getByTestId('payout-rows').fill(`${anna},1`)
+  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
+  await expect(desk.getByText('This reference was used')).toBeVisible()
+})
+
+test('an amount is split by shares, the remainder where it was said', async ({ wallet, popup, network }) => {
+  const chain = chainOf(network)
+  const before = { anna: await chain.dollars(anna), ben: await chain.dollars(ben) }
+  const desk = await deskAt(wallet, popup, 'payouts')
+  await desk.getByRole('radio', { name: 'Shares' }).check()
+  await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
+  await desk.getByTestId('payout-reference').fill('Tour')
+  await desk.getByTestId('split-amount').fill('0.000100')
+  await desk.getByTestId('split-to-0').fill(anna)
+  await desk.getByTestId('split-share-0').fill('33.33')
+  await desk.getByTestId('split-to-1').fill(ben)
+  await desk.getByTestId('split-share-1').fill('66.66')
+  await expect(desk.getByTestId('split-sum')).toContainText('99.99')
+  await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
+  await desk.getByTestId('split-share-1').fill('66.67')
+  await desk.getByTestId('payout-review').click()
+  await approve(desk, 'calls')
+  await expectSoon.poll(() => chain.dollars(anna)).toBe(before.anna + 34n)
+  expect(await chain.dollars(ben)).toBe(before.ben + 66n)
+})
+
+test('a request is paid by its reference, kept in the books, and given back to the payer and no more', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  const customer = await somebody(network)
+  const desk = await deskAt(wallet, popup, 'requests')
+  await desk.getByTestId('request-label').fill('Bicycle repair')
+  await desk.getByTestId('request-asset').selectOption({ label: 'TUSD' })
+  await desk.getByTestId('request-amount').fill('5')
+  await desk.getByTestId('request-reference').fill('repair-12')
+  await desk.getByTestId('request-add').click()
+  await desk.getByTestId('request-show').click()
+  const link = (await desk.getByTestId('request-link').textContent())?.toLowerCase()
+  expect(link).toContain(`/transferwithmemo?address=${account}&uint256=5000000`)
+  const paid = desk.locator('[data-request] [data-paid]')
+  await expect(paid).toHaveAttribute('data-paid', 'no')
+
+  const memo = stringToHex('repair-12', { size: 32 })
+  const to = `0x${account.slice(2)}` as const
+  const receipt = await customer.send(
+    encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithMemo', args: [to, 5n * unit, memo] }),
+  )
+  expect(receipt.status).toBe('success')
+  await expectSoon(paid).toHaveAttribute('data-paid', /^(?:preconfirmed|sealed|deep)$/)
+  await expectSoon(paid).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
+  // The same again pays nothing that was asked for.
+  await customer.send(
+    encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithMemo', args: [to, 5n * unit, memo] }),
+  )
+
+  await desk.goto(wallet.address('home.html#/payments/books'))
+  await expect(desk.getByTestId('books-paid').locator('[data-transfer]')).toHaveCount(1)
+  await expectSoon(desk.getByTestId('books-unmatched')).toContainText('Its request was paid already')
+  const entry = desk.getByTestId('books-paid').locator('[data-transfer]')
+  await entry.getByTestId('refund-open').click()
+  await entry.getByTestId('refund-amount').fill('5.000001')
+  await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
+  const before = await chain.dollars(customer.account.address)
+  await entry.getByTestId('refund-amount').fill('2')
+  await entry.getByTestId('refund-review').click()
+  await approve(desk, 'transaction')
+  await expectSoon.poll(() => chain.dollars(customer.account.address)).toBe(before + 2n * unit)
+
+  await desk.goto(wallet.address('home.html#/payments/books'))
+  await expectSoon(entry.locator('[data-refund] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
+  await entry.getByTestId('refund-open').click()
+  await entry.getByTestId('refund-amount').fill('3.000001')
+  await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the books are saved with what lies deep enough', async ({ wallet, popup, network, account }) => {
+  const desk = await deskAt(wallet, popup, 'books')
+  const customer = await somebody(network)
+  const to = `0x${account.slice(2)}` as const
+  const { transactionHash } = await customer.send(
+    encodeFunctionData({ abi: dollarAbi, functionName: 'transfer', args: [to, unit] }),
+  )
+  await expectSoon(desk.getByTestId('books-unmatched')).toContainText('Nobody asked for it')
+  const save = desk.getByTestId('books-json')
+  // Twelve blocks of two seconds.
+  await plainExpect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 40_000 })
+  const [download] = await Promise.all([desk.waitForEvent('download'), save.click()])
+  const entries: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'unmatched', reason: 'no-request', hash: transactionHash, amount: '1000000' }),
+  )
+})
+
+test('what a payer authorized is kept, tried, and captured once', async ({ wallet, popup, network, account }) => {
+  const chain = chainOf(network)
+  const customer = await somebody(network)
+  const to = `0x${account.slice(2)}` as const
+  const desk = await deskAt(wallet, popup, 'captures')
+  const handed = await authorizationFor(network, customer.account, to, 3n * unit)
+  await desk.getByTestId('capture-text').fill(handed.replace('"3000000"', '"4000000"'))
+  await desk.getByTestId('capture-label').fill('Order 12')
+  await desk.getByTestId('capture-add').click()
+  await expect(desk.getByText('The signature is not the payer’s')).toBeVisible()
+  await desk.getByTestId('capture-text').fill(handed)
+  await desk.getByTestId('capture-add').click()
+  const row = desk.locator('[data-capture="Order 12"]')
+  await expectSoon(row).toHaveAttribute('data-simulated', 'works')
+  const before = await chain.dollars(account)
+  await row.getByTestId('capture-review').click()
+  await expect(desk.getByTestId('decision')).toContainText('Carry out a signed payment: 3 ')
+  await approve(desk, 'transaction')
+  await expectSoon.poll(() => chain.dollars(account)).toBe(before + 3n * unit)
+  await desk.goto(wallet.address('home.html#/payments/captures'))
+  await expectSoon(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'done')
+  await expect(row.getByTestId('capture-review')).toHaveCount(0)
+})
+
+test('a promise made at the desk is collected by its payee, and the ledger says so', async ({
+  wallet,
+  popup,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  const payee = await somebody(network)
+  const desk = await deskAt(wallet, popup, 'pay')
+  await desk.getByRole('radio', { name: 'Later, once' }).check()
+  await desk.getByTestId('promise-to').fill(payee.account.address)
+  await desk.getByTestId('promise-amount').fill('4')
+  await desk.getByTestId('promise-review').click()
+  await approve(desk, 'typed-data')
+  const authorization = desk.getByTestId('authorization')
+  await expect(authorization).toHaveAttribute('data-state', 'live')
+
+  const signed = await readAuthorization(desk)
+  const { from, to, value, validAfter, validBefore, nonce } = signed.typedData.message
+  const { r, s, yParity } = parseSignature(signed.signature)
+  const before = await chain.dollars(account)
+  const receipt = await payee.send(
+    encodeFunctionData({
+      abi: dollarAbi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, yParity + 27, r, s],
+    }),
+  )
+  expect(receipt.status).toBe('success')
+  expect(await chain.dollars(account)).toBe(before - 4n * unit)
+  await expectSoon(authorization).toHaveAttribute('data-state', 'used')
+})
+
+test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network }) => {
+  const chain = chainOf(network)
+  const token = dollarOf(network)
+  const desk = await deskAt(wallet, popup, 'pay')
+  const memo = stringToHex('order-7', { size: 32 })
+  const before = await chain.dollars(ben)
+  await desk.getByTestId('pay-link').fill('ethereum:shop.eth?value=1')
+  await expect(desk.getByText('Prelude pays addresses only')).toBeVisible()
+  await desk
+    .getByTestId('pay-link')
+    .fill(`ethereum:${token}@${network.chainId}/transferWithMemo?address=${ben}&uint256=1.5e6&bytes32=${memo}`)
+  await expect(desk.getByTestId('pay-amount')).toHaveValue('1.5')
+  await expect(desk.getByTestId('pay-reference')).toHaveValue('order-7')
+  await desk.getByTestId('pay-review').click()
+  await approve(desk, 'transaction')
+  await expectSoon.poll(() => chain.dollars(ben)).toBe(before + 1_500_000n)
+})
+
+interface Signed {
+  typedData: {
+    message: { from: Address; to: Address; value: string; validAfter: string; validBefore: string; nonce: Hex }
+  }
+  signature: Hex
+}
+
+/** The row of the ledger as the database has it: what the person would hand over. */
+function readAuthorization(own: Page): Promise<Signed> {
+  return own.evaluate(
+    () =>
+      new Promise<Signed>((resolve, reject) => {
+        const opening = indexedDB.open('prelude')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('authorizations').objectStore('authorizations').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            opening.result.close()
+            const [row] = reading.result
+            resolve({ typedData: JSON.parse(row.typedData), signature: row.signature })
+          }
+        }
+      }),
+  )
+}

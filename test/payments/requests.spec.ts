@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import type { Launched } from '../commands/extension.ts'
+import { expect, test } from '../e2e/fixtures.ts'
+import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { chainOf, consent, expectPayment, fund } from './paying.ts'
+
+/** The person switches payments on for a site; its pages run the script from their next load on. */
+async function switchOn(wallet: Launched, origin: string): Promise<void> {
+  const home = await openHome(wallet, '/payments/answers')
+  await home.getByTestId('paid-origin').fill(origin)
+  await home.getByTestId('paid-add').click()
+  await expect(home.getByTestId('paid-site')).toHaveAttribute('data-origin', origin)
+  // Registered by the time the worker says so.
+  await expect
+    .poll(() => home.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).map(({ id }) => id)))
+    .toContain('pay')
+  await home.close()
+}
+
+/** What a page's own code does, and what it gets. */
+function fetched(page: Page, url: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
+  return page.evaluate(
+    async ([address, given]) => {
+      const response = await fetch(address, given)
+      return { status: response.status, body: await response.text() }
+    },
+    [url, init] as const,
+  )
+}
+
+function requested(
+  page: Page,
+  method: string,
+  url: string,
+  body: string | null,
+): Promise<{ status: number; body: string; events: string[] }> {
+  return page.evaluate(
+    ([verb, address, content]) =>
+      new Promise(resolve => {
+        const request = new XMLHttpRequest()
+        const events: string[] = []
+        for (const name of ['readystatechange', 'load', 'loadend', 'error'])
+          request.addEventListener(name, () => events.push(`${name} ${request.readyState} ${request.status}`))
+        request.onloadend = () => resolve({ status: request.status, body: request.responseText, events })
+        request.open(verb, address)
+        if (content !== null) request.setRequestHeader('content-type', 'application/json')
+        request.send(content)
+      }),
+    [method, url, body] as const,
+  )
+}
+
+test('a page’s own fetch gets the paid answer as the answer of its first call', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  const answer = fetched(page, '/api/beans')
+  await consent(wallet)
+  expect(await answer).toEqual({
+    status: 200,
+    body: JSON.stringify({ beans: ['First Light', 'Harbour', 'Night Shift'] }),
+  })
+  await expectPayment(popup, `${shop.url}/api/beans`, 'delivered')
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
+})
+
+test('method and body of a fetch are kept', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  await switchOn(wallet, shop.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  const order = { beans: 'Harbour', grams: 250 }
+  const headers = { 'content-type': 'application/json' }
+  const answer = fetched(page, '/api/roast', { method: 'POST', body: JSON.stringify(order), headers })
+  await consent(wallet)
+  expect(await answer).toEqual({ status: 200, body: JSON.stringify({ roasted: order }) })
+})
+
+test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 402', async ({
+  wallet,
+  popup,
+  shop,
+}) => {
+  await fund(popup)
+  await switchOn(wallet, shop.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  const answer = requested(page, 'POST', '/api/roast', '{"beans":"Harbour"}')
+  await consent(wallet)
+  const { status, body, events } = await answer
+  expect({ status, body }).toEqual({ status: 200, body: '{"roasted":{"beans":"Harbour"}}' })
+  expect(events.filter(event => event.endsWith(' 402'))).toEqual([])
+  expect(events.filter(event => event.startsWith('load'))).toEqual(['load 4 200', 'loadend 4 200'])
+})
+
+test('a request that is refused gets the 402 as it came', async ({ wallet, popup, shop, network, account }) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  const byFetch = fetched(page, '/api/beans')
+  await reject(await decisionWindow(wallet))
+  expect((await byFetch).status).toBe(402)
+  const byXhr = requested(page, 'GET', '/api/beans', null)
+  await reject(await decisionWindow(wallet))
+  expect((await byXhr).status).toBe(402)
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
+
+test('a site that is not switched on gets nothing repeated', async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  expect((await fetched(page, '/api/beans')).status).toBe(402)
+})
