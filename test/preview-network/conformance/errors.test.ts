@@ -43,6 +43,8 @@ describe('Errors of eth_sendRawTransaction', () => {
       const { raw } = await person.sign({ nonce: 0, value: exact, maxFeePerGas: price })
       expect(await refusalOf(target(), raw)).toEqual([-32000, 'insufficient funds for gas * price + value'])
       const least = 1_020_543_622n
+      const oneTooMuch = await person.sign({ nonce: 0, value: exact - least + 1n, maxFeePerGas: price })
+      expect(await refusalOf(target(), oneTooMuch.raw)).toEqual([-32000, 'insufficient funds for gas * price + value'])
       const payable = await person.sign({ nonce: 0, value: exact - least, maxFeePerGas: price })
       expect(await sendAndSee(target(), payable.raw)).toMatchObject({ status: '0x1' })
     })

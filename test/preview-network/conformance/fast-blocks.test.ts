@@ -66,7 +66,9 @@ describe('Limits: block interval of 200 ms', () => {
         ),
       )
       const receipts = await socket.subscribe<Receipt[]>('transactionReceipts')
-      const { raw, hash } = await person.sign({ nonce: 0 })
+      const { testDollar } = target().contracts
+      const mint = `0x40c10f19${person.address.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}` as const
+      const { raw, hash } = await person.sign({ nonce: 0, to: testDollar, value: 0n, data: mint, gas: 100_000n })
       await target().call('eth_sendRawTransaction', [raw])
       await receipts.next(list => list.some(({ transactionHash }) => transactionHash === hash))
       expect(silent.flatMap(({ heard }) => heard)).toEqual([])

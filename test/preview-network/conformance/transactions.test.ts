@@ -208,7 +208,12 @@ describe('<chain>_transactionStatus', () => {
       expect(await status(hash)).toEqual({ status: 'Unknown' })
       await target().call('eth_sendRawTransaction', [raw])
       expect(await status(hash)).toEqual({ status: 'Known' })
-      await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])
+      const first = await sendAndSee(target(), (await person.sign({ nonce: 0 })).raw)
+      expect(await target().call('eth_getTransactionReceipt', [hash])).toMatchObject({ blockNumber: first.blockNumber })
+      expect([await status(first.transactionHash), await status(hash)]).toEqual([
+        { status: 'Known' },
+        { status: 'Known' },
+      ])
       await sealedReceipt(target(), hash)
       expect(await status(hash)).toEqual({ status: 'Unknown' })
     })
