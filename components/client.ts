@@ -85,6 +85,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'approval.reject',
   'approval.reject-all',
   'approval.choose-fee',
+  'approval.limit-allowance',
   'payment.choose',
   'network.probe',
   'network.set-endpoints',

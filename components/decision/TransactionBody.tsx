@@ -5,6 +5,7 @@ import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
@@ -52,6 +53,9 @@ export function TransactionBody({
             </Row>
           )}
         </dl>
+      )}
+      {code.startsWith('allow-') && (
+        <AllowanceLimit key={transaction.data} approval={approval} description={preview.description} />
       )}
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
     </>

@@ -223,6 +223,10 @@ export function createProcedures(
       await fulfil(approval)
       return null
     },
+    async 'approval.limit-allowance'({ id, amount }) {
+      await transactions.limitAllowance(id, BigInt(amount))
+      return null
+    },
     async 'approval.reject'({ id }) {
       await approvals.reject(id)
       return null

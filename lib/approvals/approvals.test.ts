@@ -132,6 +132,19 @@ describe('approving', () => {
     expect((await approvals.approve(id, changed.digest, {})).status).toBe('approved')
   })
 
+  it('is refused for a request that was revised, and for the new one until it is shown', async () => {
+    const { id, digest } = await approvals.add(payment)
+    if (payment.request.kind !== 'transaction') throw new Error('it is one')
+    const transaction = { ...payment.request.transaction, value: '0x7' } as const
+    const revised = await approvals.revise(id, { ...payment.request, transaction })
+    expect(revised.shown).toMatchObject({ feeCeiling: null, fee: null, risks: [] })
+    await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'approval-changed' })
+    await expect(approvals.approve(id, revised.digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
+    const ready = await approvals.show(id, shown)
+    expect((await approvals.approve(id, ready.digest, {})).request).toMatchObject({ transaction: { value: '0x7' } })
+    await expect(approvals.revise(id, payment.request)).rejects.toMatchObject({ code: 'approval-gone' })
+  })
+
   it('stays possible while only the live fee within the ceiling moves', async () => {
     const { id, digest } = await approvals.add({ ...payment, shown: { ...shown, feeCeiling: '0xa410' } })
     const moved = await approvals.show(id, {

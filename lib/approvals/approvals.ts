@@ -131,6 +131,13 @@ export function createApprovals({ database, clock }: { database: Database; clock
         return showing(approval, withSiteRisks(approval, shown))
       }),
 
+    revise: (id, request) =>
+      change(id, approval => {
+        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
+        const revised = { ...approval, request: approvalRequestSchema.parse(request) }
+        return showing(revised, withSiteRisks(approval, nothingShown))
+      }),
+
     async warn(id, siteRisks) {
       await change(id, approval => {
         if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
@@ -187,6 +194,8 @@ export function createApprovals({ database, clock }: { database: Database; clock
     onChange: listeners.add,
   }
 }
+
+const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 function showing(approval: Approval, shown: Shown): Approval {
   return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }

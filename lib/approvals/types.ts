@@ -172,6 +172,8 @@ export interface Approvals {
   show(id: string, shown: Shown): Promise<Approval>
   /** What is to be signed was chosen or changed, maybe for another chain. Only while waiting. */
   choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
+  /** The person asks for something else instead. What was shown beside it no longer holds: nothing can be approved before it is shown anew. */
+  revise(id: string, request: ApprovalRequest): Promise<Approval>
   /** @throws Failure `approval-gone` | `approval-changed` */
   approve(id: string, digest: Hex, decision: Decision): Promise<Approval>
   /** Before a signature is released: the row is approved and its digest is still that of its content. @throws Failure as above */

@@ -326,6 +326,8 @@ export const procedureInputs = {
     /** For `connect`: the accounts chosen, the first is the active one. */
     accounts: z.optional(z.array(addressSchema)),
   }),
+  /** Allows another amount than a transaction asks to, in the token's smallest unit; a new digest follows. */
+  'approval.limit-allowance': z.object({ id: z.string(), amount: quantitySchema }),
   'approval.reject': z.object({ id: z.string() }),
   'approval.reject-all': none,
   /** Chooses a fee; the ceiling is part of the digest, so a new digest follows. */

@@ -46,6 +46,8 @@ export interface JournalFacts {
 export interface Preparations {
   /** Begins to prepare, and keeps it fresh until the approval no longer waits. */
   start(approval: Approval): void
+  /** As `start`, for one whose request was revised. */
+  restart(approval: Approval): void
   preview(approvalId: string): TransactionPreview | null
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void
   /** @throws Failure `approval-gone`, `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced` */
@@ -83,7 +85,8 @@ export function createPreparations(dependencies: {
     if (approval.status !== 'waiting') stop(approval.id)
   })
 
-  function begin(approval: Approval): void {
+  /** `after`: what an earlier preparation of the same approval is still storing comes first. */
+  function begin(approval: Approval, after: Promise<unknown> = Promise.resolve()): void {
     const { id, chainId, account, request, shown } = approval
     if (account === null || (request.kind !== 'transaction' && request.kind !== 'calls')) return
     const from = lowerCaseAddress(account)
@@ -97,7 +100,7 @@ export function createPreparations(dependencies: {
       failures: 0,
       isReading: false,
       cancelTimer: () => undefined,
-      writing: Promise.resolve(),
+      writing: after,
     }
     entry.facts.catch(() => undefined) // reported with the first reading, which waits for them
     running.set(id, entry)
@@ -208,6 +211,11 @@ export function createPreparations(dependencies: {
   return {
     start(approval) {
       if (!running.has(approval.id)) begin(approval)
+    },
+    restart(approval) {
+      const before = running.get(approval.id)
+      before?.cancelTimer()
+      begin(approval, before?.writing)
     },
     preview(approvalId) {
       const entry = running.get(approvalId)

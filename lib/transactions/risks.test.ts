@@ -62,7 +62,7 @@ describe('what is wrong with a transaction', () => {
     [
       'an account may take all there is',
       { description: doing('allow-unlimited') },
-      ['allowance-to-account', 'allowance-unlimited'],
+      ['allowance-unlimited', 'allowance-to-account'],
     ],
     [
       'a contract known for long may take a little',

@@ -68,7 +68,7 @@ function counterpartyRisks({ transaction, description, counterpartyHasCode, cont
   }
   if (allows.has(code)) {
     if (code === 'allow-everything') risks.push(risk('danger', 'allowance-of-everything'))
-    if (code === 'allow-unlimited') risks.push(risk('caution', 'allowance-unlimited'))
+    if (code === 'allow-unlimited') risks.push(risk('danger', 'allowance-unlimited'))
     risks.push(...allowanceSpender({ hasCode: counterpartyHasCode, isFirstTime }))
   } else if (isFirstTime) risks.push(risk('note', 'first-time-counterparty'))
   return risks

@@ -4,6 +4,7 @@ import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { KnownToken } from '@/lib/decoding/describe'
+import { withAllowance } from '@/lib/decoding/limit-allowance'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -201,6 +202,15 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async executeCalls(approvalId) {
       await loaded()
       return execution.executeCalls(approvalId)
+    },
+    async limitAllowance(approvalId, amount) {
+      const approval = await approvals.get(approvalId)
+      if (approval?.request.kind !== 'transaction') throw new Failure('approval-gone', { id: approvalId })
+      const { request } = approval
+      const data = withAllowance(request.transaction.data, amount)
+      if (data === null) throw new Failure('invalid-amount')
+      const revised = { ...request, transaction: { ...request.transaction, data } }
+      preparations.restart(await approvals.revise(approvalId, revised))
     },
     async relay(relayed) {
       await loaded()

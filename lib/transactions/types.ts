@@ -48,6 +48,11 @@ export interface Transactions {
     choice: { speed: FeeSpeed; maxFeePerGas?: Quantity; maxPriorityFeePerGas?: Quantity },
   ): Promise<void>
   /**
+   * Allows less, or more, than a transaction that waits asked to allow; in the token's smallest unit.
+   * @throws Failure `approval-gone`, `invalid-amount` where it allows no amount, or that amount does not fit
+   */
+  limitAllowance(approvalId: string, amount: bigint): Promise<void>
+  /**
    * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or its reply was lost
    * (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same transaction.
    * @throws Failure when the endpoint refused it for good, before anything could be included

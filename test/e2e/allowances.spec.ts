@@ -57,3 +57,34 @@ test('what a site got allowed is found on the chain, and taken back with one tap
   }
   await expect(home.getByText('Nobody may take anything from this account.')).toBeVisible()
 })
+
+test('an allowance without limit needs a second look, and is limited to an amount with one tap', async ({
+  wallet,
+  popup,
+  shop,
+  account,
+  network,
+}) => {
+  await drip(popup)
+  const page = await wallet.context.newPage()
+  await openShop(page, shop.url)
+  await page.getByTestId('shop-connect').click()
+  await approve(await decisionWindow(wallet), 'connect')
+  await expectConnected(page, account)
+
+  const { testDollar, permit2 } = network.contracts
+  const data = encodeFunctionData({ abi, functionName: 'approve', args: [permit2, maxUint256] })
+  const asked = call(page, { method: 'eth_sendTransaction', params: [{ from: account, to: testDollar, data }] })
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('understood')).toBeVisible()
+  await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  await window.getByTestId('limit-amount').fill('12.5')
+  await window.getByTestId('limit-set').click()
+  await expect(window.getByTestId('decision')).toContainText('12.5 TUSD')
+  await expect(window.getByTestId('understood')).toHaveCount(0)
+  await approve(window, 'transaction')
+  expect(await asked).toMatchObject({ result: expect.any(String) })
+
+  const home = await openHome(wallet, '/allowances')
+  await expect(home.locator(`[data-spender="${permit2.toLowerCase()}"]`)).toContainText('up to 12.5')
+})

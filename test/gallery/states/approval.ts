@@ -276,7 +276,7 @@ export const approvalStates: GalleryState[] = [
         },
         simulation: { status: 'succeeds', complete: false, changes: [] },
       }),
-      risks: [{ code: 'allowance-unlimited', level: 'caution', values: {} }, firstTime],
+      risks: [{ code: 'allowance-unlimited', level: 'danger', values: {} }, firstTime],
     }),
   ]),
   show('approval-will-fail', [
