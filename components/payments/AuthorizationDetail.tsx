@@ -12,12 +12,14 @@ import { useAction } from '@/components/use-action'
 import { useLater } from '@/components/use-later'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { isOpen } from '@/lib/payments/ledger/exposure'
+import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
+import { TakeBack } from './TakeBack'
 import { useCautiousNow } from './use-cautious-now'
 import { amountWords, momentWords, type WordsContext, whatBecame, whatItAllows } from './words'
 
 /** Everything known of one signature. */
-export function AuthorizationDetail({ id }: { id: string }) {
+export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPageProps) {
   const [, go] = useLocation()
   const rows = useSlice('authorizations')
   const row = rows?.find(candidate => candidate.id === id)
@@ -27,7 +29,7 @@ export function AuthorizationDetail({ id }: { id: string }) {
     <section className="desk-section">
       <ScreenHead title={t('authorization')} onBack={() => go('/payments')} />
       {row !== undefined ? (
-        <Detail row={row} />
+        <Detail row={row} onProposed={onProposed} />
       ) : (
         <p className="quiet" aria-live="polite">
           {rows === undefined || !later ? t('loading') : t('authorization_gone')}
@@ -37,7 +39,7 @@ export function AuthorizationDetail({ id }: { id: string }) {
   )
 }
 
-function Detail({ row }: { row: AuthorizationView }) {
+function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
@@ -58,6 +60,7 @@ function Detail({ row }: { row: AuthorizationView }) {
       </p>
       <p className="authorization-sentence">{whatItAllows(row, context)}</p>
       {became !== null && <p className="quiet">{became}</p>}
+      <TakeBack row={row} onProposed={onProposed} />
       <dl className="rows">
         <Row label={t('authorization_given_to')}>
           {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}

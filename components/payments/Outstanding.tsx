@@ -128,7 +128,7 @@ function Authorization({ row, context }: { row: AuthorizationView; context: Word
         {became !== null && <p className="item-line quiet">{became}</p>}
         <div className="item-actions">
           <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
-            {t('authorization_details')}
+            {t(isPast ? 'authorization_details' : 'authorization_details_take_back')}
             <ChevronRight className="mirrored" size={14} aria-hidden="true" />
           </Link>
         </div>

@@ -20,7 +20,12 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
       {deskPlaces.length > 1 && (
         <nav className="desk-places" aria-label={t('payments')}>
           {deskPlaces.map(({ path, label }) => (
-            <Link key={path} href={path} className="desk-place" aria-current={location === path ? 'page' : undefined}>
+            <Link
+              key={path}
+              href={path}
+              className="desk-place"
+              aria-current={isHere(location, path) ? 'page' : undefined}
+            >
               {t(label)}
             </Link>
           ))}
@@ -29,7 +34,7 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
       <Suspense fallback={<DeskWait />}>
         <Switch>
           <Route path="/payments/authorization/:id">
-            {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} />}
+            {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}
           </Route>
           <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
           {deskPlaces.map(({ path, Page }) => (
@@ -41,4 +46,10 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
       </Suspense>
     </main>
   )
+}
+
+/** A page below a tab's own belongs to it; what has no tab belongs to the first. */
+function isHere(location: string, path: string): boolean {
+  if (path === '/payments') return location === path || location.startsWith('/payments/authorization/')
+  return location === path || location.startsWith(`${path}/`)
 }

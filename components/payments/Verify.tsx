@@ -235,9 +235,13 @@ function Result({
   const { payment, checks, isVerified, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
   const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
+  const isOnlyEarly =
+    payment !== null && checks.every(({ check, isSo }) => isSo || check === 'sealed' || check === 'depth')
   return (
     <div className="card authorization-card" data-testid="verification" data-verified={isVerified} role="status">
-      <p className="authorization-sentence">{t(isVerified ? 'verify_yes' : 'verify_no')}</p>
+      <p className="authorization-sentence">
+        {t(isVerified ? 'verify_yes' : isOnlyEarly ? 'verify_not_yet' : 'verify_no')}
+      </p>
       <ul className="checks">
         {checks.map(({ check, isSo }) => (
           <li key={check} className={isSo ? 'check-so' : 'check-not'} data-check={check} data-so={isSo}>

@@ -162,7 +162,7 @@ const receipt = {
 }
 
 export const paymentStates: GalleryState[] = [
-  { name: 'payments-outstanding', page: 'home', route: '/payments', slices },
+  { name: 'payments-outstanding', page: 'home', route: '/payments', slices, steps: [{ see: 'outstanding' }] },
   { name: 'payments-past', page: 'home', route: '/payments', slices, steps: [{ click: 'show-past' }] },
   {
     name: 'payments-exceeds',
@@ -175,11 +175,19 @@ export const paymentStates: GalleryState[] = [
       ),
       chainHead: { number: 1_204_335, chainSeconds: seconds - 95, readAt: now, blockMs: 2_000 },
     },
+    steps: [{ see: 'outstanding' }],
   },
   { name: 'payments-none', page: 'home', route: '/payments', slices: { ...slices, authorizations: [] } },
-  { name: 'payments-detail', page: 'home', route: '/payments/authorization/sample-2:0', slices },
-  { name: 'payments-transfers', page: 'home', route: '/payments/transfers', slices },
-  { name: 'payments-verify', page: 'home', route: '/payments/verify', slices },
+  {
+    name: 'payments-detail',
+    page: 'home',
+    route: '/payments/authorization/sample-2:0',
+    slices,
+    answers: { 'authorization.read': { typedData: '{"types":{},"domain":{},"message":{}}', signature: '0x' } },
+    steps: [{ see: 'take-back' }],
+  },
+  { name: 'payments-transfers', page: 'home', route: '/payments/transfers', slices, steps: [{ see: 'transfers' }] },
+  { name: 'payments-verify', page: 'home', route: '/payments/verify', slices, steps: [{ see: 'verify' }] },
   {
     name: 'payments-verified',
     page: 'home',
@@ -193,6 +201,14 @@ export const paymentStates: GalleryState[] = [
         ],
       },
     },
+    steps: [{ see: 'verification' }],
   },
-  { name: 'panel-payments', page: 'home', sidePanel: true, route: '/payments', slices },
+  {
+    name: 'panel-payments',
+    page: 'home',
+    sidePanel: true,
+    route: '/payments',
+    slices,
+    steps: [{ see: 'outstanding' }],
+  },
 ]

@@ -1,0 +1,61 @@
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useEffect, useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { lookUp, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { AuthorizationView } from '@/lib/messaging/payments'
+import type { Neutralisation } from '@/lib/payments/ledger/neutralisation'
+
+/**
+ * One button that takes a signature back, and in words how: the way is chosen, not asked for. What follows is a decision like any other, with its own
+ * sentence and its fee.
+ */
+export function TakeBack({ row, onProposed }: { row: AuthorizationView; onProposed(approvalId: string): void }) {
+  const client = useClient()
+  const [plan, setPlan] = useState<Neutralisation | null>(null)
+  const { id, state, isOnChain } = row
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row, and on nothing else that moves
+  useEffect(() => {
+    let isCurrent = true
+    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/ledger/neutralisation')])
+      .then(([signed, { neutralisation }]) => {
+        if (isCurrent) setPlan(neutralisation(row, signed, Math.floor(Date.now() / 1_000)))
+      })
+      // Without the plan there is no button; the next visit asks again.
+      .catch(() => undefined)
+    return () => {
+      isCurrent = false
+    }
+  }, [client, id, state, isOnChain])
+
+  const take = useAction(async (chosen: Neutralisation) => {
+    if (chosen.kind === 'none') return
+    const { approvalId } =
+      chosen.kind === 'signature'
+        ? await client.call('authorization.propose', { typedData: chosen.typedData })
+        : await client.call('send.propose', { to: chosen.to, value: '0x0', data: chosen.data })
+    onProposed(approvalId)
+  })
+
+  if (plan === null || (plan.kind === 'none' && plan.code === 'over')) return null
+  const words = lookUp(`take_back_${plan.code}`) ?? ''
+  if (plan.kind === 'none') return <p className="quiet">{words}</p>
+  const isSubmission = plan.code === 'submit'
+  return (
+    <div className="take-back">
+      <button
+        type="button"
+        className="button button-primary"
+        data-testid="take-back"
+        disabled={take.busy}
+        onClick={() => void take.run(plan)}
+      >
+        <Undo2 size={16} aria-hidden="true" /> {t(isSubmission ? 'take_back_submit_action' : 'take_back_action')}
+      </button>
+      <p className="quiet">{words}</p>
+      <FailureNotice failure={take.failure} />
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { type Address, encodeAbiParameters, type Hex } from 'viem'
+import type { AuthorizationView } from '@/lib/messaging/payments'
+import { encodeCall } from '@/lib/values/abi'
+
+/** How a signature is taken back, as a code of the catalogue (`take_back_<code>`) and what is to be done. */
+export type Neutralisation =
+  /** One transaction of the account's. */
+  | { kind: 'transaction'; code: string; to: Address; data: Hex }
+  /** First another signature, which is then submitted like any other row that asks for it. */
+  | { kind: 'signature'; code: string; typedData: string }
+  /** Not by this account, not now, or not at all. */
+  | { kind: 'none'; code: string }
+
+/** What was signed, as `authorization.read` gives it. */
+export interface SignedText {
+  typedData: string
+  signature: Hex
+}
+
+interface Parsed {
+  types: Record<string, { name: string; type: string }[]>
+  primaryType: string
+  domain: Record<string, unknown>
+  message: Record<string, unknown>
+}
+
+/** Seconds in which what is signed to take something back can be submitted. */
+const hour = 3_600
+
+const permissionParameters = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'account', type: 'address' },
+      { name: 'spender', type: 'address' },
+      { name: 'token', type: 'address' },
+      { name: 'allowance', type: 'uint160' },
+      { name: 'period', type: 'uint48' },
+      { name: 'start', type: 'uint48' },
+      { name: 'end', type: 'uint48' },
+      { name: 'salt', type: 'uint256' },
+      { name: 'extraData', type: 'bytes' },
+    ],
+  },
+] as const
+
+/**
+ * The cheapest way that surely works: what is on the chain already is revoked there, what only exists as a signature loses its number. An EIP-3009
+ * authorization can only be cancelled by another signature (EIP-3009 §cancelAuthorization), and the number of a permit is used up by an empty one of one's own.
+ */
+export function neutralisation(
+  row: Pick<
+    AuthorizationView,
+    'kind' | 'id' | 'contract' | 'token' | 'spender' | 'nonce' | 'state' | 'isOnChain' | 'amount'
+  >,
+  { typedData, signature }: SignedText,
+  nowSeconds: number,
+): Neutralisation {
+  const signed: Parsed = JSON.parse(typedData)
+  const { kind, contract, token, spender, nonce } = row
+  const isOpen = row.state === 'live' || row.state === 'partly-used' || row.state === 'unknown'
+  if (!isOpen || contract === null || nonce === null) return { kind: 'none', code: 'over' }
+  const transaction = (code: string, to: Address, data: Hex): Neutralisation => ({
+    kind: 'transaction',
+    code,
+    to,
+    data,
+  })
+  switch (kind) {
+    case 'transfer-authorization':
+    case 'receive-authorization':
+      return {
+        kind: 'signature',
+        code: 'cancel',
+        typedData: withMessage(
+          signed,
+          'CancelAuthorization',
+          [
+            { name: 'authorizer', type: 'address' },
+            { name: 'nonce', type: 'bytes32' },
+          ],
+          { authorizer: signed.message.from, nonce },
+        ),
+      }
+    case 'cancel-authorization': {
+      const { authorizer } = signed.message
+      const data = encodeCall('0x5a049a70', [hexOf(authorizer), hexOf(nonce), ...partsOf(signature)])
+      return transaction('submit', contract, data)
+    }
+    case 'permit': {
+      if (spender === null) return { kind: 'none', code: 'over' }
+      if (row.isOnChain) return transaction('revoke', contract, encodeCall('0x095ea7b3', [spender, 0n]))
+      const { owner, deadline } = signed.message
+      // One that allows nothing takes something back, and that is what it is signed for.
+      if (row.amount === '0x0') {
+        const words = [hexOf(owner), spender, 0n, BigInt(String(deadline)), ...partsOf(signature)]
+        return transaction('submit', contract, encodeCall('0xd505accf', words))
+      }
+      const message = { ...signed.message, value: '0', deadline: `${nowSeconds + hour}` }
+      return {
+        kind: 'signature',
+        code: 'number',
+        typedData: withMessage(signed, 'Permit', signed.types.Permit ?? [], message),
+      }
+    }
+    case 'permit-all': {
+      if (spender === null) return { kind: 'none', code: 'over' }
+      if (row.isOnChain) return transaction('revoke', contract, encodeCall('0x095ea7b3', [spender, 0n]))
+      const { holder, expiry, allowed } = signed.message
+      if (allowed === false) {
+        const words = [hexOf(holder), spender, BigInt(nonce), BigInt(String(expiry)), 0n, ...partsOf(signature)]
+        return transaction('submit', contract, encodeCall('0x8fcbaf0c', words))
+      }
+      const message = { ...signed.message, allowed: false, expiry: `${nowSeconds + hour}` }
+      return {
+        kind: 'signature',
+        code: 'number',
+        typedData: withMessage(signed, 'Permit', signed.types.Permit ?? [], message),
+      }
+    }
+    case 'permit2-allowance':
+      if (spender === null || token === null) return { kind: 'none', code: 'over' }
+      return row.isOnChain
+        ? transaction('lockdown', contract, encodeCall('0xcc53287f', [32n, 1n, token, spender]))
+        : transaction('invalidate', contract, encodeCall('0x65d9723c', [token, spender, BigInt(nonce) + 1n]))
+    case 'spend-permission': {
+      const permission = permissionOf(signed, Number(row.id.split(':').at(-1)))
+      return permission === null
+        ? { kind: 'none', code: 'over' }
+        : transaction(
+            'permission',
+            contract,
+            `0x78792f76${encodeAbiParameters(permissionParameters, [permission]).slice(2)}`,
+          )
+    }
+    case 'x402-voucher':
+      return { kind: 'none', code: 'channel' }
+    case 'escrow-payment':
+      return { kind: 'none', code: 'escrow' }
+    case 'delegation':
+      return { kind: 'none', code: 'delegation' }
+    default:
+      // The signature transfers of Permit2: each number is one bit.
+      return transaction(
+        'invalidate',
+        contract,
+        encodeCall('0x3ff9dcb1', [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)]),
+      )
+  }
+}
+
+function withMessage(
+  { types, domain }: Parsed,
+  primaryType: string,
+  fields: { name: string; type: string }[],
+  message: Record<string, unknown>,
+): string {
+  const own = types.EIP712Domain === undefined ? {} : { EIP712Domain: types.EIP712Domain }
+  return JSON.stringify({ types: { ...own, [primaryType]: fields }, primaryType, domain, message })
+}
+
+/** v, r and s as contracts take them apart. */
+function partsOf(signature: Hex): [bigint, Hex, Hex] {
+  const v = BigInt(`0x${signature.slice(130, 132)}`)
+  return [v < 27n ? v + 27n : v, `0x${signature.slice(2, 66)}`, `0x${signature.slice(66, 130)}`]
+}
+
+/** The permission itself, also out of a batch. */
+function permissionOf({ message }: Parsed, index: number) {
+  const { permissions } = message
+  const details: unknown = Array.isArray(permissions) ? permissions[index] : message
+  if (typeof details !== 'object' || details === null) return null
+  const fields: Record<string, unknown> = { ...message, ...details }
+  const number = (name: string) => BigInt(String(fields[name]))
+  return {
+    account: hexOf(fields.account),
+    spender: hexOf(fields.spender),
+    token: hexOf(fields.token),
+    allowance: number('allowance'),
+    period: Number(number('period')),
+    start: Number(number('start')),
+    end: Number(number('end')),
+    salt: number('salt'),
+    extraData: hexOf(fields.extraData),
+  }
+}
+
+function hexOf(value: unknown): Hex {
+  return typeof value === 'string' && value.startsWith('0x') ? (value as Hex) : '0x'
+}
