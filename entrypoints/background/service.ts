@@ -115,7 +115,7 @@ export async function startService(
   /** Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it. */
   async function isWindowNeeded(): Promise<boolean> {
     if ((await approvals.waiting()).length > 0) return true
-    return (await sites.all()).some(site => isMuteOffered(site, parts.clock.now()))
+    return (await isUnlocked()) && (await sites.all()).some(site => isMuteOffered(site, parts.clock.now()))
   }
 
   async function isUnlocked(): Promise<boolean> {
