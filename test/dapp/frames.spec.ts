@@ -47,22 +47,21 @@ const frameless = (site: Site): Record<string, Record<string, string>> => ({
   'a data: frame': { src: 'data:text/html,<p>data</p>' },
 })
 
-test('frames that can be granted nothing, or have no address of their own, do not see the wallet', async ({
+test('frames that can be granted nothing, or have no address of their own, do not see the wallet; one of the same site does', async ({
   wallet,
   dapp,
   site,
+  funded,
 }) => {
   for (const [what, attributes] of Object.entries(frameless(site)))
     expect.soft(await sightings(await addFrame(dapp, attributes)), what).toEqual([])
   const blob = await dapp.evaluate(() => URL.createObjectURL(new Blob(['<p>blob</p>'], { type: 'text/html' })))
   expect.soft(await sightings(await addFrame(dapp, { src: blob })), 'a blob: frame').toEqual([])
   expect(wallet.context.pages().filter(page => page.url().includes('approval.html'))).toEqual([])
-})
 
-test('a frame of the same site is the site', async ({ dapp, site, funded }) => {
-  const frame = await addFrame(dapp, { src: site.at() })
-  await meet(frame)
-  expect(await resultOf(frame, 'eth_accounts')).toEqual([funded])
+  const own = await addFrame(dapp, { src: site.at() })
+  await meet(own)
+  expect(await resultOf(own, 'eth_accounts'), 'a frame of the same site is the site').toEqual([funded])
 })
 
 test('a frame of another site is that site: both are named, and what one is given the other is not', async ({
