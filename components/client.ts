@@ -75,6 +75,7 @@ const repeatable: ReadonlySet<ProcedureName> = new Set<ProcedureName>([
   'select',
   'settings.change',
   'activity.everywhere',
+  'network.health',
   'contact.name',
   'contact.remove',
   'token.look-up',

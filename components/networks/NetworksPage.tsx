@@ -5,23 +5,31 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { NetworkView, ProbeView } from '@/lib/messaging/ui'
+import type { EndpointHealthView, NetworkView, ProbeView } from '@/lib/messaging/ui'
 import { AddNetwork } from './AddNetwork'
 import { EndpointEditor } from './EndpointEditor'
+import { Endpoints } from './Endpoints'
 import { Measured } from './Measured'
 import { ProbeTable } from './ProbeTable'
+import { useHealth } from './use-health'
 
 /** What networks there are, where they are reached, and what each was found to be able to do. */
 export function NetworksPage() {
   const networks = useSlice('networks') ?? []
   const selection = useSlice('selection')
+  const health = useHealth()
   const [adding, setAdding] = useState(false)
   return (
     <main className="page">
       <ScreenHead title={t('networks')} />
       <Measured />
       {networks.map(network => (
-        <NetworkCard key={network.chainId} network={network} current={network.chainId === selection?.chainId} />
+        <NetworkCard
+          key={network.chainId}
+          network={network}
+          current={network.chainId === selection?.chainId}
+          health={health.get(network.chainId) ?? []}
+        />
       ))}
       <div className="page-actions">
         <button type="button" className="button" onClick={() => setAdding(true)}>
@@ -37,7 +45,15 @@ export function NetworksPage() {
   )
 }
 
-function NetworkCard({ network, current }: { network: NetworkView; current: boolean }) {
+function NetworkCard({
+  network,
+  current,
+  health,
+}: {
+  network: NetworkView
+  current: boolean
+  health: readonly EndpointHealthView[]
+}) {
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [editing, setEditing] = useState(false)
@@ -61,23 +77,7 @@ function NetworkCard({ network, current }: { network: NetworkView; current: bool
           {t('network_chain_id')} {network.chainId}
         </span>
       </header>
-      <ol className="endpoints">
-        {network.endpoints.map((candidate, index) => (
-          <li key={candidate.http}>
-            <span className="url" dir="ltr" translate="no">
-              {candidate.http}
-            </span>
-            {candidate.socket !== null && (
-              <span className="url quiet" dir="ltr" translate="no">
-                {candidate.socket}
-              </span>
-            )}
-            {index === 0 && network.endpoints.length > 1 && (
-              <span className="badge">{t('network_default_endpoint')}</span>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Endpoints network={network} health={health} />
       <div className="item-actions">
         <button
           type="button"

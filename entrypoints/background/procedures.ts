@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
 import { readSetAside } from '@/lib/database/inspection'
 import type { Http402 } from '@/lib/payments/http402/types'
+import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { Provider } from '@/lib/provider/provider'
 import { isGrantableOrigin } from '@/lib/provider/sender'
 import { delegationReset } from '@/lib/transactions/delegation'
@@ -288,6 +289,15 @@ export function createProcedures(
     async 'chain.read'({ chainId, calls }) {
       await selected()
       return { results: await readChain(parts.connectionOf(chainId), calls) }
+    },
+    async 'network.health'() {
+      const now = parts.clock.now()
+      return {
+        networks: networks.list().map(({ chainId }) => ({
+          chainId,
+          endpoints: reportEndpoints(networks.health(chainId), now),
+        })),
+      }
     },
     'network.probe': endpoint => networks.probe(endpoint),
     async 'network.set-endpoints'({ chainId, endpoints }) {

@@ -104,6 +104,20 @@ export interface TokenView {
   pending: Quantity | null
 }
 
+/** How an endpoint has been doing; `latencyMs` is the median of its last answers over HTTP. */
+export interface EndpointHealthView {
+  http: string
+  state: 'unknown' | 'healthy' | 'failing' | 'lagging' | 'lying'
+  latencyMs: number | null
+  /** Kind of the last failure (`RpcErrorKind`), since the last answer. */
+  error: string | null
+  lastAnswerAt: number | null
+  /** Not preferred before then; `null` while it is fit for use. */
+  restUntil: number | null
+  /** It is the one that is asked. */
+  isInUse: boolean
+}
+
 export interface ContactView {
   address: Address
   name: string
@@ -357,6 +371,8 @@ export const procedureInputs = {
     chainId: z.number(),
     calls: z.array(z.object({ method: z.enum(readMethods), params: z.array(z.unknown()) })).check(z.maxLength(100)),
   }),
+  /** How every endpoint has been doing, as far as the worker knows; none is asked for this. */
+  'network.health': none,
   'network.probe': z.object({ http: z.url(), socket: z.nullable(z.url()) }),
   'network.set-endpoints': z.object({
     chainId: z.number(),
@@ -445,6 +461,7 @@ interface ProcedureResults extends PaymentProcedureResults {
   'transaction.speed-up': { approvalId: string }
   'transaction.cancel': { approvalId: string }
   'transaction.fill-nonce': { approvalId: string }
+  'network.health': { networks: { chainId: number; endpoints: EndpointHealthView[] }[] }
   'network.probe': ProbeView
   'phishing-list.read': PhishingListView
   'phishing-list.replace': PhishingListView

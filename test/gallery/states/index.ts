@@ -6,6 +6,7 @@ import { contactStates } from './contacts.ts'
 import { homeStates } from './home.ts'
 import { keyStates } from './keys.ts'
 import { paymentStates } from './payments.ts'
+import { networkStates } from './networks.ts'
 import { popupStates } from './popup.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
@@ -16,6 +17,7 @@ export const states: readonly GalleryState[] = [
   ...tokenStates,
   ...activityStates,
   ...contactStates,
+  ...networkStates,
   ...approvalStates,
   ...homeStates,
   ...keyStates,

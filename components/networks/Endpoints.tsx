@@ -1,0 +1,151 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { type ReactNode, useState } from 'react'
+import { moved } from '@/components/accounts/order'
+import { useClient } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import { format, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { useNow } from '@/components/use-now'
+import type { EndpointHealthView, NetworkView } from '@/lib/messaging/ui'
+import './networks.css'
+
+/** Where a network is reached, in the person's order: how each is doing, and which one is in use. */
+export function Endpoints({ network, health }: { network: NetworkView; health: readonly EndpointHealthView[] }) {
+  const client = useClient()
+  const [placed, setPlaced] = useState('')
+  const { endpoints, chainId } = network
+  const place = useAction(async (from: number, by: -1 | 1) => {
+    await client.call('network.set-endpoints', { chainId, endpoints: moved(endpoints, from, by) })
+    setPlaced(t('account_placed', { name: endpoints[from]?.http ?? '', place: format.integer(from + by + 1) }))
+  })
+  const inUse = endpoints.findIndex(({ http }) => health.some(view => view.http === http && view.isInUse))
+  const [first] = health
+  return (
+    <>
+      {inUse > 0 && (
+        <Notice tone="caution" live>
+          {t('endpoint_failover', {
+            number: format.integer(inUse + 1),
+            why: first === undefined ? '' : stateWords(first),
+          })}
+        </Notice>
+      )}
+      <ol className="endpoints">
+        {endpoints.map((endpoint, index) => {
+          const view = health.find(({ http }) => http === endpoint.http)
+          return (
+            <li
+              key={endpoint.http}
+              className="endpoint"
+              data-testid="endpoint"
+              data-state={view?.state}
+              data-in-use={view?.isInUse}
+            >
+              <span className={`endpoint-dot endpoint-${view?.state ?? 'unknown'}`} aria-hidden="true" />
+              <span className="endpoint-words">
+                <span className="url" dir="ltr" translate="no">
+                  {endpoint.http}
+                </span>
+                {endpoint.socket !== null && (
+                  <span className="url quiet" dir="ltr" translate="no">
+                    {endpoint.socket}
+                  </span>
+                )}
+                <Health view={view} />
+              </span>
+              {view?.isInUse === true && <span className="badge badge-accent">{t('endpoint_in_use')}</span>}
+              {index === 0 && endpoints.length > 1 && <span className="badge">{t('network_default_endpoint')}</span>}
+              {endpoints.length > 1 && (
+                <span className="endpoint-order">
+                  <Move
+                    label={t('account_up', { name: endpoint.http })}
+                    isPossible={index > 0}
+                    testId="endpoint-up"
+                    onMove={() => void place.run(index, -1)}
+                  >
+                    <ArrowUp size={16} aria-hidden="true" />
+                  </Move>
+                  <Move
+                    label={t('account_down', { name: endpoint.http })}
+                    isPossible={index < endpoints.length - 1}
+                    testId="endpoint-down"
+                    onMove={() => void place.run(index, 1)}
+                  >
+                    <ArrowDown size={16} aria-hidden="true" />
+                  </Move>
+                </span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="visually-hidden" role="status">
+        {placed}
+      </p>
+      <FailureNotice failure={place.failure} />
+    </>
+  )
+}
+
+function Move({
+  label,
+  isPossible,
+  testId,
+  onMove,
+  children,
+}: {
+  label: string
+  isPossible: boolean
+  testId: string
+  onMove(): void
+  children: ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={label}
+      title={label}
+      data-testid={testId}
+      // Not disabled: the focus would be lost at the ends.
+      aria-disabled={!isPossible}
+      onClick={() => {
+        if (isPossible) onMove()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Health({ view }: { view: EndpointHealthView | undefined }) {
+  const now = useNow(1_000, view?.restUntil != null)
+  if (view === undefined) return null
+  const restMs = view.restUntil === null ? 0 : view.restUntil - now
+  return (
+    <span className="endpoint-health">
+      {stateWords(view)}
+      {view.latencyMs !== null && view.state === 'healthy' && (
+        <>
+          {' '}
+          <strong className="amount">{format.duration(view.latencyMs)}</strong>
+        </>
+      )}
+      {restMs > 0 && ` · ${t('endpoint_again_in', { time: format.remaining(restMs) })}`}
+    </span>
+  )
+}
+
+const states = {
+  unknown: 'endpoint_not_used_yet',
+  healthy: 'endpoint_answers_in',
+  failing: 'endpoint_fails',
+  lagging: 'endpoint_lags',
+  lying: 'endpoint_lies',
+} as const satisfies Record<EndpointHealthView['state'], string>
+
+function stateWords({ state, error }: EndpointHealthView): string {
+  return t(state === 'failing' && error === 'rate-limited' ? 'endpoint_asks_for_pause' : states[state])
+}

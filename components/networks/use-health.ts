@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import type { EndpointHealthView } from '@/lib/messaging/ui'
+import { systemClock } from '@/lib/values/clock'
+
+const everyMs = 2_000
+
+/** How each endpoint has been doing, by network, as the worker knows it; no endpoint is asked for this. */
+export function useHealth(): ReadonlyMap<number, EndpointHealthView[]> {
+  const client = useClient()
+  // A change of state is pushed with the networks; latencies are looked up now and then.
+  const networks = useSlice('networks')
+  const [health, setHealth] = useState<ReadonlyMap<number, EndpointHealthView[]>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up at once when the networks change
+  useEffect(() => {
+    let stop = (): void => undefined
+    let isOver = false
+    const look = async (): Promise<void> => {
+      try {
+        const answer = await client.call('network.health', {})
+        if (!isOver) setHealth(new Map(answer.networks.map(({ chainId, endpoints }) => [chainId, endpoints])))
+      } catch {
+        // The worker restarted: the next look finds it.
+      }
+      if (!isOver) stop = systemClock.after(everyMs, () => void look())
+    }
+    void look()
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [client, networks])
+  return health
+}

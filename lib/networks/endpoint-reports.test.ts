@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import { reportEndpoints } from './endpoint-reports'
+import { afterAnswer, afterFailure, newHealth } from './health'
+
+const now = 1_000_000
+const first = newHealth({ http: 'https://first.example', socket: null })
+const second = newHealth({ http: 'https://second.example', socket: null })
+const inUse = (views: ReturnType<typeof reportEndpoints>) => views.filter(view => view.isInUse).map(({ http }) => http)
+
+it('no endpoint is in use before any was asked', () => {
+  expect(inUse(reportEndpoints([first, second], now))).toEqual([])
+})
+
+it('the first is in use while it answers, and the second while the first rests', () => {
+  const answered = afterAnswer(first, 12, now)
+  expect(inUse(reportEndpoints([answered, second], now))).toEqual(['https://first.example'])
+  const failed = afterFailure(answered, new RpcError('unreachable', 'no answer'), now)
+  const views = reportEndpoints([failed, second], now)
+  expect(inUse(views)).toEqual(['https://second.example'])
+  expect(views[0]).toMatchObject({ state: 'failing', error: 'unreachable', restUntil: now + 1_000, lastAnswerAt: now })
+  // After its rest it is preferred again.
+  expect(inUse(reportEndpoints([failed, second], now + 1_001))).toEqual(['https://first.example'])
+})

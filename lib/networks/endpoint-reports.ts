@@ -1,0 +1,27 @@
+import type { RpcErrorKind } from '@/lib/rpc/types'
+import { byHealth, type EndpointHealth } from './health'
+
+/** An endpoint as a person sees it; `restUntil` is `null` while it is fit for use. */
+export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt'> {
+  error: RpcErrorKind | null
+  restUntil: number | null
+  isInUse: boolean
+}
+
+/** Health of a network's endpoints in the person's order; the one that would be asked next is in use once any was asked. */
+export function reportEndpoints(endpoints: readonly EndpointHealth[], now: number): EndpointReport[] {
+  const wasAsked = endpoints.some(({ state }) => state !== 'unknown')
+  const [best] = byHealth(
+    endpoints.map(health => ({ health })),
+    now,
+  )
+  return endpoints.map(health => ({
+    http: health.http,
+    state: health.state,
+    latencyMs: health.latencyMs,
+    error: health.lastError?.kind ?? null,
+    lastAnswerAt: health.lastAnswerAt,
+    restUntil: health.restUntil > now ? health.restUntil : null,
+    isInUse: wasAsked && health === best?.health,
+  }))
+}

@@ -1,0 +1,51 @@
+import { networks, now, previewChain, unlocked } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const healthy = (http: string, latencyMs: number, isInUse = true) => ({
+  http,
+  state: 'healthy' as const,
+  latencyMs,
+  error: null,
+  lastAnswerAt: now,
+  restUntil: null,
+  isInUse,
+})
+const answers = {
+  'network.health': {
+    networks: [
+      { chainId: previewChain, endpoints: [healthy('http://127.0.0.1:8545', 3)] },
+      {
+        chainId: 8453,
+        endpoints: [
+          {
+            ...healthy('https://mainnet.base.example', 80, false),
+            state: 'failing' as const,
+            error: 'unreachable',
+            restUntil: now + 3_600_000,
+          },
+          healthy('https://base.node.example/rpc', 42),
+        ],
+      },
+      {
+        chainId: 84532,
+        endpoints: [{ ...healthy('https://sepolia.base.example', 80), state: 'lagging' as const }],
+      },
+      {
+        chainId: 31337,
+        endpoints: [{ ...healthy('http://127.0.0.1:8546', 80, false), state: 'lying' as const, error: 'wrong-chain' }],
+      },
+    ],
+  },
+}
+
+export const networkStates: GalleryState[] = [
+  { name: 'home-networks-health', page: 'home', route: '/networks', slices: { ...unlocked, networks }, answers },
+  {
+    name: 'panel-networks-health',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+  },
+]
