@@ -1,5 +1,6 @@
 import type { PaymentRequirements } from '@x402/core/types'
 import type { ClientEvmSigner } from '@x402/evm'
+import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { UptoEvmScheme } from '@x402/evm/upto/client'
 import type { Address, Hex } from 'viem'
@@ -47,16 +48,32 @@ export async function buildPayment(
   }
 }
 
-function schemeFor({ way }: PaymentOptionView, signer: ClientEvmSigner) {
-  switch (way) {
+function schemeFor(option: PaymentOptionView, signer: ClientEvmSigner) {
+  switch (option.way) {
     case 'eip3009':
     case 'permit2':
       return new ExactEvmScheme(signer)
     case 'upto':
       return new UptoEvmScheme(signer)
+    case 'channel':
+      return channelScheme(option, signer)
     default:
       throw new Error('a scheme the wallet does not know')
   }
+}
+
+/** The channel as the worker knows it: the package's own memory is not asked, and what it would deposit is what the worker said. */
+function channelScheme({ channel, stake, moves }: PaymentOptionView, signer: ClientEvmSigner) {
+  if (channel === null) throw new Error('no channel')
+  const state = {
+    balance: BigInt(channel.balance).toString(),
+    chargedCumulativeAmount: BigInt(channel.charged).toString(),
+  }
+  return new BatchSettlementEvmScheme(signer, {
+    salt: channel.salt,
+    storage: { get: async () => state, set: async () => undefined, delete: async () => undefined },
+    depositStrategy: () => (moves === 'deposit' ? BigInt(stake) : false),
+  })
 }
 
 /** As the server sent it, in the words of version 2: what is signed is the same in both. */

@@ -188,7 +188,8 @@ export const channelRecordSchema = z.object({
   voucher: z.nullable(z.string()),
   /** When the withdrawal was begun, ms. */
   withdrawalAt: z.nullable(time),
-  state: z.enum(['opening', 'open', 'withdrawing', 'closed']),
+  /** `stopped`: the merchant counts otherwise than was signed, and no more vouchers are given. */
+  state: z.enum(['opening', 'open', 'stopped', 'withdrawing', 'closed']),
   createdAt: time,
   checkedAt: z.nullable(time),
 })

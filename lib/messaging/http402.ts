@@ -1,4 +1,4 @@
-import type { Address, Hash } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Risk } from '@/lib/approvals/types'
 import { addressSchema, type Quantity, quantitySchema } from '@/lib/values/hex'
@@ -31,6 +31,8 @@ export interface PaymentOptionView {
   obstacle: string | null
   risks: Risk[]
   caps: CapView[]
+  /** For `channel`: the one that would be used. */
+  channel: null | { salt: Hex; balance: Quantity; charged: Quantity }
   /** For the builder: the entry as it came, JSON text, and what it would read from the chain. */
   requirements: string
   allowance: Quantity | null

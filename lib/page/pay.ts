@@ -4,6 +4,13 @@ interface Provider {
   request(call: { method: string; params: readonly unknown[] }): Promise<unknown>
 }
 
+/** What the page was answered, as far as it may see it. */
+interface Seen {
+  status: number
+  settlement: string | null
+  terms: string | null
+}
+
 /** The same payment goes out again so often, when its answer is 402 or an error of the server. */
 const mostTries = 3
 const longestTerms = 64_000
@@ -21,7 +28,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
     provider === null ? Promise.reject(new Error('no wallet')) : provider.request({ method, params: [parameters] })
 
   /** Resolves with the paid answer, or with `null` where nothing was paid. */
-  async function paid<Answer extends { status: number; settlement: string | null }>(
+  async function paid<Answer extends Seen>(
     request: { url: string; method: string; body: ArrayBuffer | null },
     terms: string,
     again: () => Promise<Answer>,
@@ -37,8 +44,8 @@ export function payForRequests(target: Window & typeof globalThis): void {
         return answer
       }
       answer = await again()
-      const { status, settlement } = answer
-      const told = ask('prelude_http402Answered', { id, status, settlement }).catch(() => undefined)
+      const { status, settlement, terms: wanted } = answer
+      const told = ask('prelude_http402Answered', { id, status, settlement, terms: wanted }).catch(() => undefined)
       if (status !== 402 && status < 500) return answer
       await told
       await new Promise(resolve => setTimeout(resolve, 1_000 * tries))
@@ -50,7 +57,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
   wrapXhr(target, paid)
 }
 
-type Paid = <Answer extends { status: number; settlement: string | null }>(
+type Paid = <Answer extends Seen>(
   request: { url: string; method: string; body: ArrayBuffer | null },
   terms: string,
   again: () => Promise<Answer>,
@@ -69,7 +76,9 @@ function wrapFetch(target: Window & typeof globalThis, paid: Paid): void {
     const body = kept.body === null ? null : await kept.clone().arrayBuffer()
     const answer = await paid({ url: withoutFragment(url), method, body }, terms, async () => {
       const response = await original.call(target, kept.clone())
-      return { response, status: response.status, settlement: settlementIn(name => response.headers.get(name)) }
+      const header = (name: string) => response.headers.get(name)
+      const wanted = response.status === 402 ? termsIn(header, '') : null
+      return { response, status: response.status, settlement: settlementIn(header), terms: wanted }
     })
     return answer?.response ?? first
   }
@@ -134,13 +143,15 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid): void {
         this.dispatchEvent(name === 'readystatechange' ? new target.Event(name) : new target.ProgressEvent(name))
     }
 
-    #again(method: string, url: string): Promise<{ status: number; settlement: string | null }> {
+    #again(method: string, url: string): Promise<Seen> {
       return new Promise(resolve => {
         super.open(method, url)
         for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
         this.#waiting = () => {
           this.#waiting = null
-          resolve({ status: this.status, settlement: settlementIn(name => this.getResponseHeader(name)) })
+          const header = (name: string) => this.getResponseHeader(name)
+          const wanted = this.status === 402 ? termsIn(header, '') : null
+          resolve({ status: this.status, settlement: settlementIn(header), terms: wanted })
         }
         super.send(this.#body)
       })

@@ -1,7 +1,7 @@
 import { expect as base, type Page } from '@playwright/test'
 import { type Address, createPublicClient, type Hex, http, parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
-import { approve, decisionWindow } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 
 /** What a person and the chain have to do with payments. */
@@ -118,4 +118,32 @@ export async function expectPayment(own: Page, url: string, state: string): Prom
       message: `the payment for ${url}`,
     })
     .toContain(state)
+}
+
+/** The person switches payments on for a site; its pages run the script from their next load on. */
+export async function switchOn(wallet: Launched, origin: string): Promise<void> {
+  const home = await openHome(wallet, '/payments/answers')
+  await home.getByTestId('paid-origin').fill(origin)
+  await home.getByTestId('paid-add').click()
+  await expect(home.getByTestId('paid-site')).toHaveAttribute('data-origin', origin)
+  // Registered by the time the worker says so.
+  await expect
+    .poll(() => home.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).map(({ id }) => id)))
+    .toContain('pay')
+  await home.close()
+}
+
+/** What a page's own code does, and what it gets. */
+export function fetched(
+  page: Page,
+  url: string,
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; body: string }> {
+  return page.evaluate(
+    async ([address, given]) => {
+      const response = await fetch(address, given)
+      return { status: response.status, body: await response.text() }
+    },
+    [url, init] as const,
+  )
 }

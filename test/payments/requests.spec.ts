@@ -1,32 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { Launched } from '../commands/extension.ts'
 import { expect, test } from '../e2e/fixtures.ts'
-import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund } from './paying.ts'
-
-/** The person switches payments on for a site; its pages run the script from their next load on. */
-async function switchOn(wallet: Launched, origin: string): Promise<void> {
-  const home = await openHome(wallet, '/payments/answers')
-  await home.getByTestId('paid-origin').fill(origin)
-  await home.getByTestId('paid-add').click()
-  await expect(home.getByTestId('paid-site')).toHaveAttribute('data-origin', origin)
-  // Registered by the time the worker says so.
-  await expect
-    .poll(() => home.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).map(({ id }) => id)))
-    .toContain('pay')
-  await home.close()
-}
-
-/** What a page's own code does, and what it gets. */
-function fetched(page: Page, url: string, init: RequestInit = {}): Promise<{ status: number; body: string }> {
-  return page.evaluate(
-    async ([address, given]) => {
-      const response = await fetch(address, given)
-      return { status: response.status, body: await response.text() }
-    },
-    [url, init] as const,
-  )
-}
+import { decisionWindow, reject } from '../e2e/wallet.ts'
+import { chainOf, consent, expectPayment, fetched, fund, switchOn } from './paying.ts'
 
 function requested(
   page: Page,

@@ -1,8 +1,9 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createChannelRows } from './channel-rows'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
 import { readSettlement, settlementHash } from './settlement'
-import type { Http402Parts, PageRequest, Visit } from './types'
+import type { Http402Parts, PageAnswer, PageRequest, Visit } from './types'
 import { readUsage, type Usage } from './usage'
 
 /** The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the person keeps coming back. */
@@ -30,12 +31,13 @@ export interface Delivery {
     request: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
   ): Promise<PaymentRecord | undefined>
   /** The page repeated its request, and was answered so. */
-  repeated(id: string, pageOrigin: string, status: number, settlement: string | null): Promise<void>
+  repeated(id: string, pageOrigin: string, answer: PageAnswer): Promise<void>
   recover(): Promise<void>
 }
 
 export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery {
   const { barrier, carrier, clock, keepAlive, ledger, networks, database } = parts
+  const channels = createChannelRows(database, clock.now)
   /** Sent in this worker's life and not answered yet. */
   const awaiting = new Map<string, () => void>()
   const sending = new Map<string, Promise<void>>()
@@ -117,12 +119,21 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     for (;;) {
       const usage = await usageOf(row).catch(() => null)
       // A voucher leaves nothing on the chain: what the merchant may claim is what was signed.
-      if (usage?.isUsed !== false && usage !== null) return end(row, { state: 'delivered', reason: null })
+      if (usage?.isUsed !== false && usage !== null) {
+        const isFair = await countChannel(row)
+        return end(row, { state: 'delivered', reason: isFair ? null : 'overcharged' })
+      }
       if (clock.now() >= until) break
       await new Promise<void>(resolve => clock.after(proofEveryMs, resolve))
     }
     await rows.change(row.id, () => ({ state: 'unproven', reason: null }))
     later(row)
+  }
+
+  /** A deposit that was taken, an answer that was charged: `false` when more was charged than agreed. */
+  async function countChannel(row: PaymentRecord): Promise<boolean> {
+    if (row.plan === null || row.chainId === null) return true
+    return channels.answered((await rows.get(row.id)) ?? row, readPlan(row.plan), networks.connection(row.chainId))
   }
 
   async function usageOf(row: PaymentRecord): Promise<Usage> {
@@ -138,6 +149,8 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
   }
 
   async function decideFate(row: PaymentRecord, usage: Usage | null): Promise<void> {
+    // A voucher leaves nothing on the chain: the next one for this channel promises the same sum again, not more.
+    if (row.way === 'voucher') return end(row, { state: 'expired', reason: 'voucher-kept' })
     if (usage?.isUsed === true)
       return end(row, row.state === 'unproven' ? { state: 'delivered' } : { state: 'undelivered' })
     const isDead = usage !== null && BigInt(usage.chainSeconds) >= (row.validBefore ?? 0n) + BigInt(graceSeconds)
@@ -230,13 +243,15 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     return undefined
   }
 
-  async function repeated(id: string, pageOrigin: string, status: number, header: string | null): Promise<void> {
+  async function repeated(id: string, pageOrigin: string, answer: PageAnswer): Promise<void> {
     const row = await rows.get(id)
     if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
-    const settlement = header === null ? null : readSettlement(header)
+    const settlement = answer.settlement === null ? null : readSettlement(answer.settlement)
     if (settlement !== null)
       await rows.change(id, () => ({ settlement: JSON.stringify(settlement), transaction: settlementHash(settlement) }))
-    await answered(id, status)
+    if (answer.status === 402 && answer.terms !== null && row.plan !== null)
+      await channels.corrected(readPlan(row.plan), answer.terms)
+    await answered(id, answer.status)
   }
 
   return {

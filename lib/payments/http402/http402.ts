@@ -175,6 +175,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
   /** A nonce signed before would pay for two things at once, or for nothing. @throws Failure `payment-mismatch` */
   async function assertFresh(plan: PaymentPlan): Promise<void> {
+    // A voucher is known by its channel, and the same one again is the same promise.
+    if (plan.way === 'voucher') return
     const signed = await parts.database.getAll('authorizations')
     if (signed.some(({ chainId, nonce }) => chainId === plan.chainId && nonce === plan.nonce))
       throw new Failure('payment-mismatch', { field: 'nonce' })

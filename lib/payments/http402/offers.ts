@@ -6,6 +6,7 @@ import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { capsFor } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
+import { channelFor } from './channel'
 import { type RatedOption, rateOptions } from './options'
 import type { PaymentPlan } from './plan'
 import type { PaymentRows } from './rows'
@@ -41,10 +42,11 @@ export async function rateOffer(
       chainIds.map(async chainId => [chainId, await askChain(chainId, terms, account, parts)] as const),
     ),
   )
-  const [site, payments, caps, sessionStartedAt] = await Promise.all([
+  const [site, payments, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
     rows.all(),
     parts.database.getAll('paymentCaps'),
+    parts.database.getAll('channels'),
     parts.sessionStartedAt(),
   ])
   const times = { now: parts.clock.now(), sessionStartedAt, except: row.id }
@@ -58,7 +60,7 @@ export async function rateOffer(
       (site?.payees ?? [])
         .filter(known => known.chainId === chainId && known.token === token)
         .map(({ payee }) => payee),
-    channelBalance: () => null,
+    channelFor: option => channelFor(option, lowerCaseAddress(account), channels),
     capsOn: ({ chainId, token }) =>
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
     extensions: terms.extensions,
@@ -122,7 +124,7 @@ export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: Pay
 }
 
 function toOptionView(
-  { option, way, metadata, stake, deposit, obstacle, risks, caps }: RatedOption,
+  { option, way, metadata, stake, deposit, channel, obstacle, risks, caps }: RatedOption,
   offer: Offer | null,
 ): PaymentOptionView {
   const facts = option.chainId === null ? null : offer?.facts.get(option.chainId)?.tokens.get(option.token)
@@ -155,6 +157,10 @@ function toOptionView(
       most: toQuantity(most),
       spent: toQuantity(spent),
     })),
+    channel:
+      channel === null
+        ? null
+        : { salt: channel.config.salt, balance: toQuantity(channel.balance), charged: toQuantity(channel.charged) },
     requirements: JSON.stringify(option.raw),
     allowance: facts?.allowance == null ? null : toQuantity(facts.allowance),
     permitNonce: facts?.permitNonce == null ? null : toQuantity(facts.permitNonce),

@@ -7,8 +7,9 @@ import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { CapUse } from './caps'
 import { exceeded } from './caps'
 import type { ChainFacts, TokenFacts } from './chain-facts'
+import { type ChannelUse, withdrawDelayOf } from './channel'
 import type { TermsOption } from './terms'
-import { type OptionWay, sponsoringKey, trust, wayOf } from './ways'
+import { addressIn, type OptionWay, sponsoringKey, trust, wayOf } from './ways'
 
 /** Why an option cannot be paid: a key of the message catalogue (`payment_obstacle_<code>`). */
 export type Obstacle =
@@ -24,6 +25,7 @@ export type Obstacle =
   | 'balance'
   | 'allowance'
   | 'facilitator'
+  | 'voucher'
   | 'cap'
 
 /** An option and what the wallet found out about it. */
@@ -35,6 +37,7 @@ export interface RatedOption {
   stake: bigint
   /** Of a channel: what is deposited now; 0n where the channel's money covers it. `null` elsewhere. */
   deposit: bigint | null
+  channel: ChannelUse | null
   /** A permit has to ride along, because Permit2 may not take the token yet. */
   needsPermit: boolean
   obstacle: Obstacle | null
@@ -54,8 +57,8 @@ export interface Circumstances {
   vouchedFor(chainId: number): readonly { address: Address; symbol: string; name: string }[]
   /** To whom this origin was paid before, on that chain in that token. */
   knownPayees(chainId: number, token: Address): readonly Address[]
-  /** What the wallet has in a channel for this option. */
-  channelBalance(option: TermsOption): bigint | null
+  /** The channel that this option would use. */
+  channelFor(option: TermsOption): ChannelUse | null
   capsOn(option: TermsOption): readonly CapUse[]
   extensions: Readonly<Record<string, unknown>> | null
   /** It sells the address of another origin. */
@@ -92,12 +95,13 @@ function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
   const facts = option.chainId === null ? undefined : circumstances.chains.get(option.chainId)
   const token = facts?.tokens.get(option.token)
   const metadata = option.chainId === null ? null : circumstances.metadataOf(option.chainId, option.token)
-  const deposit = way === 'channel' ? depositFor(option, circumstances.channelBalance(option)) : null
+  const channel = way === 'channel' ? circumstances.channelFor(option) : null
+  const deposit = channel === null ? null : depositFor(option, channel.balance - channel.charged)
   const stake = deposit === null || deposit === 0n ? option.amount : deposit
   const needsPermit =
     (way === 'permit2' || way === 'upto') && token?.allowance != null && token.allowance < option.amount
   const caps = circumstances.capsOn(option)
-  const rated = { option, way, metadata, stake, deposit, needsPermit, caps }
+  const rated = { option, way, metadata, stake, deposit, channel, needsPermit, caps }
   return {
     ...rated,
     obstacle: obstacleOf(rated, facts, token, circumstances),
@@ -106,7 +110,7 @@ function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
 }
 
 function obstacleOf(
-  { option, way, metadata, stake, deposit, needsPermit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  { option, way, metadata, stake, deposit, channel, needsPermit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null | undefined,
   token: TokenFacts | undefined,
   { account, extensions }: Circumstances,
@@ -121,7 +125,8 @@ function obstacleOf(
   if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'
   if (!isDomainOf(option, token)) return 'domain'
   if (way === 'upto' && addressIn(option.extra.facilitatorAddress) === null) return 'facilitator'
-  if (way === 'channel' && addressIn(option.extra.receiverAuthorizer) === null) return 'facilitator'
+  if (way === 'channel' && channel === null) return 'facilitator'
+  if (channel?.isDisputed === true) return 'voucher'
   if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
   if (exceeded(stake, caps) !== null) return 'cap'
   const due = deposit ?? stake
@@ -151,12 +156,12 @@ const domainTypes = new Map([
 /**
  * What goes into the channel: nothing while its money covers the price, else what the server wants at least, and ten prices where it says nothing.
  */
-function depositFor({ amount, extra }: TermsOption, left: bigint | null): bigint {
-  if (left !== null && left >= amount) return 0n
+function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
+  if (left >= amount) return 0n
   const announced =
     typeof extra.minDeposit === 'string' && /^\d{1,78}$/.test(extra.minDeposit) ? BigInt(extra.minDeposit) : 0n
   const usual = announced > amount ? announced : amount * 10n
-  const missing = amount - (left ?? 0n)
+  const missing = amount - left
   return usual > missing ? usual : missing
 }
 
@@ -194,19 +199,6 @@ function risksOf(
   if (facts?.now != null && Math.abs(facts.now - now) > skewSeconds)
     risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(facts.now - now)) }))
   return risks
-}
-
-/** Seconds until deposited money is back once it is asked for. */
-export function withdrawDelayOf({ extra }: TermsOption): number {
-  return typeof extra.withdrawDelay === 'number' && Number.isSafeInteger(extra.withdrawDelay)
-    ? extra.withdrawDelay
-    : 900
-}
-
-export function addressIn(value: unknown): Address | null {
-  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return null
-  const address = value.toLowerCase() as Address
-  return address === zeroAddress ? null : address
 }
 
 /** Letters and digits alone, so that a dot or a capital makes no other token. */

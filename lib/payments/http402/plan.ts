@@ -1,14 +1,14 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { paymentWays } from '@/lib/database/payment-records'
 import { readTypedData, type TypedData, type TypedDataStruct } from '@/lib/decoding/typed-data'
 import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { Failure } from '@/lib/values/failure'
-import { addressSchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { channelConfigSchema, channelDomain, depositNonce } from './channel'
 import type { RatedOption } from './options'
-import { addressIn } from './options'
 import { signaturePlaceholder } from './placeholder'
-import { exactProxy, permit2Address, sponsoringKey, uptoProxy } from './ways'
+import { addressIn, depositCollector, exactProxy, permit2Address, sponsoringKey, uptoProxy } from './ways'
 
 /**
  * What a page of ours built with the published packages: a payload without signatures, and the typed data whose signatures it lacks. Where a signature
@@ -41,6 +41,10 @@ const planSchema = z.object({
   typedData: z.array(z.string()),
   payload: z.string(),
   extensions: z.nullable(z.string()),
+  /** For `deposit` and `voucher`: decimal texts of what is charged before, and may be claimed with this. */
+  channel: z.nullable(
+    z.object({ channelId: hashSchema, config: channelConfigSchema, charged: z.string(), cumulative: z.string() }),
+  ),
 })
 export type PaymentPlan = z.infer<typeof planSchema>
 
@@ -65,8 +69,13 @@ export function checkPlan(rated: RatedOption, built: BuiltPayment, account: Addr
   const facts: Facts = { rated, account, now: BigInt(now), signed, chainId: option.chainId }
   const [first] = signed
   if (first === undefined) throw mismatch('typedData')
-  const checked = way === 'eip3009' ? checkAuthorization(facts, first) : checkWitness(facts, first, way)
-  if (signed.length !== 1 + sponsored) throw mismatch('typedData')
+  const checked =
+    way === 'eip3009'
+      ? checkAuthorization(facts, first)
+      : way === 'channel'
+        ? checkChannel(facts, built.payload)
+        : checkWitness(facts, first, way)
+  if (signed.length !== (checked.way === 'deposit' ? 2 : 1) + sponsored) throw mismatch('typedData')
   const extensions = sponsored === 0 ? null : checkPermit(facts, signed[1], checked.validBefore)
   same('payload', built.payload, checked.payload)
   if (extensions === null) {
@@ -84,6 +93,7 @@ export function checkPlan(rated: RatedOption, built: BuiltPayment, account: Addr
     typedData: signed.map(({ typedData }) => JSON.stringify(typedData)),
     payload: built.payload,
     extensions: built.extensions,
+    channel: checked.channel ?? null,
   }
 }
 
@@ -103,6 +113,7 @@ interface Checked {
   validBefore: bigint
   nonce: string
   payload: unknown
+  channel?: PaymentPlan['channel']
 }
 
 function checkAuthorization(facts: Facts, { typedData, kind }: Signed): Checked {
@@ -122,9 +133,8 @@ function checkAuthorization(facts: Facts, { typedData, kind }: Signed): Checked 
   }
 }
 
-function checkWitness(facts: Facts, { typedData, kind }: Signed, way: 'permit2' | 'upto' | 'channel'): Checked {
+function checkWitness(facts: Facts, { typedData, kind }: Signed, way: 'permit2' | 'upto'): Checked {
   const { option } = facts.rated
-  if (way === 'channel') throw mismatch('way')
   if (kind !== (way === 'upto' ? 'permit2-x402-upto' : 'permit2-x402-exact')) throw mismatch('kind')
   const { domain, message } = typedData
   equal('domain', domain.name, 'Permit2')
@@ -144,6 +154,70 @@ function checkWitness(facts: Facts, { typedData, kind }: Signed, way: 'permit2' 
     validBefore,
     nonce: textOf(message.nonce),
     payload: { signature: signaturePlaceholder(0), permit2Authorization: { from: facts.account, ...message } },
+  }
+}
+
+/**
+ * A voucher for what was charged plus this price, of exactly the channel that is known by its salt; with a deposit into it before, where its money does not
+ * cover that (x402 batch-settlement §Deposit, §Voucher).
+ */
+function checkChannel(facts: Facts, payload: string): Checked {
+  const { channel, deposit, option } = facts.rated
+  if (channel === null || deposit === null) throw mismatch('channel')
+  const { config, channelId } = channel
+  const cumulative = (channel.charged + option.amount).toString()
+  const index = deposit > 0n ? 1 : 0
+  checkVoucher(facts, facts.signed[index], channelId, cumulative)
+  const voucher = { channelId, maxClaimableAmount: cumulative, signature: signaturePlaceholder(index) }
+  const kept = { channelId, config, charged: channel.charged.toString(), cumulative }
+  if (deposit === 0n) {
+    const validBefore = facts.now + BigInt(option.maxTimeoutSeconds)
+    const expected = { type: 'voucher', channelConfig: config, voucher }
+    return { way: 'voucher', validBefore, nonce: channelId, payload: expected, channel: kept }
+  }
+  const [first] = facts.signed
+  if (first?.kind !== 'receive-authorization') throw mismatch('kind')
+  checkTokenDomain(facts, first.typedData)
+  const { message } = first.typedData
+  const salt = depositSaltIn(payload)
+  equal('from', message.from, facts.account)
+  equal('to', message.to, depositCollector)
+  equal('value', message.value, deposit.toString())
+  equal('nonce', message.nonce, depositNonce(channelId, salt))
+  const validBefore = checkTimes(facts, message.validAfter, message.validBefore)
+  const erc3009Authorization = {
+    validAfter: message.validAfter,
+    validBefore: message.validBefore,
+    salt,
+    signature: signaturePlaceholder(0),
+  }
+  const expected = {
+    type: 'deposit',
+    channelConfig: config,
+    voucher,
+    deposit: { amount: deposit.toString(), authorization: { erc3009Authorization } },
+  }
+  return { way: 'deposit', validBefore, nonce: textOf(message.nonce), payload: expected, channel: kept }
+}
+
+function checkVoucher({ chainId }: Facts, signed: Signed | undefined, channelId: string, cumulative: string): void {
+  if (signed?.kind !== 'x402-voucher') throw mismatch('voucher')
+  const { domain, message } = signed.typedData
+  for (const [key, value] of Object.entries(channelDomain(chainId))) equal('domain', domain[key], String(value))
+  if (Object.keys(domain).length !== 4) throw mismatch('domain')
+  equal('voucher', message.channelId, channelId)
+  equal('voucher', message.maxClaimableAmount, cumulative)
+}
+
+const depositSaltSchema = z.object({
+  deposit: z.object({ authorization: z.object({ erc3009Authorization: z.object({ salt: hashSchema }) }) }),
+})
+
+function depositSaltIn(payload: string): Hex {
+  try {
+    return depositSaltSchema.parse(JSON.parse(payload)).deposit.authorization.erc3009Authorization.salt
+  } catch {
+    throw mismatch('payload')
   }
 }
 

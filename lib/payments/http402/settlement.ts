@@ -16,7 +16,10 @@ export type Settlement = z.infer<typeof settlementSchema>
 /** `null` for a header that says nothing. */
 export function readSettlement(header: string): Settlement | null {
   const json = fromBase64(header)
-  if (json === null) return null
+  return json === null ? null : readSettlementText(json)
+}
+
+export function readSettlementText(json: string): Settlement | null {
   try {
     return settlementSchema.parse(JSON.parse(json))
   } catch {

@@ -3,6 +3,7 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { createChannelRows } from './channel-rows'
 import { rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
@@ -50,6 +51,7 @@ export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
       if (signature === undefined) throw new Failure('signature-refused')
       await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
     }
+    await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(plan.chainId))
     await barrier('payment-journal')
     await rows.change(row.id, current =>
       current.state !== 'offered'

@@ -38,6 +38,15 @@ export interface PageRequest {
   again: string | null
 }
 
+/** What a page was answered, as far as it may see it. */
+export interface PageAnswer {
+  status: number
+  /** The header that tells of the settlement. */
+  settlement: string | null
+  /** JSON text of the terms, where it was asked for money again. */
+  terms: string | null
+}
+
 /** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
 export interface Carrier {
   /** Puts the rule in place and has the request made again. Rejects when the tab is gone. */
@@ -55,7 +64,7 @@ export interface Http402Parts {
   clock: Clock
   keepAlive: KeepAlive
   approvals: PersistentApprovals
-  networks: Pick<Networks, 'get' | 'connection'>
+  networks: Pick<Networks, 'get' | 'connection' | 'epoch'>
   tokens: Pick<Tokens, 'metadata' | 'list'>
   signer: Pick<Signer, 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
@@ -96,8 +105,8 @@ export interface Http402 {
     requester: Requester,
     requestKey: string,
   ): Promise<{ approvalId: string } | { paymentId: string }>
-  /** The page repeated its request; `settlement` is the header of the answer, where the page may see it. */
-  repeated(paymentId: string, origin: string, status: number, settlement: string | null): Promise<void>
+  /** The page repeated its request, and was answered so. */
+  repeated(paymentId: string, origin: string, answer: PageAnswer): Promise<void>
   /** Sends the payload of an open payment once more. */
   sendAgain(paymentId: string): Promise<void>
   sites: PaidSites

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import { type Address, zeroAddress } from 'viem'
 import { permit2Address } from '@/lib/decoding/typed-data-meaning'
 import type { TermsOption } from './terms'
 
@@ -23,3 +23,10 @@ export function wayOf({ scheme, method }: Pick<TermsOption, 'scheme' | 'method'>
 export const trust: Record<OptionWay, number> = { eip3009: 0, permit2: 1, upto: 2, channel: 3 }
 
 export const sponsoringKey = 'eip2612GasSponsoring'
+
+/** An address somebody else wrote, in lower case; the zero address is nobody's. */
+export function addressIn(value: unknown): Address | null {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(value)) return null
+  const address = value.toLowerCase() as Address
+  return address === zeroAddress ? null : address
+}

@@ -21,6 +21,8 @@ const answeredParameters = z.tuple([
     id: z.string().check(z.maxLength(64)),
     status: z.int().check(z.gte(0), z.lte(999)),
     settlement: z.nullable(z.string().check(z.maxLength(longest))),
+    /** Of an answer of 402 to the payment. */
+    terms: z.nullish(z.string().check(z.maxLength(longest))),
   }),
 ])
 
@@ -46,8 +48,8 @@ export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {
       access: 'anyone',
       effect: true,
       async run(call, parameters) {
-        const [{ id, status, settlement }] = parseParameters(call.method, answeredParameters, parameters)
-        await http402.repeated(id, call.site.origin, status, settlement)
+        const [{ id, status, settlement, terms }] = parseParameters(call.method, answeredParameters, parameters)
+        await http402.repeated(id, call.site.origin, { status, settlement, terms: terms ?? null })
         return result(null)
       },
     },

@@ -1,0 +1,149 @@
+import { type Address, type Hex, keccak256 } from 'viem'
+import { bytesToHex } from 'viem/utils'
+import * as z from 'zod/mini'
+import type { ChannelRecord } from '@/lib/database/payment-records'
+import type { TypedData } from '@/lib/decoding/typed-data'
+import { typedDataDigest } from '@/lib/keyring/agreement'
+import { wordToBytes32 } from '@/lib/values/abi'
+import { addressSchema, hashSchema } from '@/lib/values/hex'
+import type { TermsOption } from './terms'
+import { addressIn, batchSettlement } from './ways'
+
+/** A payment channel of the scheme `batch-settlement`: the parameters by which its contract knows it. */
+export const channelConfigSchema = z.object({
+  payer: addressSchema,
+  payerAuthorizer: addressSchema,
+  receiver: addressSchema,
+  receiverAuthorizer: addressSchema,
+  token: addressSchema,
+  withdrawDelay: z.number(),
+  salt: hashSchema,
+})
+export type ChannelConfig = z.infer<typeof channelConfigSchema>
+
+export function readConfig(json: string): ChannelConfig {
+  return channelConfigSchema.parse(JSON.parse(json))
+}
+
+/** A channel as it stands before a payment; one that does not exist yet has nothing in it. */
+export interface ChannelUse {
+  config: ChannelConfig
+  channelId: Hex
+  balance: bigint
+  /** What the merchant may claim for answers so far. */
+  charged: bigint
+  /** The merchant shows a voucher that is not the payer's last one: nothing more is signed for it. */
+  isDisputed: boolean
+}
+
+const configFields = [
+  { name: 'payer', type: 'address' },
+  { name: 'payerAuthorizer', type: 'address' },
+  { name: 'receiver', type: 'address' },
+  { name: 'receiverAuthorizer', type: 'address' },
+  { name: 'token', type: 'address' },
+  { name: 'withdrawDelay', type: 'uint40' },
+  { name: 'salt', type: 'bytes32' },
+]
+const domainFields = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+]
+
+export function channelDomain(chainId: number): TypedData['domain'] {
+  return { name: 'x402 Batch Settlement', version: '1', chainId: String(chainId), verifyingContract: batchSettlement }
+}
+
+/** The EIP-712 digest of its configuration, domain included. */
+export function channelIdOf(config: ChannelConfig, chainId: number): Hex {
+  return bytesToHex(
+    typedDataDigest({
+      types: { EIP712Domain: domainFields, ChannelConfig: configFields },
+      primaryType: 'ChannelConfig',
+      domain: channelDomain(chainId),
+      message: { ...config, withdrawDelay: String(config.withdrawDelay) },
+    }),
+  )
+}
+
+/** The nonce of the deposit's authorization: bound to the channel, so that the collector can put the money nowhere else. */
+export function depositNonce(channelId: Hex, salt: Hex): Hex {
+  return keccak256(`${channelId}${wordToBytes32(BigInt(salt)).slice(2)}`)
+}
+
+/** Seconds until deposited money is back once it is asked for. */
+export function withdrawDelayOf({ extra }: Pick<TermsOption, 'extra'>): number {
+  const { withdrawDelay } = extra
+  return typeof withdrawDelay === 'number' && Number.isSafeInteger(withdrawDelay) ? withdrawDelay : 900
+}
+
+/**
+ * The channel an option would use: the one there is, or a new one with a salt of its own. A salt of zero, as the published client has it, would be the same
+ * channel for everybody who knows the payer.
+ */
+export function channelFor(option: TermsOption, account: Address, known: readonly ChannelRecord[]): ChannelUse | null {
+  const receiverAuthorizer = addressIn(option.extra.receiverAuthorizer)
+  if (option.chainId === null || receiverAuthorizer === null) return null
+  const wanted = {
+    payer: account,
+    payerAuthorizer: account,
+    receiver: option.payee,
+    receiverAuthorizer,
+    token: option.token,
+    withdrawDelay: withdrawDelayOf(option),
+  }
+  for (const row of known) {
+    if (row.chainId !== option.chainId || (row.state !== 'open' && row.state !== 'opening')) continue
+    const config = readConfig(row.config)
+    if (Object.entries(wanted).some(([key, value]) => config[key as keyof typeof wanted] !== value)) continue
+    const { channelId, deposited: balance, charged } = row
+    return {
+      config,
+      channelId,
+      balance,
+      charged: correctedBy(option, row) ?? charged,
+      isDisputed: isDisputed(option, row),
+    }
+  }
+  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
+  const config = { ...wanted, salt }
+  return { config, channelId: channelIdOf(config, option.chainId), balance: 0n, charged: 0n, isDisputed: false }
+}
+
+const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.string() })
+const amount = z.string().check(z.regex(/^\d{1,39}$/))
+const stateSchema = z.object({
+  channelState: z.object({ channelId: z.string(), chargedCumulativeAmount: amount }),
+  voucherState: z.object({ signedMaxClaimable: amount, signature: z.string() }),
+})
+
+/** What the merchant counts so far, as far as it shows the payer's own last voucher for it; `null` where it shows none. */
+export function correctedBy(
+  { extra }: Pick<TermsOption, 'extra'>,
+  row: Pick<ChannelRecord, 'channelId' | 'voucher' | 'signed'>,
+): bigint | null {
+  const shown = stateSchema.safeParse(extra)
+  if (!shown.success || row.voucher === null) return null
+  const { channelState, voucherState } = shown.data
+  const own = voucherSchema.parse(JSON.parse(row.voucher))
+  const charged = BigInt(channelState.chargedCumulativeAmount)
+  const isOwn =
+    channelState.channelId.toLowerCase() === row.channelId &&
+    voucherState.signature.toLowerCase() === own.signature.toLowerCase() &&
+    BigInt(voucherState.signedMaxClaimable) === BigInt(own.maxClaimableAmount)
+  return isOwn && charged <= row.signed ? charged : null
+}
+
+function isDisputed({ extra }: TermsOption, row: ChannelRecord): boolean {
+  return stateSchema.safeParse(extra).success && correctedBy({ extra }, row) === null
+}
+
+const chargeSchema = z.object({ chargedAmount: z.optional(amount) })
+
+/** What the merchant says it charged for this answer (`PAYMENT-RESPONSE`, `extra.chargedAmount`); `null` where it does not say. */
+export function chargedIn(extra: Readonly<Record<string, unknown>> | null | undefined): bigint | null {
+  const read = chargeSchema.safeParse(extra)
+  return read.success && read.data.chargedAmount !== undefined ? BigInt(read.data.chargedAmount) : null
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '../e2e/fixtures.ts'
+import { decisionWindow, reject } from '../e2e/wallet.ts'
+import { chainOf, consent, dripUnits, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+
+const settlement = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
+
+test('one deposit pays for many answers: vouchers leave nothing on the chain', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const article = shop.articles.channel ?? ''
+  const first = await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('payment-amount')).toContainText('0.01')
+  await expect(window.getByTestId('decision')).toContainText('deposited with a contract')
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  for (let read = 0; read < 3; read++) {
+    const page = await visit(wallet, article)
+    await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.001')
+    await consent(wallet)
+    await expect(page.getByTestId('article')).toBeVisible()
+    await page.close()
+  }
+  await expect
+    .poll(async () => (await payments(popup)).map(({ way, state }) => `${way} ${state}`).sort())
+    .toEqual(['deposit delivered', 'voucher delivered', 'voucher delivered', 'voucher delivered'])
+  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
+  expect(await chain.dollars(settlement)).toBe(10_000n)
+  // The merchant claims exactly what four vouchers promised.
+  const before = await chain.dollars(shop.merchant)
+  await shop.channels.claimAndSettle()
+  expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)
+})
+
+test('a deposit of a thousand prices and a wait of thirty days are dangers said beforehand', async ({
+  wallet,
+  popup,
+  shop,
+}) => {
+  await fund(popup)
+  const large = await visit(wallet, shop.hostile.address('deposit-of-a-thousand'))
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('1000 times the price')
+  await expect(window.getByTestId('understood')).toBeVisible()
+  await reject(window)
+  await large.close()
+  await visit(wallet, shop.hostile.address('withdraw-delay-30-days'))
+  await expect((await decisionWindow(wallet)).getByTestId('decision')).toContainText('30 days')
+})
+
+test('a merchant that counts more than its price gets no more vouchers', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.hostile.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.hostile.url)
+  const answer = fetched(page, '/charge-above-price')
+  await consent(wallet)
+  expect((await answer).status).toBe(200)
+  await expect.poll(async () => (await payments(popup)).map(({ reason }) => reason)).toEqual(['overcharged'])
+  // The next payment is a deposit into a channel of its own: for the old one nothing more is signed.
+  await visit(wallet, shop.hostile.address('charge-above-price'))
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.1')
+  expect(dripUnits - (await chain.dollars(account))).toBe(100_000n)
+})
