@@ -121,6 +121,7 @@ export function whatBecame(row: AuthorizationView, context: WordsContext): strin
       return t('authorization_taken_all', { used: words(used) })
     case 'cancelled':
     case 'expired':
+      if (remaining !== null && remaining > 0n) return t('authorization_reclaimable', { amount: words(remaining) })
       return used === 0n ? t('authorization_not_taken') : t('authorization_taken_all', { used: words(used) })
     case 'unknown':
       return remaining === 0n ? t('authorization_spent_note') : t('authorization_unknown_note')

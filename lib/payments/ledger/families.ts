@@ -262,7 +262,9 @@ const escrow: Family = {
   stand(row, evidence, [payment], now) {
     if (payment == null) return open(row, 'unknown')
     const used = taken(evidence)
-    const remaining = payment[1] ?? 0n
+    const [isCollected, remaining = 0n] = payment
+    // It left the chain again with its block.
+    if (isCollected === 0n) return ended('cancelled')
     if (remaining === 0n) return ended(has(evidence, 'cancelled') ? 'cancelled' : 'used', used)
     // Too late to be captured; it lies there until it is reclaimed.
     const state = isPast(row.validBefore, now) ? 'expired' : used > 0n ? 'partly-used' : 'live'

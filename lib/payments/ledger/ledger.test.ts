@@ -1,5 +1,14 @@
 import 'fake-indexeddb/auto'
-import { type Address, type Hex, hexToBigInt, type LocalAccount, maxUint256, parseSignature, zeroHash } from 'viem'
+import {
+  type Address,
+  type Hex,
+  hexToBigInt,
+  type LocalAccount,
+  maxUint256,
+  parseSignature,
+  zeroAddress,
+  zeroHash,
+} from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { encodeFunctionData, hashTypedData } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -8,6 +17,7 @@ import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { Networks } from '@/lib/networks/networks'
 import { systemClock } from '@/lib/values/clock'
 import { checkoutAbi } from '@/test/preview-network/contracts/abi/checkout'
+import { escrowAbi } from '@/test/preview-network/contracts/abi/escrow'
 import { permit2Abi } from '@/test/preview-network/contracts/abi/permit2'
 import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
@@ -17,6 +27,7 @@ import { merchant } from '@/test/preview-network/contracts/roles'
 import { channelTypes, spendPermissionTypes, tokenTypes, uptoTypes } from '@/test/preview-network/contracts/typed-data'
 import { connectTo } from '@/test/transactions/connect'
 import { createLedger } from './ledger'
+import { neutralisation } from './neutralisation'
 import type { Ledger } from './types'
 
 let network: NetworkFixture
@@ -350,6 +361,51 @@ describe('what lasts longer', () => {
     await call(shop, settlement, x402BatchSettlementAbi, 'claim', [[{ ...claim, totalClaimed: 2_000n }]])
     await network.seal()
     expect(await standing(id)).toMatchObject({ state: 'used', used: 2_000n, remaining: 0n })
+  })
+
+  it('what an authorization put into escrow is captured in part, given back, or lies there to be reclaimed', async () => {
+    const { escrow, erc3009PaymentCollector } = network.contracts
+    const info = {
+      operator: shop.address,
+      payer: payer.address,
+      receiver: merchant.address,
+      token: dollar(),
+      maxAmount: 20n,
+      preApprovalExpiry: Number(now) + 3_600,
+      authorizationExpiry: Number(now) + 7_200,
+      refundExpiry: Number(now) + 10_800,
+      minFeeBps: 0,
+      maxFeeBps: 0,
+      feeReceiver: zeroAddress,
+      salt: hexToBigInt(random()),
+    }
+    const hash = (given: typeof info) =>
+      network.client.readContract({ address: escrow, abi: escrowAbi, functionName: 'getHash', args: [given] })
+    const nonce = await hash({ ...info, payer: zeroAddress })
+    const validBefore = BigInt(info.preApprovalExpiry)
+    const message = { from: payer.address, to: erc3009PaymentCollector, value: 20n, validAfter: 0n, validBefore, nonce }
+    const { id, signature } = await signed(payer, tokenDomain(), tokenTypes, 'ReceiveWithAuthorization', message)
+    await call(shop, escrow, escrowAbi, 'authorize', [info, 20n, erc3009PaymentCollector, signature])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'used', used: 20n })
+    expect(await standing(`${id}:escrow`)).toMatchObject({ state: 'live', used: 0n, remaining: 20n, isOnChain: true })
+    expect(await ledger.get(`${id}:escrow`)).toMatchObject({ nonce: await hash(info), kind: 'escrow-payment' })
+    // After its end the payer takes it back with the very terms, which only the event told.
+    const late = await ledger.get(`${id}:escrow`)
+    if (late === undefined) throw new Error('the row is gone')
+    const overdue = { ...late, state: 'expired' as const, amount: '0x14' as const, remaining: '0x14' as const }
+    expect(neutralisation(overdue, late, 0)).toEqual({
+      kind: 'transaction',
+      code: 'reclaim',
+      to: escrow.toLowerCase(),
+      data: encodeFunctionData({ abi: escrowAbi, functionName: 'reclaim', args: [info] }),
+    })
+    await call(shop, escrow, escrowAbi, 'capture', [info, 7n, 0n, zeroAddress])
+    await network.seal()
+    expect(await standing(`${id}:escrow`)).toMatchObject({ state: 'partly-used', used: 7n, remaining: 13n })
+    await call(shop, escrow, escrowAbi, 'void', [info])
+    await network.seal()
+    expect(await standing(`${id}:escrow`)).toMatchObject({ state: 'cancelled', used: 7n, remaining: 0n })
   })
 
   it('a spend permission counts what was used in this period, and ends when it is revoked', async () => {

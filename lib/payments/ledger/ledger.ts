@@ -2,11 +2,13 @@ import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
+import { receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { authorizationRows } from './authorization-rows'
+import { escrowRow } from './escrow'
 import type { Carrier } from './families'
 import { filterOf, readRows } from './reading'
 import type { ChainTime, Ledger } from './types'
@@ -24,6 +26,7 @@ export function createLedger(dependencies: {
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
   const carriers = new Map<Hash, Carrier>()
+  const lookedBehind = new Set<string>()
   async function rows(chainId: number, account: Address): Promise<AuthorizationRecord[]> {
     const all = await database.getAllFromIndex('authorizations', 'account', [chainId, lowerCaseAddress(account)])
     return all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
@@ -48,11 +51,33 @@ export function createLedger(dependencies: {
     const connection = connectionOf(chainId)
     const deviceNow = clock.now()
     const { rows: read, head } = await readRows(connection, lowerCaseAddress(account), open, { deviceNow, carriers })
+    const escrowed = await readEscrow(connection, read)
     const transaction = database.transaction('authorizations', 'readwrite')
     for (const row of read) if ((await transaction.store.getKey(row.id)) !== undefined) await transaction.store.put(row)
+    for (const row of escrowed)
+      if ((await transaction.store.getKey(row.id)) === undefined) await transaction.store.put(row)
     await transaction.done
+    if (escrowed.length > 0) followers.renew(chainId, account)
     times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow, blockMs: null })
     changes.tell(chainId)
+  }
+
+  /** What authorizations put into escrow, looked for once behind each. */
+  async function readEscrow(
+    connection: Connection,
+    read: readonly AuthorizationRecord[],
+  ): Promise<AuthorizationRecord[]> {
+    const found: AuthorizationRecord[] = []
+    for (const row of read) {
+      const taken = row.evidence.find(({ event, blockHash }) => event === 'taken' && blockHash !== null)
+      const isSingle = row.kind === 'receive-authorization' || row.kind === 'permit2-transfer'
+      if (!isSingle || taken === undefined || lookedBehind.has(row.id)) continue
+      const receipt = await connection.request('eth_getTransactionReceipt', [taken.hash], receiptReply)
+      lookedBehind.add(row.id)
+      const made = escrowRow(row, receipt)
+      if (made !== null) found.push(made)
+    }
+    return found
   }
 
   const reconcile = inTurns(readOnce)

@@ -77,7 +77,7 @@ async function takeBack(owner: LocalAccount, id: string): Promise<string[]> {
     const row: AuthorizationRecord | undefined = await ledger.check(next)
     if (row === undefined) throw new Error('the row is gone')
     const amount: Hex | null = row.amount === null ? null : `0x${row.amount.toString(16)}`
-    const plan = neutralisation({ ...row, amount }, row, Number(now))
+    const plan = neutralisation({ ...row, amount, remaining: null }, row, Number(now))
     codes.push(plan.code)
     next = null
     if (plan.kind === 'signature') next = (await sign(owner, JSON.parse(plan.typedData))).id
@@ -205,7 +205,15 @@ describe('one button takes back', () => {
   })
 
   it('and says where it cannot, or need not', async () => {
-    const row = { id: 'a:0', contract: shop.address, token: null, spender: shop.address, nonce: '0x0', amount: null }
+    const row = {
+      id: 'a:0',
+      contract: shop.address,
+      token: null,
+      spender: shop.address,
+      nonce: '0x0',
+      amount: null,
+      remaining: null,
+    }
     const open = { ...row, state: 'live' as const, isOnChain: false }
     const text = (typedData: string) => ({ typedData, signature: '0x' as Hex })
     expect(neutralisation({ ...open, kind: 'x402-voucher' }, text(voucher()), 0).code).toBe('channel')

@@ -51,13 +51,18 @@ const permissionParameters = [
 export function neutralisation(
   row: Pick<
     AuthorizationView,
-    'kind' | 'id' | 'contract' | 'token' | 'spender' | 'nonce' | 'state' | 'isOnChain' | 'amount'
+    'kind' | 'id' | 'contract' | 'token' | 'spender' | 'nonce' | 'state' | 'isOnChain' | 'amount' | 'remaining'
   >,
   { typedData, signature }: SignedText,
   nowSeconds: number,
 ): Neutralisation {
   const signed: Parsed = JSON.parse(typedData)
   const { kind, contract, token, spender, nonce } = row
+  if (kind === 'escrow-payment' && contract !== null && row.state === 'expired' && row.remaining !== '0x0') {
+    // AuthCaptureEscrow: from the end on, by the payer alone, with the very terms.
+    const { paymentInfo }: { paymentInfo?: unknown } = JSON.parse(typedData)
+    return { kind: 'transaction', code: 'reclaim', to: contract, data: `0xe1a2a66d${hexOf(paymentInfo).slice(2)}` }
+  }
   const isOpen = row.state === 'live' || row.state === 'partly-used' || row.state === 'unknown'
   if (!isOpen || contract === null || nonce === null) return { kind: 'none', code: 'over' }
   const transaction = (code: string, to: Address, data: Hex): Neutralisation => ({
