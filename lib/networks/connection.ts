@@ -31,13 +31,15 @@ const toleratedLag = 3n
 export function createConnection(dependencies: {
   /** The entry as it is now. */
   network(): NetworkEntry
+  /** Addresses (HTTP) that this network came with; sites without consent are served by no other. Empty: by its first one. */
+  original: readonly string[]
   epochs: Epochs
   door: Door
   clock: Clock
   keepAlive: KeepAlive
   onHealth(): void
 }): OwnedConnection {
-  const { network, epochs, door, clock, keepAlive, onHealth } = dependencies
+  const { network, original, epochs, door, clock, keepAlive, onHealth } = dependencies
   const { chainId } = network()
   const listeners = createListeners<[SocketState]>()
   let endpoints = activate([])
@@ -204,8 +206,11 @@ export function createConnection(dependencies: {
     passThrough(method, params, { endpoint = 'best', ...options } = {}) {
       const request = { method, params }
       if (endpoint === 'best') return call(request, options, result => result)
+      const common = endpoints.filter(active => original.length === 0 || original.includes(active.endpoint.http))
+      if (common.length === 0)
+        return Promise.reject(new RpcError('not-allowed', 'The endpoint that every site may use was taken out'))
       return overHttp(
-        endpoints.slice(0, 1),
+        common.slice(0, 1),
         active => active.attempt(client => client.call(request, options), options.signal),
         options,
         leavesTheWallet(request),

@@ -7,7 +7,7 @@ import { chainIdReply } from '@/lib/rpc/schemas'
 import { systemClock } from '@/lib/values/clock'
 import { answerJsonRpc, type LocalEndpoint, replyTo, startLocalEndpoint } from '@/test/local-endpoint'
 import { createNetworks, type Networks } from './networks'
-import type { LocalPreview } from './presets'
+import { type LocalPreview, previewChainId } from './presets'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -301,6 +301,25 @@ describe('a connection', () => {
       networks.connection(chainId).passThrough('eth_chainId', [], { endpoint: 'default' }),
     ).rejects.toMatchObject({ kind: 'unreachable' })
     expect(other.requests).toEqual([])
+  })
+
+  it('never shows a site without consent to an endpoint that the person added', async () => {
+    const described = { chainId: previewChainId, methods: { eth_gasPrice: () => '0x5' } }
+    const [original, own] = [await serve(described), await serve(described)]
+    const { url, socketUrl } = original
+    const networks = await start({
+      localPreview: { rpcUrl: url, wsUrl: socketUrl, faucetUrl: url, explorerUrl: url },
+    })
+    const connection = networks.connection(previewChainId)
+    const asked = () => connection.passThrough('eth_gasPrice', [], { endpoint: 'default' })
+    await networks.setEndpoints(previewChainId, [http(own), http(original)])
+    expect(await asked()).toBe('0x5')
+    expect(original.asked('eth_gasPrice')).toBe(1)
+    await networks.setEndpoints(previewChainId, [http(own)])
+    await expect(asked()).rejects.toMatchObject({ kind: 'not-allowed' })
+    expect(own.asked('eth_gasPrice')).toBe(0)
+    // What the person uses it for is another matter.
+    expect(await connection.passThrough('eth_gasPrice', [])).toBe('0x5')
   })
 
   it('follows the person to another endpoint without being asked for anew', async () => {

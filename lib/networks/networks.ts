@@ -98,6 +98,7 @@ export async function createNetworks(dependencies: {
         current = entries.get(chainId) ?? current
         return current
       },
+      original: originals.get(chainId)?.endpoints.map(({ http }) => http) ?? [],
       epochs,
       door,
       clock,
