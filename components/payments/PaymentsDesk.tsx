@@ -3,7 +3,7 @@ import { Link, Route, Switch, useLocation } from 'wouter'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { DeskWait } from './DeskWait'
-import { type DeskPageProps, deskPlaces } from './places'
+import { type DeskPageProps, deskGroups, deskPlaces } from './places'
 import './payments.css'
 
 const AuthorizationDetail = lazy(() =>
@@ -17,20 +17,23 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
   return (
     <main className="page desk">
       <ScreenHead title={t('payments')} />
-      {deskPlaces.length > 1 && (
-        <nav className="desk-places" aria-label={t('payments')}>
-          {deskPlaces.map(({ path, label }) => (
-            <Link
-              key={path}
-              href={path}
-              className="desk-place"
-              aria-current={isHere(location, path) ? 'page' : undefined}
-            >
-              {t(label)}
-            </Link>
-          ))}
-        </nav>
-      )}
+      <nav className="desk-places" aria-label={t('payments')}>
+        {deskGroups.map(group => (
+          <div key={group.label} className="desk-group">
+            <span className="desk-group-name">{t(group.label)}</span>
+            {group.places.map(({ path, label }) => (
+              <Link
+                key={path}
+                href={path}
+                className="desk-place"
+                aria-current={isHere(location, path) ? 'page' : undefined}
+              >
+                {t(label)}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
       <Suspense fallback={<DeskWait />}>
         <Switch>
           <Route path="/payments/authorization/:id">

@@ -127,7 +127,7 @@ function contractWords(contract: PayoutContract): string | undefined {
 function Payout({ payout }: { payout: PayoutView }) {
   const tokens = useSlice('tokens') ?? []
   const nameOf = useNames()
-  const token = tokens.find(each => each.address.toLowerCase() === payout.token)
+  const token = tokens.find(each => lowerCaseAddress(each.address) === lowerCaseAddress(payout.token))
   const sum = payout.legs.reduce((total, { amount }) => total + BigInt(amount), 0n)
   const words = (amount: bigint) =>
     token === undefined

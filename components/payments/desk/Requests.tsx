@@ -99,7 +99,13 @@ function NewRequest() {
           error={amountError}
           unit={asset?.symbol}
         />
-        <AssetField assets={assets} token={token} onToken={setToken} testId="request-asset" />
+        <AssetField
+          label={t('request_asset')}
+          assets={assets}
+          token={token}
+          onToken={setToken}
+          testId="request-asset"
+        />
       </div>
       {token !== null && (
         <TextField

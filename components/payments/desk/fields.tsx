@@ -68,11 +68,13 @@ export function TextField({
 
 /** Which asset. */
 export function AssetField({
+  label = t('send_asset'),
   assets,
   token,
   onToken,
   testId,
 }: {
+  label?: string
   assets: readonly Asset[]
   token: Address | null
   onToken(token: Address | null): void
@@ -80,10 +82,10 @@ export function AssetField({
 }) {
   const id = useId()
   return (
-    <Field id={id} label={t('send_asset')}>
+    <Field id={id} label={label}>
       <select
         id={id}
-        className="select"
+        className="input select"
         aria-describedby={`${id}-note`}
         data-testid={testId}
         value={token ?? ''}

@@ -219,7 +219,7 @@ function Choice({
     <Field id={id} label={label}>
       <select
         id={id}
-        className="select"
+        className="input select"
         aria-describedby={`${id}-note`}
         data-testid={testId}
         value={value}

@@ -3,10 +3,11 @@ import { activityStates } from './activity.ts'
 import { allowanceStates } from './allowances.ts'
 import { approvalStates } from './approval.ts'
 import { contactStates } from './contacts.ts'
+import { deskStates } from './desk.ts'
 import { homeStates } from './home.ts'
 import { keyStates } from './keys.ts'
-import { paymentStates } from './payments.ts'
 import { networkStates } from './networks.ts'
+import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
@@ -25,4 +26,5 @@ export const states: readonly GalleryState[] = [
   ...allowanceStates,
   ...typedDataStates,
   ...paymentStates,
+  ...deskStates,
 ]

@@ -1,0 +1,214 @@
+import type { DeskView } from '../../../lib/messaging/desk.ts'
+import type { TransferView } from '../../../lib/messaging/payments.ts'
+import { anna, dollar, now, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const hash = (digits: string): `0x${string}` => `0x${digits.repeat(32)}`
+/** «repair-12». */
+const memo = `0x${'7265706169722d3132'.padEnd(64, '0')}` as const
+const hour = 3_600_000
+
+const transfer = (key: string, part: Partial<TransferView>): TransferView => ({
+  key,
+  token: dollar.toLowerCase() as `0x${string}`,
+  from: shop.toLowerCase() as `0x${string}`,
+  to: anna.toLowerCase() as `0x${string}`,
+  amount: units(45_000_000n),
+  memo: null,
+  hash: hash('a1'),
+  blockNumber: 4_980,
+  logIndex: 2,
+  isSealed: true,
+  at: now - hour,
+  ...part,
+})
+
+const desk: DeskView = {
+  requests: [
+    {
+      id: 'repair',
+      token: dollar.toLowerCase() as `0x${string}`,
+      amount: units(45_000_000n),
+      memo,
+      label: 'Bicycle repair',
+      fromBlock: 4_000,
+      closedAt: null,
+      createdAt: now - 2 * hour,
+    },
+    {
+      id: 'lessons',
+      token: dollar.toLowerCase() as `0x${string}`,
+      amount: units(120_000_000n),
+      memo: null,
+      label: 'Cello lessons, November',
+      fromBlock: 4_100,
+      closedAt: null,
+      createdAt: now - hour,
+    },
+    {
+      id: 'tip',
+      token: null,
+      amount: null,
+      memo: null,
+      label: 'Street music',
+      fromBlock: 4_200,
+      closedAt: null,
+      createdAt: now - hour / 2,
+    },
+  ],
+  captures: [
+    {
+      id: 'order',
+      kind: 'permit',
+      token: dollar,
+      contract: stranger,
+      payer: shop,
+      amount: units(80_000_000n),
+      validAfterSeconds: null,
+      validBeforeSeconds: Math.floor(now / 1_000) + 840,
+      nonce: '3',
+      typedData: JSON.stringify({
+        domain: { name: 'Test Dollar', version: '1', chainId: 84538453, verifyingContract: dollar },
+        primaryType: 'Permit',
+        types: {
+          Permit: ['address owner', 'address spender', 'uint256 value', 'uint256 nonce', 'uint256 deadline'].map(
+            field => ({ type: field.split(' ')[0], name: field.split(' ')[1] }),
+          ),
+        },
+        message: { owner: shop, spender: stranger, value: '80000000', nonce: '3', deadline: '1790000840' },
+      }),
+      signature: `0x${'5c'.repeat(64)}1b`,
+      orderId: hash('0d'),
+      label: 'Order 1207',
+      attempts: [],
+      createdAt: now - 60_000,
+    },
+    {
+      id: 'deposit',
+      kind: 'receive-authorization',
+      token: dollar,
+      contract: dollar,
+      payer: savings,
+      amount: units(15_000_000n),
+      validAfterSeconds: 0,
+      validBeforeSeconds: Math.floor(now / 1_000) + 90_000,
+      nonce: hash('12'),
+      typedData: '{}',
+      signature: `0x${'5c'.repeat(64)}1b`,
+      orderId: null,
+      label: 'Deposit for the hall',
+      attempts: [{ approvalId: 'approval-1', outcome: 'done' }],
+      createdAt: now - hour,
+    },
+  ],
+  refunds: [
+    {
+      id: 'refund-1',
+      transfer: `${hash('a1')}:2`,
+      token: dollar,
+      to: shop,
+      amount: units(5_000_000n),
+      outcome: 'done',
+      createdAt: now - 60_000,
+    },
+  ],
+  payouts: [
+    {
+      key: 'wages',
+      kind: 'payout',
+      contract: stranger,
+      reference: hash('77'),
+      label: 'Wages, November',
+      token: dollar,
+      legs: [
+        { to: savings, amount: units(1_250_000_000n) },
+        { to: watched, amount: units(980_500_000n) },
+      ],
+      approvalId: 'approval-2',
+      outcome: 'done',
+      createdAt: now - hour,
+    },
+    {
+      key: 'tour',
+      kind: 'split',
+      contract: stranger,
+      reference: hash('78'),
+      label: 'Tour, Leipzig',
+      token: dollar,
+      legs: [
+        { to: savings, amount: units(333_330_001n) },
+        { to: watched, amount: units(666_670_000n) },
+      ],
+      approvalId: 'approval-3',
+      outcome: 'failed',
+      createdAt: now - 2 * hour,
+    },
+  ],
+}
+const transfers = [
+  transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
+  transfer('repair', { memo }),
+]
+const slices = {
+  ...unlocked,
+  desk,
+  transfers,
+  authorizations: [],
+  chainHead: { number: 5_000, chainSeconds: Math.floor(now / 1_000), readAt: now, blockMs: 2_000 },
+}
+const empty = { ...slices, transfers: [], desk: { requests: [], captures: [], refunds: [], payouts: [] } }
+const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
+/** A contract that pays out test dollars, and a call of it that would work. */
+const answers: GalleryState['answers'] = {
+  'chain.read': ({ calls: [call] }) => {
+    const asked = JSON.stringify(call?.params)
+    if (asked.includes('0xfc0c546a')) return { results: [{ ok: true, result: word(BigInt(dollar)) }] }
+    return { results: [{ ok: true, result: word(0n) }] }
+  },
+  'token.look-up': { symbol: 'USDV', name: 'Test Dollar', decimals: 6 },
+}
+
+export const deskStates: GalleryState[] = [
+  { name: 'desk-pay', page: 'home', route: '/payments/pay', slices },
+  {
+    name: 'desk-pay-link',
+    page: 'home',
+    route: '/payments/pay',
+    slices,
+    steps: [{ fill: 'pay-link', with: `ethereum:${dollar}@8453/transfer?address=${shop}&uint256=12.5e6` }],
+  },
+  {
+    name: 'desk-pay-link-wrong',
+    page: 'home',
+    route: '/payments/pay',
+    slices,
+    steps: [{ fill: 'pay-link', with: 'ethereum:shop.eth?value=1' }],
+  },
+  { name: 'desk-requests', page: 'home', route: '/payments/requests', slices, steps: [{ click: 'request-show' }] },
+  { name: 'desk-requests-empty', page: 'home', route: '/payments/requests', slices: empty },
+  { name: 'desk-captures', page: 'home', route: '/payments/captures', slices, answers },
+  {
+    name: 'desk-captures-wrong',
+    page: 'home',
+    route: '/payments/captures',
+    slices: empty,
+    steps: [
+      { fill: 'capture-text', with: 'not what was asked for' },
+      { fill: 'capture-label', with: 'Order 1208' },
+      { click: 'capture-add' },
+    ],
+  },
+  {
+    name: 'desk-payouts',
+    page: 'home',
+    route: '/payments/payouts',
+    slices,
+    answers,
+    steps: [
+      { fill: 'payout-reference', with: 'Wages, December' },
+      { fill: 'payout-rows', with: `address,amount\n${savings},1250\n${watched},980.5000001\nshop.eth,12` },
+    ],
+  },
+  { name: 'desk-books', page: 'home', route: '/payments/books', slices, steps: [{ click: 'refund-open' }] },
+  { name: 'desk-books-empty', page: 'home', route: '/payments/books', slices: empty },
+]
