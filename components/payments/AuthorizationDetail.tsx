@@ -16,7 +16,7 @@ import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
 import { TakeBack } from './TakeBack'
 import { useCautiousNow } from './use-cautious-now'
-import { amountWords, momentWords, type WordsContext, whatBecame, whatItAllows } from './words'
+import { amountWords, momentWords, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
 
 /** Everything known of one signature. */
 export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPageProps) {
@@ -58,7 +58,9 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
       <p>
         <StateBadge row={row} />
       </p>
-      <p className="authorization-sentence">{whatItAllows(row, context)}</p>
+      <p className="authorization-sentence">
+        {isOpen(row.state) ? whatItAllows(row, context) : whatItAllowed(row, context)}
+      </p>
       {became !== null && <p className="quiet">{became}</p>}
       <TakeBack row={row} onProposed={onProposed} />
       <dl className="rows">

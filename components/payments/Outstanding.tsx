@@ -13,7 +13,7 @@ import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
 import { useCautiousNow } from './use-cautious-now'
-import { type WordsContext, whatBecame, whatItAllows } from './words'
+import { neverEnds, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
 
 /** Every signature by which somebody may still take money, and how much that is in all. */
 export function Outstanding(_page: DeskPageProps) {
@@ -124,8 +124,11 @@ function Authorization({ row, context }: { row: AuthorizationView; context: Word
           </span>
           <StateBadge row={row} />
         </p>
-        <p className={isPast ? 'item-line quiet' : 'authorization-allows'}>{whatItAllows(row, context)}</p>
+        <p className={isPast ? 'item-line quiet' : 'authorization-allows'}>
+          {isPast ? whatItAllowed(row, context) : whatItAllows(row, context)}
+        </p>
         {became !== null && <p className="item-line quiet">{became}</p>}
+        {neverEnds(row) && <p className="item-line authorization-never">{t('authorization_never_ends')}</p>}
         <div className="item-actions">
           <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
             {t(isPast ? 'authorization_details' : 'authorization_details_take_back')}

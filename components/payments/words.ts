@@ -54,6 +54,20 @@ export function whatItAllows(row: AuthorizationView, context: WordsContext): str
   ])
 }
 
+/** The same of one that is over: what it was, without a countdown. */
+export function whatItAllowed(row: AuthorizationView, context: WordsContext): string {
+  const { kind, amount } = row
+  if (kind === 'cancel-authorization') return t('authorization_cancellation')
+  const who = whoTakes(row, context)
+  if (amount === null) return t('authorization_delegation', { who })
+  return t('authorization_past', { who, amount: amountWords(BigInt(amount), row, context) })
+}
+
+/** Money can be taken again and again, and nothing says until when. */
+export function neverEnds({ period, validBeforeSeconds, state }: AuthorizationView): boolean {
+  return period !== null && validBeforeSeconds === null && (state === 'live' || state === 'partly-used')
+}
+
 const once: Readonly<Record<string, MessageKey>> = {
   'transfer-authorization': 'authorization_once',
   'receive-authorization': 'authorization_once',
