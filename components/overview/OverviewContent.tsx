@@ -45,6 +45,7 @@ export function OverviewContent({
     accounts.find(account => account.address.toLowerCase() === selection?.address.toLowerCase())?.kind === 'watch'
   const hasFaucet = networks.find(network => network.chainId === selection?.chainId)?.hasFaucet === true
   const entries = entriesOf(activity ?? [], arrivals)
+  const newestSent = entries.find(entry => entry.kind === 'sent')
   return (
     <>
       {approvals.length > 0 && (
@@ -91,7 +92,7 @@ export function OverviewContent({
               <TransactionRow
                 key={entry.id}
                 row={entry.row}
-                withTrack={entry.row === activity?.[0]}
+                withTrack={entry.id === newestSent?.id}
                 onOpen={onTransaction}
               />
             ) : (
