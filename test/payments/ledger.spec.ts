@@ -1,0 +1,165 @@
+import { type Page, expect as plainExpect } from '@playwright/test'
+import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Launched } from '../commands/extension.ts'
+import { expect, test } from '../e2e/fixtures.ts'
+import { call, expectConnected, openShop } from '../e2e/shop.ts'
+import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
+import type { PreviewNetwork } from '../preview-network/index.ts'
+import { chainOf, dollarOf, fund } from './paying.ts'
+
+const expectSoon = plainExpect.configure({ timeout: 20_000 })
+const dollarAbi = parseAbi([
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+])
+
+/** Somebody with money for fees, who may hand in what others signed. */
+async function somebody(network: PreviewNetwork) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { client: reader } = chainOf(network)
+  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: account.address }),
+  })
+  await expectSoon.poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' })).toBeGreaterThan(0n)
+  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
+  return {
+    address: account.address,
+    send: (data: Hex) => client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null }),
+  }
+}
+
+/** A site asks for five dollars to be signed away, and gets the signature. */
+async function signed(wallet: Launched, page: Page, network: PreviewNetwork, account: string, to: string) {
+  const now = Math.floor(Date.now() / 1_000)
+  const message = {
+    from: account,
+    to,
+    value: '5000000',
+    validAfter: '0',
+    validBefore: `${now + 900}`,
+    nonce: generatePrivateKey(),
+  }
+  const typedData = {
+    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollarOf(network) },
+    primaryType: 'TransferWithAuthorization',
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    message,
+  }
+  const answer = call(page, { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] })
+  await approve(await decisionWindow(wallet), 'typed-data')
+  const given = await answer
+  if (!('result' in given)) throw new Error(`not signed: ${JSON.stringify(given.error)}`)
+  return { message, signature: given.result as Hex }
+}
+
+test('what a site was given is outstanding until it is taken, and then said to be used', async ({
+  wallet,
+  popup,
+  shop,
+  account,
+  network,
+}) => {
+  await drip(popup)
+  await fund(popup)
+  const page = await wallet.context.newPage()
+  await openShop(page, shop.url)
+  await page.getByTestId('shop-connect').click()
+  await approve(await decisionWindow(wallet), 'connect')
+  await expectConnected(page, account)
+  const merchant = await somebody(network)
+  const { message, signature } = await signed(wallet, page, network, account, merchant.address)
+
+  const desk = await openHome(wallet, '/payments')
+  const row = desk.getByTestId('outstanding').locator('[data-authorization]')
+  await expect(row).toHaveCount(1)
+  await expect(row).toHaveAttribute('data-state', 'live')
+  await expect(row).toContainText('5 TUSD once')
+  await expect(desk.getByTestId('exposure')).toContainText('5 TUSD')
+
+  const { from, to, value, validAfter, validBefore, nonce } = message
+  const args = [
+    from as Hex,
+    to as Hex,
+    BigInt(value),
+    BigInt(validAfter),
+    BigInt(validBefore),
+    nonce,
+    signature,
+  ] as const
+  await merchant.send(encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithAuthorization', args }))
+  await expectSoon.poll(() => chainOf(network).dollars(merchant.address)).toBe(5_000_000n)
+  // Nobody touched the page: the push of the event did.
+  await expect(desk.getByTestId('outstanding')).toHaveCount(0)
+  await desk.getByTestId('show-past').click()
+  await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
+  await expect(desk.locator('[data-authorization]')).toContainText('5 TUSD taken')
+})
+
+test('one button takes a signature back: signed, submitted, and the token refuses it from then on', async ({
+  wallet,
+  popup,
+  shop,
+  account,
+  network,
+}) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  await fund(popup)
+  const page = await wallet.context.newPage()
+  await openShop(page, shop.url)
+  await page.getByTestId('shop-connect').click()
+  await approve(await decisionWindow(wallet), 'connect')
+  await expectConnected(page, account)
+  const merchant = await somebody(network)
+  const { message } = await signed(wallet, page, network, account, merchant.address)
+
+  const desk = await openHome(wallet, '/payments')
+  const row = desk.getByTestId('outstanding').locator('[data-authorization]')
+  const id = await row.getAttribute('data-authorization')
+  await row.getByRole('link').click()
+  await desk.getByTestId('take-back').click()
+  await approve(desk, 'typed-data')
+  // The cancellation has a row of its own, which says that nothing is taken back before it is submitted.
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'live')
+  await desk.getByTestId('take-back').click()
+  await expect(desk.getByTestId('decision')).toContainText('Cancel a payment you signed')
+  await approve(desk, 'transaction')
+
+  const { client } = chainOf(network)
+  const read = { address: dollarOf(network), abi: dollarAbi, functionName: 'authorizationState' } as const
+  const args = [account as Hex, message.nonce] as const
+  await expectSoon.poll(() => client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
+  await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
+  expect(await chainOf(network).dollars(merchant.address)).toBe(0n)
+})
+
+test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {
+  await drip(popup)
+  await fund(popup)
+  const desk = await openHome(wallet, '/payments/transfers')
+  const row = desk.getByTestId('transfers').locator('[data-hash]')
+  await expect(row).toHaveAttribute('data-sealed', 'true')
+  await desk.getByTestId('confirmation-depth').fill('1')
+  await desk.getByTestId('confirmation-depth').blur()
+  await row.getByRole('link').click()
+  await expect(desk.getByTestId('verification')).toHaveAttribute('data-verified', 'true')
+  await desk.getByTestId('verify-payee').fill(dollarOf(network))
+  await desk.getByTestId('verify').click()
+  await expect(desk.locator('[data-check=payee]')).toHaveAttribute('data-so', 'false')
+  await desk.getByTestId('verify-payee').fill(account)
+  await desk.getByTestId('verify').click()
+  await expect(desk.locator('[data-check=payee]')).toHaveAttribute('data-so', 'true')
+})
