@@ -124,7 +124,7 @@ function Row({
   })
   const name = grant.spender === permit2Address ? t('allowance_permit2') : nameOf(grant.spender)
   return (
-    <li className="item" data-testid="allowance" data-kind={grant.kind} data-spender={grant.spender}>
+    <li className="item allowance" data-testid="allowance" data-kind={grant.kind} data-spender={grant.spender}>
       <div className="item-body">
         <h2 className="item-title">
           {symbol}
