@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldLabelKey } from '@/components/decision/field-label'
+import { paymentStates } from '@/lib/database/payment-records'
 import { descriptors } from '@/lib/decoding/descriptors'
 import { failureCodes } from '@/lib/values/failure'
 import { levels, setbacks } from '@/lib/values/level'
@@ -50,7 +51,7 @@ const root = join(import.meta.dirname, '..')
 it('every key is used somewhere in the extension', () => {
   const source = sourceOf('components', 'entrypoints', 'lib', 'wxt.config.ts')
   const isMade = (key: string) =>
-    /^(failure|risk|does|means|revert|level|event|notice|field)_/.test(key) ||
+    /^(failure|risk|does|means|revert|level|event|notice|field|payment_obstacle|answer)_/.test(key) ||
     /_(zero|one|two|few|many|other)$/.test(key)
   expect(Object.keys(english).filter(key => !isMade(key) && !source.includes(key))).toEqual([])
 })
@@ -72,8 +73,20 @@ describe('codes that become sentences', () => {
   })
 
   it('every risk the rules can name has one', () => {
-    const source = sourceOf('lib/risk', 'lib/transactions')
+    const source = sourceOf('lib/risk', 'lib/transactions', 'lib/payments')
     const keys = keysFor('risk', source.matchAll(/\b(?:risk|add)\(\s*[^,()]*,\s*'([a-z-]+)'/g))
+    expect(keys.length).toBeGreaterThan(20)
+    expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
+  })
+
+  it('every reason why a payment cannot be made has one, and everything it may come to', () => {
+    const obstacles = sourceOf('lib/payments/http402/options.ts')
+    const union = obstacles.slice(
+      obstacles.indexOf('export type Obstacle'),
+      obstacles.indexOf('export interface RatedOption'),
+    )
+    const states = paymentStates.map(state => `answer_${state}`)
+    const keys = [...keysFor('payment_obstacle', union.matchAll(/'([a-z-]+)'/g)), ...states]
     expect(keys.length).toBeGreaterThan(20)
     expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])
   })

@@ -1,0 +1,86 @@
+import type { Address } from 'viem'
+import { bytesToHex } from 'viem/utils'
+import { hashStruct } from '@/lib/keyring/canonical/typed-data'
+import type { ChainFacts, TokenFacts } from './chain-facts'
+import type { Circumstances } from './options'
+import { type PaymentTerms, readTermsText } from './terms'
+
+export const account: Address = `0x${'a1'.repeat(20)}`
+export const merchant: Address = `0x${'b2'.repeat(20)}`
+export const dollar: Address = `0x${'d0'.repeat(20)}`
+export const facilitator: Address = `0x${'f3'.repeat(20)}`
+export const previewChain = 84538453
+export const now = 1_790_000_000
+
+/** One entry of `accepts`, as a server writes it. */
+export function entry(changes: Record<string, unknown> = {}, extra: Record<string, unknown> = {}) {
+  return {
+    scheme: 'exact',
+    network: `eip155:${previewChain}`,
+    amount: '10000',
+    asset: dollar,
+    payTo: merchant,
+    maxTimeoutSeconds: 300,
+    extra: { name: 'Test Dollar', version: '1', ...extra },
+    ...changes,
+  }
+}
+
+export function termsOf(...accepts: unknown[]): PaymentTerms {
+  const read = readTermsText(termsText(...accepts))
+  if (read === null) throw new Error('these terms cannot be read')
+  return read.terms
+}
+
+export function termsText(...accepts: unknown[]): string {
+  return JSON.stringify({
+    x402Version: 2,
+    error: 'Payment required',
+    resource: { url: 'https://shop.example/article', description: 'An article' },
+    accepts,
+    extensions: { eip2612GasSponsoring: { info: { description: 'd', version: '1' }, schema: {} } },
+  })
+}
+
+const domainTypes = new Map([
+  [
+    'EIP712Domain',
+    [
+      { name: 'name', type: 'string' },
+      { name: 'version', type: 'string' },
+      { name: 'chainId', type: 'uint256' },
+      { name: 'verifyingContract', type: 'address' },
+    ],
+  ],
+])
+
+export const dollarSeparator = bytesToHex(
+  hashStruct(
+    'EIP712Domain',
+    { name: 'Test Dollar', version: '1', chainId: previewChain, verifyingContract: dollar },
+    domainTypes,
+  ),
+)
+
+export function factsOf(changes: Partial<TokenFacts> = {}): ChainFacts {
+  const facts = { separator: dollarSeparator, balance: 10n ** 9n, allowance: 0n, permitNonce: 0n, ...changes }
+  return { now, tokens: new Map([[dollar, facts]]) }
+}
+
+export function circumstances(changes: Partial<Circumstances> = {}): Circumstances {
+  const listed = [{ address: dollar, symbol: 'TUSD', name: 'Test Dollar' }]
+  return {
+    account,
+    origin: 'https://shop.example',
+    chains: new Map([[previewChain, factsOf()]]),
+    metadataOf: () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
+    vouchedFor: () => listed,
+    knownPayees: () => [],
+    channelFor: () => null,
+    capsOn: () => [],
+    extensions: { eip2612GasSponsoring: {} },
+    sellsOther: false,
+    now,
+    ...changes,
+  }
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { channelFor } from './channel'
+import {
+  account,
+  circumstances,
+  dollar,
+  entry,
+  facilitator,
+  factsOf,
+  merchant,
+  previewChain,
+  termsOf,
+} from './fixtures.fixture'
+import { rateOptions } from './options'
+
+const rate = (accepts: unknown[], changes: Parameters<typeof circumstances>[0] = {}) =>
+  rateOptions(termsOf(...accepts).options, circumstances(changes))
+const chain = (facts: ReturnType<typeof factsOf>) => ({ chains: new Map([[previewChain, facts]]) })
+const permit2 = { assetTransferMethod: 'permit2' }
+
+describe('an option', () => {
+  it('can be paid when everything about it is right', () => {
+    expect(rate([entry()])[0]).toMatchObject({ obstacle: null, way: 'eip3009', stake: 10_000n, risks: [] })
+  })
+
+  it.each([
+    ['scheme', entry({ scheme: 'barter' }), {}],
+    ['scheme', entry({}, { assetTransferMethod: 'erc7710' }), {}],
+    ['network', entry({ network: 'eip155:1' }), {}],
+    ['network', entry({ network: 'cloudflare:402' }), {}],
+    ['unreachable', entry(), { chains: new Map([[previewChain, null]]) }],
+    ['token', entry(), { metadataOf: () => null }],
+    ['amount', entry({ amount: '0' }), {}],
+    ['payee', entry({ payTo: `0x${'0'.repeat(40)}` }), {}],
+    ['payee', entry({ payTo: dollar }), {}],
+    ['payee', entry({ payTo: account }), {}],
+    ['validity-short', entry({ maxTimeoutSeconds: 2 }), {}],
+    ['validity-long', entry({ maxTimeoutSeconds: 3_155_760_000 }), {}],
+    ['domain', entry({}, { name: 'USD Coin' }), {}],
+    ['domain', entry({}, { version: '2' }), {}],
+    ['domain', entry({ extra: {} }), {}],
+    ['domain', entry(), chain(factsOf({ separator: null }))],
+    ['balance', entry(), chain(factsOf({ balance: 9_999n }))],
+    ['allowance', entry({}, permit2), { extensions: null }],
+    ['facilitator', entry({ scheme: 'upto' }), {}],
+    ['facilitator', entry({ scheme: 'batch-settlement' }), {}],
+    ['cap', entry(), { capsOn: () => [{ scope: 'day' as const, origin: null, most: 9_999n, spent: 0n }] }],
+  ])('is refused for its %s', (obstacle, given, changes) => {
+    expect(rate([given], changes)[0]?.obstacle).toBe(obstacle)
+  })
+
+  it('of a token under the name of one that is known is a danger', () => {
+    const known = [{ address: merchant, symbol: 't.usd', name: 'Other' }]
+    expect(rate([entry()], { vouchedFor: () => known })[0]?.risks).toMatchObject([
+      { code: 'payment-token-look-alike', level: 'danger' },
+    ])
+  })
+
+  it('with another payee than before is a danger, and with the same one is not', () => {
+    const codes = (payees: (typeof merchant)[]) =>
+      rate([entry()], { knownPayees: () => payees })[0]?.risks.map(({ code }) => code)
+    expect(codes([facilitator])).toEqual(['payment-payee-changed'])
+    expect(codes([facilitator, merchant])).toEqual([])
+  })
+
+  it('warns of money that moves first, of long validity, of clocks, and of an address that is not the site’s', () => {
+    const [rated] = rate([entry({ maxTimeoutSeconds: 7_200 }, { paymentFlow: 'upfront' })], {
+      sellsOther: true,
+      now: circumstances().now - 3_600,
+    })
+    expect(rated?.risks.map(({ code }) => code)).toEqual([
+      'payment-other-resource',
+      'payment-before',
+      'payment-valid-long',
+      'payment-clock',
+    ])
+  })
+
+  it('through a channel puts its deposit at stake, and warns of a large one', () => {
+    const extra = { receiverAuthorizer: facilitator, minDeposit: '10000000' }
+    const [rated] = rate([entry({ scheme: 'batch-settlement' }, extra)], {
+      channelFor: option => channelFor(option, account, []),
+    })
+    expect(rated).toMatchObject({ obstacle: null, stake: 10_000_000n, deposit: 10_000_000n })
+    expect(rated?.risks).toMatchObject([{ code: 'payment-deposit-large', level: 'danger', values: { times: '1000' } }])
+  })
+})
+
+describe('options', () => {
+  it('are ranked: what can be paid, then what needs less trust, then the cheaper', () => {
+    const ranked = rate([
+      entry({ scheme: 'barter' }),
+      entry({}, permit2),
+      entry({ amount: '20000' }),
+      entry({ scheme: 'upto', amount: '5' }, { ...permit2, facilitatorAddress: facilitator }),
+      entry(),
+    ])
+    expect(ranked.map(({ option }) => option.index)).toEqual([4, 2, 1, 3, 0])
+  })
+
+  it('keep what can be paid before what cannot, in any order given', () => {
+    const some = fc.array(
+      fc.constantFrom(entry(), entry({}, permit2), entry({ scheme: 'barter' }), entry({ amount: '0' })),
+      {
+        minLength: 1,
+        maxLength: 8,
+      },
+    )
+    fc.assert(
+      fc.property(some, accepts => {
+        const payable = rate(accepts).map(({ obstacle }) => obstacle === null)
+        expect(payable).toEqual(payable.toSorted((left, right) => Number(right) - Number(left)))
+      }),
+    )
+  })
+})
