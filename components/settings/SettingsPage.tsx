@@ -8,6 +8,7 @@ import { ScreenHead } from '@/components/elements/ScreenHead'
 import { useNewPassword } from '@/components/first-run/NewPassword'
 import '@/components/first-run/first-run.css'
 import { format, plural, t } from '@/components/i18n'
+import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/messaging/ui'
@@ -215,12 +216,7 @@ function SaveBackup({ onDone }: { onDone(): void }) {
     if (password === '') return
     if (input.current !== null) input.current.value = ''
     const { backup } = await client.call('vault.export-backup', { password })
-    const url = URL.createObjectURL(new Blob([backup], { type: 'application/json' }))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = 'prelude-backup.json'
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile('prelude-backup.json', 'application/json', backup)
     onDone()
   })
   return (
