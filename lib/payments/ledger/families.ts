@@ -27,7 +27,6 @@ type Said = Pick<Evidence, 'event' | 'amount'> & Partial<Pick<Evidence, 'periodS
 type Words = readonly (readonly bigint[] | null)[]
 
 export interface Family {
-  topics: readonly Hash[]
   /** Needs the transactions behind transfers and approvals of its token. */
   needsTransactions?: boolean
   /** What the contract is asked, in the order in which `stand` gets the answers. */
@@ -38,28 +37,29 @@ export interface Family {
   stand(row: AuthorizationRecord, evidence: readonly Evidence[], answers: Words, now: bigint): Standing
 }
 
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const usedTopic = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
-const canceledTopic = '0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81'
-const permit2PermitTopic = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec'
-const permit2ApprovalTopic = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b'
-const lockdownTopic = '0x89b1add15eff56b3dfe299ad94e01f2b52fbcb80ae1a3baea6ae8c04cb2b98a4'
-const nonceInvalidationTopic = '0x55eb90d810e1700b35a8e7e25395ff7f2b2259abd7415ca2284dfb1c246418f3'
-const unorderedInvalidationTopic = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d'
-const permissionApprovedTopic = '0x40a18f36db551498d122b5bfe203819b4c710502e7401e2bd6d2ccc6d2ceb558'
-const permissionRevokedTopic = '0xff59e520513907d7deffc74c82b5492b06b2988d7d03dacfd4995de47fe94c95'
-const permissionUsedTopic = '0xbcba65b462dfff1a0af642e2ccd28778c64fcb16da2132dabf6eee8906d6753c'
-const claimedTopic = '0x36bd546bb573e8921fdbfd934bbed62d872796b01792cd240cce27f79dd3eddd'
-const channelRefundedTopic = '0xa84286cf8ebc7903a663c77c8d99aa92b600d4c2fcca872a5d4a663db4eb394b'
-const withdrawnTopic = '0x546ce1e2242cd930c196bd08b894443562d709b4fffe4f028a75a6d233efc6e3'
+/** The first four bytes of each event's topic: the contracts are known, and none of them has two events that begin alike. */
+const transferTopic = '0xddf252ad'
+const approvalTopic = '0x8c5be1e5'
+const usedTopic = '0x98de5035'
+const canceledTopic = '0x1cdd46ff'
+const permit2PermitTopic = '0xc6a377bf'
+const permit2ApprovalTopic = '0xda9fa7c1'
+const lockdownTopic = '0x89b1add1'
+const nonceInvalidationTopic = '0x55eb90d8'
+const unorderedInvalidationTopic = '0x3704902f'
+const permissionApprovedTopic = '0x40a18f36'
+const permissionRevokedTopic = '0xff59e520'
+const permissionUsedTopic = '0xbcba65b4'
+const claimedTopic = '0x36bd546b'
+const channelRefundedTopic = '0xa84286cf'
+const withdrawnTopic = '0x546ce1e2'
 // Version 1.1 names a fee amount, 1.0 its share: two signatures, the amount first in both.
-const capturedTopic = '0xac1e0db1957daedbc6944bcb4c8dc947ff8101d710671ac2ec26309f7f38d58e'
-const capturedEarlierTopic = '0xe749f7bbd01b49bb05abf26ca492cb4dfdea6bedeada8a40fdccd478c73a74e2'
-const voidedTopic = '0xcadce8c3acb008e3e1c64ca7f60d22a3c87069183182b7dbb9e4d8cfb3a15842'
-const reclaimedTopic = '0x78e1d723d17e13b7f40eeab9bf6dd9148a630bafde4203ab7bb5fca983516d17'
-const escrowRefundedTopic = '0x1bf415371b303ca6b8bbb4ce479b177cba5ad15dbe0c9a7750a588aa6bcd25b2'
-const delegationDisabledTopic = '0xea589ba9473ee1fe77d352c7ed919747715a5d22931b972de9b02a907c66d5dd'
+const capturedTopic = '0xac1e0db1'
+const capturedEarlierTopic = '0xe749f7bb'
+const voidedTopic = '0xcadce8c3'
+const reclaimedTopic = '0x78e1d723'
+const escrowRefundedTopic = '0x1bf41537'
+const delegationDisabledTopic = '0xea589ba9'
 
 /** No token has that many units; some tokens do not count such an allowance down. */
 const unlimitedFrom = 1n << 128n
@@ -67,12 +67,11 @@ const unlimitedFrom = 1n << 128n
 // ---- EIP-3009 ---------------------------------------------------------------------------------------------------------------
 
 const authorization: Family = {
-  topics: [usedTopic, canceledTopic, transferTopic],
   calls: ({ contract, account, nonce }) => [{ to: contract, data: encodeCall('0xe94a0102', [account, hexOf(nonce)]) }],
   read(row, log, _before, { logs }) {
     if (log.address !== row.contract || log.topics[2] !== row.nonce || !isBy(row.account, log)) return null
-    if (log.topics[0] === canceledTopic) return { event: 'cancelled', amount: null }
-    if (log.topics[0] !== usedTopic) return null
+    if (nameOf(log) === canceledTopic) return { event: 'cancelled', amount: null }
+    if (nameOf(log) !== usedTopic) return null
     // The money moves right after it, in the same transaction.
     const moved = logs.find(
       other => other.hash === log.hash && other.logIndex > log.logIndex && isTransfer(row, other) && isTo(row, other),
@@ -92,7 +91,6 @@ const authorization: Family = {
 /** A signed cancellation lets nobody take anything: it is used when it was handed in, and void when it came too late. */
 const cancellation: Family = {
   ...authorization,
-  topics: [usedTopic, canceledTopic],
   stand(row, evidence, answers, now) {
     const { state } = authorization.stand(row, evidence, answers, now)
     return { ...ended(state === 'cancelled' ? 'used' : state === 'used' ? 'cancelled' : state) }
@@ -102,7 +100,6 @@ const cancellation: Family = {
 // ---- EIP-2612 ---------------------------------------------------------------------------------------------------------------
 
 const permit: Family = {
-  topics: [approvalTopic, transferTopic, usedTopic],
   needsTransactions: true,
   calls: ({ contract, account, spender }) => [
     { to: contract, data: encodeCall('0x7ecebe00', [account]) },
@@ -111,7 +108,7 @@ const permit: Family = {
   read(row, log, before, around) {
     if (log.address !== row.token || has(before, 'cancelled')) return null
     if (isTransfer(row, log)) return pull(row, log, before, around)
-    if (log.topics[0] !== approvalTopic || !isBy(row.account, log) || log.topics[2] !== topic(row.spender)) return null
+    if (nameOf(log) !== approvalTopic || !isBy(row.account, log) || log.topics[2] !== topic(row.spender)) return null
     const value = wordsOf(log)[0] ?? 0n
     if (!has(before, 'allowed')) {
       const carrier = around.transactions.get(log.hash)
@@ -138,7 +135,6 @@ const permit: Family = {
 // ---- Permit2 ----------------------------------------------------------------------------------------------------------------
 
 const permit2Allowance: Family = {
-  topics: [permit2PermitTopic, permit2ApprovalTopic, lockdownTopic, nonceInvalidationTopic, transferTopic, usedTopic],
   needsTransactions: true,
   calls: ({ contract, account, token, spender }) => [
     { to: contract, data: encodeCall('0x927da105', [account, hexOf(token), hexOf(spender)]) },
@@ -147,7 +143,8 @@ const permit2Allowance: Family = {
     if (has(before, 'cancelled') || !isBy(row.account, log)) return null
     if (isTransfer(row, log)) return pull(row, log, before, around)
     if (log.address !== row.contract) return null
-    const [name, , second, third] = log.topics
+    const [, , second, third] = log.topics
+    const name = nameOf(log)
     const words = wordsOf(log)
     if (name === lockdownTopic)
       return addressOf(words[0]) === row.token && addressOf(words[1]) === row.spender && has(before, 'allowed')
@@ -157,7 +154,8 @@ const permit2Allowance: Family = {
     if (name === nonceInvalidationTopic)
       return !has(before, 'allowed') && (words[0] ?? 0n) > numberOf(row) ? { event: 'cancelled', amount: null } : null
     if (name === permit2PermitTopic && words[2] === numberOf(row)) return { event: 'allowed', amount: words[0] ?? null }
-    return has(before, 'allowed') ? { event: 'cancelled', amount: words[0] ?? null } : null
+    const isAnother = name === permit2PermitTopic || name === permit2ApprovalTopic
+    return isAnother && has(before, 'allowed') ? { event: 'cancelled', amount: words[0] ?? null } : null
   },
   stand(row, evidence, [answer], now) {
     if (has(evidence, 'allowed')) {
@@ -172,7 +170,6 @@ const permit2Allowance: Family = {
 }
 
 const permit2Transfer: Family = {
-  topics: [unorderedInvalidationTopic, transferTopic],
   needsTransactions: true,
   calls: row => [{ to: row.contract, data: encodeCall('0x4fe02b44', [row.account, numberOf(row) >> 8n]) }],
   read(row, log, before, { transactions }) {
@@ -180,7 +177,7 @@ const permit2Transfer: Family = {
     // A transfer through Permit2 leaves no event of its own: the transaction shows whose signature it was made with.
     if (isTransfer(row, log))
       return carries(transactions.get(log.hash), row) ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
-    if (log.address !== row.contract || log.topics[0] !== unorderedInvalidationTopic) return null
+    if (log.address !== row.contract || nameOf(log) !== unorderedInvalidationTopic) return null
     const [word, mask = 0n] = wordsOf(log)
     const number = numberOf(row)
     return word === number >> 8n && ((mask >> (number & 255n)) & 1n) === 1n
@@ -199,13 +196,8 @@ const permit2Transfer: Family = {
 // ---- Channels, permissions, escrow, delegations -----------------------------------------------------------------------------
 
 const voucher: Family = {
-  topics: [claimedTopic, channelRefundedTopic, withdrawnTopic],
   calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x7a7ebd7b', [hexOf(nonce)]) }],
-  read(row, log) {
-    if (log.address !== row.contract || log.topics[1] !== row.nonce) return null
-    const amount = wordsOf(log)[0] ?? null
-    return { event: log.topics[0] === claimedTopic ? 'taken' : 'returned', amount }
-  },
+  read: told({ [claimedTopic]: 'taken', [channelRefundedTopic]: 'returned', [withdrawnTopic]: 'returned' }),
   stand(row, evidence, [channel]) {
     if (channel == null) return open(row, 'unknown')
     const [balance = 0n, claimed = 0n] = channel
@@ -219,17 +211,20 @@ const voucher: Family = {
   },
 }
 
+const readPermission = told({
+  [permissionApprovedTopic]: 'allowed',
+  [permissionUsedTopic]: 'taken',
+  [permissionRevokedTopic]: 'cancelled',
+})
+
 const permission: Family = {
-  topics: [permissionApprovedTopic, permissionUsedTopic, permissionRevokedTopic],
   // The events say everything.
   calls: () => [],
-  read(row, log) {
-    if (log.address !== row.contract || log.topics[1] !== row.nonce) return null
+  read(row, log, ...rest) {
+    const said = readPermission(row, log, ...rest)
+    if (said?.event !== 'taken') return said && { ...said, amount: row.amount }
     const [, start = 0n, , spent = 0n] = wordsOf(log)
-    if (log.topics[0] === permissionUsedTopic) return { event: 'taken', amount: spent, periodStart: start }
-    return log.topics[0] === permissionRevokedTopic
-      ? { event: 'cancelled', amount: null }
-      : { event: 'allowed', amount: row.amount }
+    return { event: 'taken', amount: spent, periodStart: start }
   },
   stand(row, evidence, _answers, now) {
     const used = taken(evidence)
@@ -250,15 +245,14 @@ const permission: Family = {
 }
 
 const escrow: Family = {
-  topics: [capturedTopic, capturedEarlierTopic, voidedTopic, reclaimedTopic, escrowRefundedTopic],
   calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x34b778ed', [hexOf(nonce)]) }],
-  read(row, log) {
-    if (log.address !== row.contract || log.topics[1] !== row.nonce) return null
-    const name = log.topics[0]
-    const isCaptured = name === capturedTopic || name === capturedEarlierTopic
-    const event = isCaptured ? 'taken' : name === escrowRefundedTopic ? 'returned' : 'cancelled'
-    return { event, amount: wordsOf(log)[0] ?? null }
-  },
+  read: told({
+    [capturedTopic]: 'taken',
+    [capturedEarlierTopic]: 'taken',
+    [escrowRefundedTopic]: 'returned',
+    [voidedTopic]: 'cancelled',
+    [reclaimedTopic]: 'cancelled',
+  }),
   stand(row, evidence, [payment], now) {
     if (payment == null) return open(row, 'unknown')
     const used = taken(evidence)
@@ -273,10 +267,8 @@ const escrow: Family = {
 }
 
 const delegation: Family = {
-  topics: [delegationDisabledTopic],
   calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x2d40d052', [hexOf(nonce)]) }],
-  read: (row, log) =>
-    log.address === row.contract && log.topics[1] === row.nonce ? { event: 'cancelled', amount: null } : null,
+  read: told({ [delegationDisabledTopic]: 'cancelled' }),
   stand(row, evidence, [isDisabled]) {
     if (has(evidence, 'cancelled') || isDisabled?.[0] === 1n) return ended('cancelled')
     return open(row, isDisabled == null ? 'unknown' : 'live')
@@ -302,6 +294,15 @@ export function familyOf(kind: string): Family {
 
 // ---- What they share --------------------------------------------------------------------------------------------------------
 
+/** Events that name the row by its number, with the amount first. */
+function told(events: Readonly<Record<string, Evidence['event']>>): Family['read'] {
+  return (row, log) => {
+    const event = events[nameOf(log) ?? '']
+    if (event === undefined || log.address !== row.contract || log.topics[1] !== row.nonce) return null
+    return { event, amount: wordsOf(log)[0] ?? null }
+  }
+}
+
 /** A transfer by somebody who was allowed to: the transaction is theirs, or tells them to. */
 function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence[], around: Surroundings): Said | null {
   if (!has(before, 'allowed')) return null
@@ -309,7 +310,8 @@ function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence
   const { spender, account, token } = row
   // Not what an authorization of its own moved, nor what the account itself sent, be it to them.
   const isAuthorized = around.logs.some(
-    ({ hash, logIndex, topics }) => hash === log.hash && logIndex === log.logIndex - 1 && topics[0] === usedTopic,
+    ({ hash, logIndex, topics }) =>
+      hash === log.hash && logIndex === log.logIndex - 1 && topics[0]?.startsWith(usedTopic),
   )
   const isTheirs =
     carrier !== undefined &&
@@ -353,13 +355,17 @@ function taken(evidence: readonly Evidence[]): bigint {
   return evidence.reduce((sum, { event, amount }) => (event === 'taken' ? sum + (amount ?? 0n) : sum), 0n)
 }
 
+function nameOf({ topics }: ChainLog): string | undefined {
+  return topics[0]?.slice(0, 10)
+}
+
 /** The first indexed value is the account. */
 function isBy(account: Address, { topics }: ChainLog): boolean {
   return topics[1] === topicOf(account)
 }
 
 function isTransfer({ token, account }: AuthorizationRecord, log: ChainLog): boolean {
-  return log.topics[0] === transferTopic && log.address === token && isBy(account, log) && log.topics.length === 3
+  return nameOf(log) === transferTopic && log.address === token && isBy(account, log) && log.topics.length === 3
 }
 
 function isTo({ recipient }: AuthorizationRecord, { topics }: ChainLog): boolean {

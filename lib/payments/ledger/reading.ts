@@ -19,11 +19,11 @@ export interface Block {
   timestamp: number
 }
 
-/** Which logs say anything of these rows. The account or the row's own number is the first indexed value of all of them. */
+/** Which logs may say something of these rows: the account or the row's own number is the first indexed value of all of them. */
 export function filterOf(account: Address, rows: readonly AuthorizationRecord[]): LogFilter {
-  const names = new Set(rows.flatMap(({ kind }) => familyOf(kind).topics))
-  const numbers = rows.flatMap(({ nonce }) => (nonce?.length === 66 ? [nonce as Hash] : []))
-  return { topics: [[...names], [topicOf(account), ...numbers]] }
+  return {
+    topics: [null, [topicOf(account), ...rows.flatMap(({ nonce }) => (nonce?.length === 66 ? [nonce as Hash] : []))]],
+  }
 }
 
 /**
