@@ -1,15 +1,15 @@
+import { encodeQR } from 'qr'
 import { useMemo } from 'react'
-import { encode } from 'uqr'
 
 /** Dark on light in both themes (readers expect it), drawn as one path. */
 export function QrCode({ text, size, label }: { text: string; size: number; label: string }) {
   const { path, modules } = useMemo(() => {
-    const code = encode(text, { ecc: 'M', border: 2 })
+    const code = encodeQR(text, 'raw', { ecc: 'medium', border: 2 })
     let drawn = ''
-    for (const [y, row] of code.data.entries()) {
+    for (const [y, row] of code.entries()) {
       for (const [x, dark] of row.entries()) if (dark) drawn += `M${x} ${y}h1v1h-1z`
     }
-    return { path: drawn, modules: code.size }
+    return { path: drawn, modules: code.length }
   }, [text])
   return (
     <svg className="qr" width={size} height={size} viewBox={`0 0 ${modules} ${modules}`} role="img" aria-label={label}>

@@ -11,6 +11,7 @@ import { format, lookUp, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useLater } from '@/components/use-later'
 import type { AuthorizationView } from '@/lib/messaging/payments'
+import { writeHandover } from '@/lib/payments/handed-over'
 import { isOpen } from '@/lib/payments/ledger/exposure'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
@@ -48,8 +49,8 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
   const { nowSeconds } = useCautiousNow(isOpen(row.state))
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
   const copy = useAction(async () => {
-    const { signature } = await client.call('authorization.read', { id: row.id })
-    await navigator.clipboard.writeText(signature)
+    const { typedData, signature } = await client.call('authorization.read', { id: row.id })
+    await navigator.clipboard.writeText(writeHandover(typedData, signature))
   })
   const became = whatBecame(row, context)
   const kind = lookUp(`authorization_kind_${row.kind.replaceAll('-', '_')}`) ?? row.kind

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import QrCodeIcon from 'lucide-react/icons/qr-code'
+import { useId, useState } from 'react'
 import type { Address } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { useClient, useSlice } from '@/components/client-context'
@@ -19,6 +20,7 @@ import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import type { PaymentLinkFault } from '@/lib/payments/payment-link'
 import { readPaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
+import { readCode } from './read-code'
 
 const linkFaults = {
   'not-a-link': 'link_not_a_link',
@@ -36,6 +38,8 @@ export function PayNow({ onProposed }: DeskPageProps) {
   const networks = useSlice('networks') ?? []
   const assets = useAssets()
   const nameOf = useNames()
+  const pictureId = useId()
+  const [hasNoCode, setNoCode] = useState(false)
   const [link, setLink] = useState('')
   const [to, setTo] = useState('')
   const [token, setToken] = useState<Address | null>(null)
@@ -108,6 +112,30 @@ export function PayNow({ onProposed }: DeskPageProps) {
         hint={t('pay_link_note')}
         error={read !== null && !read.ok ? t(linkFaults[read.fault]) : undefined}
       />
+      <label htmlFor={pictureId} className="button button-small desk-file">
+        <QrCodeIcon size={14} aria-hidden="true" />
+        {t('pay_code')}
+        <input
+          id={pictureId}
+          className="visually-hidden"
+          type="file"
+          accept="image/*"
+          data-testid="pay-code"
+          onChange={event => {
+            const file = event.target.files?.[0]
+            if (file === undefined) return
+            void readCode(file).then(text => {
+              setNoCode(text === null)
+              if (text !== null) take(text)
+            })
+          }}
+        />
+      </label>
+      {hasNoCode && (
+        <Notice tone="caution" live>
+          {t('pay_code_none')}
+        </Notice>
+      )}
       {isElsewhere && read.link.chainId !== null && (
         <Notice tone="caution">
           <p>
