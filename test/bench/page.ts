@@ -63,16 +63,14 @@ async function main() {
     }
   }
 
-  const page = await wallet.raw.open(site('asking', 0))
-  await page.waitFor('h1')
+  const { page } = await openAt(wallet.raw, site('asking', 0))
   const warm = await ask(page, answers)
   const woken: number[] = []
   const firsts: number[] = []
   for (let run = 0; run < runs; run++) {
     await stopWorker(wallet.raw, wallet.extensionId)
     woken.push(...(await ask(page, 1)))
-    const fresh = await wallet.raw.open(site(`first-${run}`, 0))
-    await fresh.waitFor('h1')
+    const { page: fresh } = await openAt(wallet.raw, site(`first-${run}`, 0))
     firsts.push(...(await ask(fresh, 1)))
     await fresh.close()
   }
@@ -109,12 +107,17 @@ async function doNothing(): Promise<string> {
 const metricsSchema = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) })
 const heapSchema = z.object({ usedSize: z.number() })
 
-/** A new tab on a site this browser has not been to. */
-async function visit(raw: RawBrowser, url: string, count: number): Promise<Visit> {
+/** A new tab, and how long its navigation took to the end of its load event. */
+async function openAt(raw: RawBrowser, url: string): Promise<{ page: RawPage; loadMs: number }> {
   const page = await raw.open('about:blank')
   await raw.send('Performance.enable', {}, page.sessionId)
   await raw.send('Page.navigate', { url }, page.sessionId)
-  const loadMs = await loaded(page, url)
+  return { page, loadMs: await loaded(page, url) }
+}
+
+/** A site this browser has not been to. */
+async function visit(raw: RawBrowser, url: string, count: number): Promise<Visit> {
+  const { page, loadMs } = await openAt(raw, url)
   const { metrics } = metricsSchema.parse(await raw.send('Performance.getMetrics', {}, page.sessionId))
   const scriptMs = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
   await raw.send('HeapProfiler.collectGarbage', {}, page.sessionId)
@@ -125,7 +128,7 @@ async function visit(raw: RawBrowser, url: string, count: number): Promise<Visit
   return { loadMs, scriptMs, heapMB: usedSize / 1_000_000 }
 }
 
-/** Resolves when the page and its frames are there, with how long the navigation took to the end of its load event. */
+/** Resolves when the page and its frames are there, in ms. */
 async function loaded(page: RawPage, url: string): Promise<number> {
   for (;;) {
     const took = await page
@@ -195,7 +198,7 @@ interface Line {
   without: number | null
   median: number
   p95: number
-  /** What the wallet adds to the median; of frames, to each document. */
+  /** Median of what the wallet adds, turn by turn; of frames, to each document. */
   added: number | null
   count: number
   budget: string
@@ -205,9 +208,19 @@ function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
   const compared = (name: string, unit: string, kind: Kind, of: keyof Visit, budget: string, documents = 1): Line => {
     const without = (visits[kind]?.without ?? []).map(each => each[of])
     const within = (visits[kind]?.with ?? []).map(each => each[of])
-    const [before, after] = [percentile(without, 50), summary(within)]
-    const { median, p95, count } = after
-    return { name, unit, without: before, median, p95, added: (median - before) / documents, count, budget }
+    const { median, p95, count } = summary(within)
+    // Turn by turn: what the machine did meanwhile it did to both.
+    const differences = within.map((value, index) => (value - (without[index] ?? Number.NaN)) / documents)
+    return {
+      name,
+      unit,
+      without: percentile(without, 50),
+      median,
+      p95,
+      added: percentile(differences, 50),
+      count,
+      budget,
+    }
   }
   const alone = (name: string, unit: string, values: number[], budget: string): Line => {
     const { median, p95, count } = summary(values)

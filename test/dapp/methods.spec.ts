@@ -17,7 +17,7 @@ import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
 import { startPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
-import { type Answer, ask, heard, resultOf } from './page.ts'
+import { type Answer, ask, heard, itemsOf, resultOf } from './page.ts'
 
 const someone: Address = '0x00000000000000000000000000000000000000aa'
 const quantity = (number: number | bigint) => toHex(number)
@@ -137,16 +137,7 @@ test('a transaction is sent as asked, told level by level, and raw bytes go thro
   expect(transaction).toMatchObject({ from: funded, value: 0n, input: data, nonce: 0, type: 'eip1559' })
   expect(transaction.to).toBe(network.contracts.testDollar.toLowerCase())
 
-  const messageSchema = z.object({
-    type: z.literal('eth_subscription'),
-    data: z.object({ subscription: z.string(), result: z.looseObject({}) }),
-  })
-  const told = async (subscription: unknown) =>
-    z
-      .array(messageSchema)
-      .parse(await heard(dapp, 'message'))
-      .filter(message => message.data.subscription === subscription)
-      .map(message => message.data.result)
+  const told = (subscription: unknown) => itemsOf(dapp, subscription)
   await expect.poll(async () => (await told(levels)).map(({ level }) => level)).toContain('sealed')
   const changes = await told(levels)
   expect(changes.every(change => change.hash === hash)).toBe(true)

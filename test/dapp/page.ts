@@ -73,3 +73,16 @@ export function heard(page: Page | Frame, event: (typeof providerEvents)[number]
     event,
   )
 }
+
+const messagesSchema = z.array(
+  z.object({
+    type: z.literal('eth_subscription'),
+    data: z.object({ subscription: z.string(), result: z.looseObject({}) }),
+  }),
+)
+
+/** What a subscription has brought the page so far, in order. */
+export async function itemsOf(page: Page | Frame, subscription: unknown): Promise<Record<string, unknown>[]> {
+  const messages = messagesSchema.parse(await heard(page, 'message'))
+  return messages.filter(({ data }) => data.subscription === subscription).map(({ data }) => data.result)
+}

@@ -92,8 +92,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       return await networks.connection(call.chainId).subscribe(given, onItem)
     } catch (error) {
       const isPollable = kind === 'newHeads' || kind === 'logs'
-      const hasNoSocket = error instanceof RpcError && error.kind === 'method-unavailable' && error.code === null
-      if (isPollable && hasNoSocket) return poll(call.chainId, kind, filter, onItem)
+      if (isPollable && isWithoutSocket(error)) return poll(call.chainId, kind, filter, onItem)
       throw error
     }
   }
@@ -148,6 +147,12 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       },
     },
   }
+}
+
+/** There is no socket, or none to be had now: nothing that a node said, which would have a code. */
+function isWithoutSocket(error: unknown): boolean {
+  const kinds: readonly string[] = ['method-unavailable', 'timeout', 'unreachable']
+  return error instanceof RpcError && error.code === null && kinds.includes(error.kind)
 }
 
 async function tellHeads(poller: HeadPoller, from: bigint, to: bigint, onItem: (item: unknown) => void): Promise<void> {
