@@ -73,6 +73,7 @@ function Chosen({ option }: { option: PaymentOptionView }) {
           <span className="counterparty-name">{nameOf(option.payee)}</span>
           <AddressText address={option.payee} />
         </Row>
+        {option.stake !== option.amount && <Row label={t('payment_price')}>{amountWords(option.amount, option)}</Row>}
         <Row label={t('payment_moves')} stacked>
           {t(movesKeys[option.moves])}
         </Row>
@@ -224,8 +225,14 @@ function useBuilt(
   return failure
 }
 
-/** What is decided about: what was built, or would be. */
-export function paymentSentence({ payment }: ApprovalView): { amount: string; isMost: boolean } | null {
-  const planned = payment?.options.find(({ index }) => index === payment.planned?.accepted) ?? payment?.options[0]
-  return planned === undefined ? null : { amount: amountWords(planned.stake, planned), isMost: atMost(planned) }
+/** What is decided about: what was built, or would be; `null` where nothing can be paid. */
+export function paymentSentence({
+  payment,
+}: ApprovalView): { amount: string; key: 'does_payment' | 'does_payment_most' | 'does_payment_deposit' } | null {
+  const payable = payment?.options.filter(({ obstacle }) => obstacle === null) ?? []
+  const planned = payable.find(({ index }) => index === payment?.planned?.accepted) ?? payable[0]
+  if (planned === undefined) return null
+  const key =
+    planned.moves === 'deposit' ? 'does_payment_deposit' : planned.way === 'upto' ? 'does_payment_most' : 'does_payment'
+  return { amount: amountWords(planned.stake, planned), key }
 }

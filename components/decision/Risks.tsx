@@ -32,8 +32,8 @@ export function Dangers({ risks }: { risks: readonly Risk[] }) {
   const dangers = risks.filter(risk => risk.level === 'danger' && !saidAbove.has(risk.code))
   if (dangers.length === 0) return null
   return (
-    // What scrolls must be reachable by keyboard.
-    <ul className="dangers" tabIndex={dangers.length > 1 ? 0 : undefined}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <ul className="dangers" tabIndex={0}>
       {dangers.map(risk => (
         <li key={keyOf(risk)}>
           <strong>{t(words.danger)}</strong> {riskSentence(risk)}

@@ -62,7 +62,7 @@ function PaymentStatement({ approval }: { approval: ApprovalView }) {
   const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
   if (said === null) return t('does_payment_reading', { site })
   const values = { amount: <strong>{said.amount}</strong>, site: <strong>{site}</strong> }
-  return <Sentence of={said.isMost ? 'does_payment_most' : 'does_payment'} values={values} />
+  return <Sentence of={said.key} values={values} />
 }
 
 function MessageStatement({ message }: { message: Hex }) {

@@ -76,6 +76,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
           {charged !== null && amount !== null && charged !== amount && (
             <span className="quiet"> {t('answer_of_most', { most: tokenWords(amount, answer) })}</span>
           )}
+          {automatic && ' '}
           {automatic && <span className="badge">{t('answer_automatic')}</span>}
         </p>
         <p className="item-line quiet answer-url">

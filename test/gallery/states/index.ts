@@ -5,6 +5,7 @@ import { approvalStates } from './approval.ts'
 import { contactStates } from './contacts.ts'
 import { deskStates } from './desk.ts'
 import { homeStates } from './home.ts'
+import { http402States } from './http402.ts'
 import { keyStates } from './keys.ts'
 import { networkStates } from './networks.ts'
 import { paymentStates } from './payments.ts'
@@ -26,5 +27,6 @@ export const states: readonly GalleryState[] = [
   ...allowanceStates,
   ...typedDataStates,
   ...paymentStates,
+  ...http402States,
   ...deskStates,
 ]

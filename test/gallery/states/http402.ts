@@ -1,0 +1,214 @@
+import type { Risk } from '@/lib/approvals/types'
+import type { Http402View, PaidAnswerView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import { anna, dollar, now, previewChain, shop, units, unlocked } from '../samples.ts'
+import type { GalleryState } from '../state.ts'
+
+const origin = 'https://pay.coffee.example'
+const article = `${origin}/articles/the-first-pour`
+
+function option(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
+  const requirements = {
+    scheme: 'exact',
+    network: `eip155:${previewChain}`,
+    amount: '10000',
+    asset: dollar,
+    payTo: shop,
+    maxTimeoutSeconds: 300,
+    extra: { name: 'Test Dollar', version: '1' },
+  }
+  return {
+    index: 0,
+    scheme: 'exact',
+    network: `eip155:${previewChain}`,
+    way: 'eip3009',
+    chainId: previewChain,
+    token: dollar,
+    symbol: 'TUSD',
+    decimals: 6,
+    amount: units(10_000n),
+    stake: units(10_000n),
+    payee: shop,
+    validForSeconds: 300,
+    moves: 'after',
+    obstacle: null,
+    risks: [],
+    caps: [],
+    channel: null,
+    requirements: JSON.stringify(requirements),
+    allowance: units(0n),
+    permitNonce: units(0n),
+    ...changes,
+  }
+}
+
+const upto = option({
+  index: 1,
+  scheme: 'upto',
+  way: 'upto',
+  amount: units(500_000n),
+  stake: units(500_000n),
+  obstacle: 'facilitator',
+})
+const barter = option({ index: 2, scheme: 'barter', way: null, obstacle: 'scheme' })
+
+function payment(changes: Partial<PaymentView> = {}): PaymentView {
+  return {
+    id: 'payment-1',
+    url: article,
+    method: 'GET',
+    carrier: 'navigation',
+    version: 2,
+    description: 'The first pour',
+    serviceName: 'Small Hours Coffee',
+    options: [option()],
+    unreadable: 0,
+    asks: 'terms',
+    extensions: null,
+    planned: { accepted: 0, until: now + 300_000 },
+    ...changes,
+  }
+}
+
+function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): GalleryState {
+  const approval: ApprovalView = {
+    id: `approval-${name}`,
+    digest: `0x${'12'.repeat(32)}`,
+    requester: { kind: 'site', origin, topOrigin: null, tabId: 1, documentId: 'a' },
+    firstTime: false,
+    chainId: previewChain,
+    account: anna,
+    request: { kind: 'payment', paymentId: 'payment-1', url: article, method: 'GET' },
+    preview: null,
+    ...(offer === null ? {} : { payment: offer }),
+    risks,
+    createdAt: now,
+    expiresAt: now + 600_000,
+  }
+  return {
+    name: `approval-402-${name}`,
+    page: 'approval',
+    slices: { ...unlocked, approvals: [approval] },
+    answers: { 'payment.choose': null, 'payment.set-site': null },
+  }
+}
+
+const caps: PaymentOptionView['caps'] = [
+  { scope: 'day', origin, most: units(100_000n), spent: units(40_000n) },
+  { scope: 'month', origin: null, most: units(5_000_000n), spent: units(1_250_000n) },
+]
+
+function answer(id: string, state: PaidAnswerView['state'], changes: Partial<PaidAnswerView> = {}): PaidAnswerView {
+  return {
+    id,
+    origin,
+    url: article,
+    method: 'GET',
+    state,
+    reason: null,
+    chainId: previewChain,
+    token: dollar,
+    payee: shop,
+    symbol: 'TUSD',
+    decimals: 6,
+    amount: units(10_000n),
+    charged: state === 'delivered' || state === 'undelivered' ? units(10_000n) : null,
+    automatic: false,
+    attempts: 1,
+    transaction: null,
+    validBefore: now + 200_000,
+    createdAt: now - 60_000,
+    ...changes,
+  }
+}
+
+const answers: Http402View = {
+  answers: [
+    answer('1', 'delivered', { automatic: true }),
+    answer('2', 'delivered', { amount: units(500_000n), charged: units(123_456n), url: `${origin}/articles/a-year` }),
+    answer('3', 'sent', { reason: 'asked-again', attempts: 3 }),
+    answer('4', 'undelivered', { reason: 'server-error', attempts: 3 }),
+    answer('5', 'unproven'),
+    answer('6', 'expired'),
+    answer('7', 'refused', { reason: 'rejected', amount: null, payee: null }),
+  ],
+  sites: [
+    {
+      origin,
+      switchedOn: true,
+      automatic: {
+        chainId: previewChain,
+        token: dollar,
+        symbol: 'TUSD',
+        decimals: 6,
+        most: units(10_000n),
+        spentInDay: units(40_000n),
+      },
+    },
+  ],
+  caps: [
+    {
+      scope: 'day',
+      origin,
+      most: units(100_000n),
+      spent: units(40_000n),
+      chainId: previewChain,
+      token: dollar,
+      symbol: 'TUSD',
+      decimals: 6,
+    },
+  ],
+}
+
+export const http402States: GalleryState[] = [
+  sheet('reading', null),
+  sheet('exact', payment()),
+  sheet('most', payment({ options: [option({ ...upto, index: 0, obstacle: null })] })),
+  sheet(
+    'deposit',
+    payment({
+      options: [
+        option({
+          scheme: 'batch-settlement',
+          way: 'channel',
+          amount: units(1_000n),
+          stake: units(1_000_000n),
+          moves: 'deposit',
+          requirements: JSON.stringify({
+            scheme: 'batch-settlement',
+            network: `eip155:${previewChain}`,
+            amount: '1000',
+            asset: dollar,
+            payTo: shop,
+            maxTimeoutSeconds: 300,
+            extra: { name: 'Test Dollar', version: '1', receiverAuthorizer: shop, withdrawDelay: 2_592_000 },
+          }),
+          channel: { salt: `0x${'5a'.repeat(32)}`, balance: units(0n), charged: units(0n) },
+        }),
+      ],
+    }),
+    [
+      { code: 'payment-deposit-large', level: 'danger', values: { times: '1000' } },
+      { code: 'channel-delay', level: 'caution', values: { days: '30' } },
+    ],
+  ),
+  sheet('limits', payment({ options: [option({ caps }), upto, barter] })),
+  sheet('danger', payment(), [{ code: 'payment-payee-changed', level: 'danger', values: { known: anna } }]),
+  sheet(
+    'none',
+    payment({
+      options: [option({ obstacle: 'domain' }), option({ ...upto, obstacle: 'cap', caps }), barter],
+      planned: null,
+    }),
+  ),
+  sheet('unreadable', payment({ options: [], unreadable: 1, planned: null })),
+  sheet('other-protocol', payment({ options: [], asks: 'other-protocol', description: null, planned: null })),
+  { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
+  {
+    name: 'home-answers-empty',
+    page: 'home',
+    route: '/payments/answers',
+    slices: { ...unlocked, answers: { answers: [], sites: [], caps: [] } },
+  },
+  { name: 'popup-automatic', page: 'popup', slices: { ...unlocked, answers } },
+]
