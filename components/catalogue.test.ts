@@ -51,8 +51,9 @@ const root = join(import.meta.dirname, '..')
 it('every key is used somewhere in the extension', () => {
   const source = sourceOf('components', 'entrypoints', 'lib', 'wxt.config.ts')
   const isMade = (key: string) =>
-    /^(failure|risk|does|means|revert|level|event|notice|field|payment_obstacle|answer|take_back|authorization_kind)_/.test(key) ||
-    /_(zero|one|two|few|many|other)$/.test(key)
+    /^(failure|risk|does|means|revert|level|event|notice|field|payment_obstacle|answer|take_back|authorization_kind)_/.test(
+      key,
+    ) || /_(zero|one|two|few|many|other)$/.test(key)
   expect(Object.keys(english).filter(key => !isMade(key) && !source.includes(key))).toEqual([])
 })
 
