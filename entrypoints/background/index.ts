@@ -6,6 +6,7 @@ import { createDappPorts } from '@/lib/provider/ports'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { createKeepAlive } from './keep-alive'
+import { offerPayments } from './payments/load'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { startOrRepair } from './repair'
 import { startService } from './service'
@@ -35,6 +36,7 @@ export default defineBackground({
       }),
     )
     void restrictStorage()
+    offerPayments()
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)
@@ -43,7 +45,7 @@ export default defineBackground({
         acceptPaymentPort(
           port,
           browser.runtime.id,
-          service.then(({ http402 }) => http402),
+          service.then(({ payments }) => payments()),
         )
       else port.disconnect()
     })

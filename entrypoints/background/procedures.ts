@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
 import { readSetAside } from '@/lib/database/inspection'
-import type { Http402 } from '@/lib/payments/http402/types'
+import type { paymentProcedureInputs } from '@/lib/messaging/payments'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { Provider } from '@/lib/provider/provider'
 import { isGrantableOrigin } from '@/lib/provider/sender'
@@ -9,7 +9,6 @@ import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 import { readChain } from './chain-reads'
 import { emptyClipboardLater } from './clipboard'
-import { createPaymentProcedures } from './payments/procedures'
 import type { PageSender, Procedures } from './ui-port'
 import type { WalletParts } from './wallet'
 
@@ -18,7 +17,8 @@ const rowsOfEach = 200
 
 /** What each procedure of the `ui` port does: one line of wiring each. */
 export function createProcedures(
-  parts: WalletParts & { http402: Http402 } & Pick<Provider, 'fulfil' | 'mute' | 'propose'>,
+  parts: WalletParts & Pick<Provider, 'fulfil' | 'mute'>,
+  payments: Pick<Procedures, keyof typeof paymentProcedureInputs>,
 ): Procedures {
   const {
     accountFacts,
@@ -332,7 +332,7 @@ export function createProcedures(
       await parts.mute(origin, untilMs)
       return null
     },
-    ...createPaymentProcedures(parts),
+    ...payments,
   }
 
   async function selected() {

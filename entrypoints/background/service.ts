@@ -10,7 +10,8 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { ApprovalWindow } from './approval-window'
 import { createNotices } from './notices'
 import { createPageScripts } from './page-scripts'
-import { createPayer } from './payments/payer'
+import { createLazyPayments } from './payments/lazy'
+import { hasPendingPayments, paidOrigins } from './payments/pending'
 import { createProcedures } from './procedures'
 import { createSlicePublisher, createSliceReaders } from './slices'
 import type { Snapshot } from './snapshot'
@@ -37,7 +38,8 @@ const allSlices: readonly SliceName[] = [
 ]
 
 export interface Service {
-  http402: Http402
+  /** HTTP 402, for the pages that were answered with it. */
+  payments(): Http402
   /** An alarm rang, or the browser started: what is due is done. */
   wake(): Promise<void>
   lock(): Promise<void>
@@ -76,15 +78,27 @@ export async function startService(
   let stopTokens = (): void => undefined
   let stopPayments: (() => void)[] = []
 
-  const http402 = createPayer({
-    ...parts,
-    keepAlive,
-    warn: (approvalId, requester) => provider.warn(approvalId, requester),
-    openWindow: () => void approvalWindow.open().catch(() => undefined),
-    isUnlocked,
-  })
+  const payments = createLazyPayments(
+    () => ({
+      ...parts,
+      keepAlive,
+      warn: provider.warn,
+      propose: provider.propose,
+      openWindow: () => void approvalWindow.open().catch(() => undefined),
+      isUnlocked,
+    }),
+    ({ ledger, transfers, desk, http402 }) => {
+      ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
+      transfers.onChange(() => slices.changed('transfers', 'chainHead'))
+      desk.onChange(() => slices.changed('desk'))
+      http402.onChange(() => {
+        slices.changed('approvals', 'answers')
+        void pageScriptsChanged()
+      })
+    },
+  )
   const slices = createSlicePublisher({
-    readers: createSliceReaders({ ...parts, http402 }),
+    readers: createSliceReaders(parts, payments),
     push: uiPorts.push,
     onValue: snapshot.keep,
     onWanted(names) {
@@ -99,7 +113,8 @@ export async function startService(
 
   const provider = createProvider({
     ...parts,
-    http402,
+    http402: payments.http402,
+    ledger: payments.ledger,
     signer: keyring,
     accounts: keyring.accounts,
     isUnlocked,
@@ -130,10 +145,7 @@ export async function startService(
     stopTokens = shown === null || !wanted.has('tokens') ? () => undefined : tokens.follow(shown.chainId, shown.address)
     // The new ones first: who goes on being followed is not read anew.
     const before = stopPayments
-    stopPayments = [
-      ...(shown !== null && wanted.has('authorizations') ? [parts.ledger.follow(shown.chainId, shown.address)] : []),
-      ...(shown !== null && wanted.has('transfers') ? [parts.transfers.follow(shown.chainId, shown.address)] : []),
-    ]
+    stopPayments = shown === null ? [] : payments.follow(shown, wanted)
     for (const stop of before) stop()
   }
 
@@ -186,7 +198,7 @@ export async function startService(
   const pageScripts = createPageScripts()
   async function pageScriptsChanged(): Promise<void> {
     const [{ claimWindowEthereum: claim }, known] = await Promise.all([settings.read(), sites.all()])
-    const paysOn = await http402.sites.switchedOn()
+    const paysOn = await paidOrigins(parts.database)
     const posesOn = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => origin)
     await pageScripts.register({ claim, posesOn, paysOn }).catch(() => undefined)
   }
@@ -239,13 +251,6 @@ export async function startService(
     if (before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now))
       void approvalWindow.close(isWindowNeeded)
   })
-  parts.ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
-  parts.transfers.onChange(() => slices.changed('transfers', 'chainHead'))
-  http402.onChange(() => {
-    slices.changed('approvals', 'answers')
-    void pageScriptsChanged()
-  })
-  parts.desk.onChange(() => slices.changed('desk'))
   tokens.onChange(chainId => {
     slices.changed('tokens')
     faucetState.onTokens(chainId)
@@ -253,30 +258,28 @@ export async function startService(
 
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures({
-      ...parts,
-      http402,
-      fulfil: provider.fulfil,
-      mute: provider.mute,
-      propose: provider.propose,
-    }),
+    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute }, payments.procedures),
     slices,
     active: () => void keyring.touch(),
   })
   await transactions.recover()
   await provider.recover()
-  void http402.recover().catch(() => undefined)
+  void recoverPayments().catch(() => undefined)
   await pageScriptsChanged()
 
+  async function recoverPayments(): Promise<void> {
+    if (payments.isLoaded() || (await hasPendingPayments(parts.database))) await payments.all().http402.recover()
+  }
+
   return {
-    http402,
+    payments: () => payments.all().http402,
     lock: keyring.lock,
     windowClosed: provider.windowClosed,
     async wake() {
       const { vault, lockAt } = await keyring.state()
       if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
       await provider.recover()
-      await http402.recover()
+      await recoverPayments()
     },
   }
 }

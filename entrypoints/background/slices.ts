@@ -1,21 +1,27 @@
 import { getAddress } from 'viem/utils'
 import { toApprovalView } from '@/lib/approvals/view'
+import type { PaymentView } from '@/lib/messaging/http402'
+import type { PaymentSlices } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
-import type { Http402 } from '@/lib/payments/http402/types'
 import { isMuteOffered } from '@/lib/provider/sites'
 import { toQuantity } from '@/lib/values/hex'
-import { createPaymentSliceReaders } from './payments/slices'
+import { createReadable } from './readable'
 import type { SliceSource } from './ui-port'
 import type { WalletParts } from './wallet'
 
 const activityRows = 100
 
-/**
- * What each slice is made of. Locked means: nothing of accounts, amounts, sites or history leaves the worker (invariant 10).
- */
-export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402, 'view' | 'sites'> }): {
-  [Name in SliceName]: () => Promise<Slices[Name]>
-} {
+export interface PaymentReaders {
+  readers: { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> }
+  /** Of the payment that an approval is about. */
+  view(approvalId: string): PaymentView | null
+}
+
+/** What each slice is made of. */
+export function createSliceReaders(
+  parts: WalletParts,
+  payments: PaymentReaders,
+): { [Name in SliceName]: () => Promise<Slices[Name]> } {
   const {
     approvals,
     arrivals,
@@ -32,20 +38,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
   } = parts
   const { transactions, transactionView } = parts
 
-  async function whileUnlocked<Value>(value: () => Promise<Value>, otherwise: Value): Promise<Value> {
-    return (await keyring.state()).vault === 'unlocked' ? value() : otherwise
-  }
-
-  /** Of the selected account, while unlocked and there is one. */
-  function ofSelection<Value>(
-    value: (selected: NonNullable<Slices['selection']>) => Promise<Value>,
-    otherwise: Value,
-  ): Promise<Value> {
-    return whileUnlocked(async () => {
-      const selected = await selection.current()
-      return selected === null ? otherwise : value(selected)
-    }, otherwise)
-  }
+  const { whileUnlocked, ofSelection } = createReadable(parts)
 
   return {
     session: () => keyring.state(),
@@ -109,7 +102,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
             toApprovalView(approval, {
               preview: transactions.preview(approval.id),
               firstTime: await sites.isFirstTime(approval.requester),
-              payment: parts.http402.view(approval.id),
+              payment: approval.request.kind === 'payment' ? payments.view(approval.id) : null,
             }),
           ),
         )
@@ -128,7 +121,7 @@ export function createSliceReaders(parts: WalletParts & { http402: Pick<Http402,
           })),
         [],
       ),
-    ...createPaymentSliceReaders(parts, ofSelection),
+    ...payments.readers,
   }
 }
 

@@ -10,8 +10,7 @@ import { createFaucet } from '@/lib/faucet/faucet'
 import { createKeyring } from '@/lib/keyring/keyring'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
-import { createLedger } from '@/lib/payments/ledger/ledger'
-import { createTransfers } from '@/lib/payments/transfers/transfers'
+import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { createPhishingLists } from '@/lib/provider/phishing-lists'
 import { createSites } from '@/lib/provider/sites'
 import { covers, createDoor } from '@/lib/rpc/door'
@@ -32,8 +31,7 @@ import { createConnections } from './connections'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
-import { createDesk } from './payments/desk'
-import { toLimitProof } from './payments/limit-proof'
+import { loadPayments } from './payments/load'
 import { createSelection } from './selection'
 import { mirrorStore, sessionStore } from './stores'
 
@@ -85,7 +83,8 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     mirrorStore,
     // The lock deadline goes on while the machine sleeps.
     clock: wallClock,
-    verifyApproval: async id => (await toLimitProof(database, id)) ?? toApprovalProof(await approvals.verify(id)),
+    verifyApproval: async id =>
+      isPaymentConsent(id) ? loadPayments().toLimitProof(database, id) : toApprovalProof(await approvals.verify(id)),
   })
   const tokens = createTokens({ database, connectionOf })
   const transactions = createTransactions({
@@ -102,8 +101,6 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
   })
-  const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock })
-  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock })
   const arrivals = createArrivals({
     connectionOf,
     clock,
@@ -174,11 +171,9 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     connections,
     contacts,
     database,
-    desk: createDesk({ approvals, clock, connectionOf, database, networks, selection, transactions }),
     erase,
     faucetState,
     keyring,
-    ledger,
     networks,
     onRegime: regimeListeners.add,
     phishingLists,
@@ -188,7 +183,6 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     tokens,
     transactionView,
     transactions,
-    transfers,
     watcherOf,
   }
 }

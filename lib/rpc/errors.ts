@@ -128,8 +128,17 @@ export function classify({ code, message, status }: Refusal): RpcErrorKind {
   return 'node-error'
 }
 
+const brand = Symbol.for('prelude.rpc-error')
+
 /** A call that failed: `message` is in the endpoint's own words where it had any. */
 export class RpcError extends Error {
+  readonly [brand] = true
+
+  /** As for `Failure`: each of the worker's scripts has this class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
   override readonly name = 'RpcError'
   readonly kind: RpcErrorKind
   /** The JSON-RPC code, if the endpoint answered with an error. */

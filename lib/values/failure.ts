@@ -53,8 +53,17 @@ export const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number]
 export type FailureDetails = Readonly<Record<string, string | number | boolean | null>>
 
+const brand = Symbol.for('prelude.failure')
+
 /** An error with a code that the screen turns into a sentence. */
 export class Failure extends Error {
+  readonly [brand] = true
+
+  /** The worker is two scripts, and each has this class: what one of them throws is the same to the other. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value
+  }
+
   override readonly name = 'Failure'
   readonly code: FailureCode
   readonly details: FailureDetails

@@ -1,7 +1,8 @@
 import type { Database } from '@/lib/database/open'
 import { paymentRecordSchema, paymentSiteRecordSchema } from '@/lib/database/payment-records'
 import type { ApprovalProof } from '@/lib/keyring/types'
-import { isCovered, paymentConsent } from '@/lib/payments/http402/automatic'
+import { isCovered } from '@/lib/payments/http402/automatic'
+import { consentedPayment } from '@/lib/payments/http402/consent'
 import { readPlan } from '@/lib/payments/http402/plan'
 import { Failure } from '@/lib/values/failure'
 
@@ -10,10 +11,8 @@ import { Failure } from '@/lib/values/failure'
  * before the signature. `null` for an id that is an approval's.
  * @throws Failure `approval-changed` when the limit does not cover it (any more)
  */
-export async function toLimitProof(database: Database, id: string): Promise<ApprovalProof | null> {
-  const paymentId = id.slice(paymentConsent('').length)
-  if (id !== paymentConsent(paymentId)) return null
-  const row = paymentRecordSchema.safeParse(await database.get('payments', paymentId))
+export async function toLimitProof(database: Database, id: string): Promise<ApprovalProof> {
+  const row = paymentRecordSchema.safeParse(await database.get('payments', consentedPayment(id)))
   if (!row.success || row.data.plan === null || row.data.account === null) throw new Failure('approval-changed', { id })
   const site = paymentSiteRecordSchema.safeParse(await database.get('paymentSites', row.data.origin))
   const plan = readPlan(row.data.plan)

@@ -1,6 +1,7 @@
 import type { Requester } from '@/lib/approvals/types'
 import { createHttp402 } from '@/lib/payments/http402/http402'
 import type { Http402 } from '@/lib/payments/http402/types'
+import type { Ledger } from '@/lib/payments/ledger/types'
 import { createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { barrier } from '../barrier'
@@ -14,6 +15,7 @@ const sessionKey = 'startedAt'
 /** HTTP 402 with everything of the browser that it needs. */
 export function createPayer(
   parts: WalletParts & {
+    ledger: Ledger
     keepAlive: KeepAlive
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void

@@ -1,16 +1,13 @@
-import type { WalletParts } from '@/entrypoints/background/wallet'
+import type { Readable } from '@/entrypoints/background/readable'
 import type { AuthorizationRecord, TransferRecord } from '@/lib/database/payment-records'
 import { type AuthorizationView, noPayments, type PaymentSlices, type TransferView } from '@/lib/messaging/payments'
-import type { Slices } from '@/lib/messaging/ui'
 import type { Http402 } from '@/lib/payments/http402/types'
+import type { Ledger } from '@/lib/payments/ledger/types'
+import type { Transfers } from '@/lib/payments/transfers/transfers'
 import { toQuantity } from '@/lib/values/hex'
+import type { Desk } from './desk'
 
 const transfersShown = 200
-
-type OfSelection = <Value>(
-  value: (selected: NonNullable<Slices['selection']>) => Promise<Value>,
-  otherwise: Value,
-) => Promise<Value>
 
 /** What the slices of payments are made of. */
 export function createPaymentSliceReaders(
@@ -19,10 +16,8 @@ export function createPaymentSliceReaders(
     transfers,
     desk,
     http402,
-  }: Pick<WalletParts, 'ledger' | 'transfers' | 'desk'> & {
-    http402: Pick<Http402, 'sites'>
-  },
-  ofSelection: OfSelection,
+  }: { ledger: Ledger; transfers: Transfers; desk: Desk; http402: Pick<Http402, 'sites'> },
+  ofSelection: Readable['ofSelection'],
 ): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
   return {
     authorizations: () =>

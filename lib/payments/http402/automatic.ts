@@ -2,15 +2,13 @@ import type { Address } from 'viem'
 import type { PaymentRecord, PaymentSiteRecord } from '@/lib/database/payment-records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { paymentConsent } from './consent'
 import { type Offer, toPaymentView } from './offers'
 import type { RatedOption } from './options'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
 import type { Http402Parts } from './types'
-
-/** Names the payment to the keyring where no approval was asked for. */
-export const paymentConsent = (paymentId: string) => `payment:${paymentId}`
 
 /** The option that the person's limit covers: payable, of that token, within it, and with nothing to be warned of. */
 export function coveredOption(

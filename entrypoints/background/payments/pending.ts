@@ -1,0 +1,18 @@
+import { browser } from 'wxt/browser'
+import type { Database } from '@/lib/database/open'
+
+/** States of a payment that somebody still waits for. */
+const unfinished = ['offered', 'signed', 'sent', 'unproven'] as const
+
+/** Whether an earlier worker left a payment under way, or a rule of the browser that carries one. */
+export async function hasPendingPayments(database: Database): Promise<boolean> {
+  const counts = await Promise.all(unfinished.map(state => database.countFromIndex('payments', 'state', state)))
+  if (counts.some(count => count > 0)) return true
+  return (await browser.declarativeNetRequest.getSessionRules()).length > 0
+}
+
+/** Origins whose pages may have their own requests paid. */
+export async function paidOrigins(database: Database): Promise<string[]> {
+  const sites = await database.getAll('paymentSites')
+  return sites.filter(({ switchedOn }) => switchedOn === true).map(({ origin }) => origin)
+}
