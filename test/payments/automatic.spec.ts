@@ -84,3 +84,35 @@ test('the desk tells what each answer came to', async ({ wallet, popup, shop }) 
   await expect(answer).toHaveAttribute('data-state', 'undelivered')
   await expect(answer).toContainText('Paid, not delivered')
 })
+
+for (const [scope, words] of [
+  ['payment', 'Limit for one payment'],
+  ['session', 'Limit until the browser closes'],
+  ['month', 'Limit for 30 days'],
+] as const) {
+  test(`above a limit of the kind «${scope}» for all sites nothing is signed, and the window says so`, async ({
+    wallet,
+    popup,
+    shop,
+    network,
+    account,
+  }) => {
+    await fund(popup)
+    const home = await openHome(wallet, '/payments/answers')
+    await home.getByTestId('cap-scope').selectOption(scope)
+    await home.getByTestId('cap-most').fill('0.015')
+    await home.getByTestId('cap-add').click()
+    await expect(home.getByTestId('caps')).toContainText(words)
+    await home.close()
+    // What fits is paid; what would go above is refused before anything is signed.
+    const first = await visit(wallet, shop.articles.exact ?? '')
+    await consent(wallet)
+    await expect(first.getByTestId('article')).toBeVisible()
+    const url = scope === 'payment' ? shop.articles['permit2-sponsored'] : shop.articles.exact
+    await visit(wallet, url ?? '')
+    const window = await decisionWindow(wallet)
+    await expect(window.getByTestId('decision')).toContainText(`It would go above: ${words}`)
+    await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+    expect(await chainOf(network).transfersFrom(account)).toHaveLength(1)
+  })
+}

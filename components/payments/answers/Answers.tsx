@@ -7,6 +7,7 @@ import type { DeskPageProps } from '@/components/payments/places'
 import { Skeleton } from '@/components/Skeleton'
 import { useAction } from '@/components/use-action'
 import type { CapView, PaidAnswerView } from '@/lib/messaging/http402'
+import { AddCap } from './AddCap'
 import { AddPaidSite } from './AddPaidSite'
 import { tokenWords } from './amounts'
 import { PaidSite } from './PaidSite'
@@ -52,6 +53,7 @@ export function Answers(_page: DeskPageProps) {
         </ul>
       )}
       <AddPaidSite />
+      <AddCap />
     </section>
   )
 }
