@@ -108,11 +108,9 @@ export const paymentStates = [
   /** Not paid: the person or a cap said no, or nothing of the terms could be paid. Nothing was signed. */
   'refused',
 ] as const
-export type PaymentState = (typeof paymentStates)[number]
 
 /** What is signed for a payment: EIP-3009, Permit2 for a fixed amount, Permit2 for a maximum, a channel's deposit with its first voucher, a voucher alone. */
 export const paymentWays = ['eip3009', 'permit2', 'upto', 'deposit', 'voucher'] as const
-export type PaymentWay = (typeof paymentWays)[number]
 
 /** One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one until its fate is known. */
 export const paymentRecordSchema = z.object({
