@@ -1,10 +1,15 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '../e2e/fixtures.ts'
-import { heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
+import { chainOf, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
 
 test.use({ build: 'barriers' })
+// Several deaths each, and a page that was on its way is heard before it is loaded again.
+test.describe.configure({ timeout: 120_000 })
 
-/** The worker's own steps of a payment, in order; each is held once and the worker killed there. */
+const price = 10_000n
+
+/** The worker's own steps of a payment, in order; it is held at each and killed there. */
 const steps = {
   'payment-sign': 'approved and not signed',
   'payment-record': 'signed and in no ledger',
@@ -16,9 +21,18 @@ const steps = {
   'payment-prove': 'answered and not proved',
   'payment-end': 'proved and not written down',
 } as const
+const all = Object.entries(steps)
 
-for (const [step, state] of Object.entries(steps)) {
-  test(`the worker dies when a payment is ${state}: it is charged once, and the page is read`, async ({
+/** Ends the worker at a step of the payment that is under way. */
+async function dieAt(popup: Page, wallet: Parameters<typeof killWorker>[0], step: string): Promise<void> {
+  await heldAt(popup, step)
+  await killWorker(wallet)
+}
+
+// Three at a time, so that each browser is worth its start.
+for (const part of [all.slice(0, 3), all.slice(3, 6), all.slice(6)]) {
+  const states = part.map(([, state]) => state).join('; ')
+  test(`the worker dies when a payment is ${states}: each is charged once, and the page is read`, async ({
     wallet,
     popup,
     shop,
@@ -27,15 +41,70 @@ for (const [step, state] of Object.entries(steps)) {
   }) => {
     const chain = chainOf(network)
     await fund(popup)
-    const page = await visit(wallet, shop.articles.exact ?? '')
-    await holdAt(popup, step)
-    await consent(wallet)
-    await heldAt(popup, step)
-    await killWorker(wallet)
-
-    await expectPayment(popup, page.url(), 'delivered')
-    await expect(page.getByTestId('article')).toBeVisible()
-    expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
-    expect((await payments(popup)).map(({ url }) => url)).toEqual([page.url()])
+    for (const [index, [step]] of part.entries()) {
+      const page = await visit(wallet, `${shop.articles.exact}?step=${step}`)
+      await holdAt(popup, step)
+      await consent(wallet)
+      await dieAt(popup, wallet, step)
+      await expectPayment(popup, page.url(), 'delivered')
+      await expect(page.getByTestId('article'), step).toBeVisible()
+      expect(await chain.transfersFrom(account), step).toHaveLength(index + 1)
+      await page.close()
+    }
+    const paid = await chain.transfersFrom(account)
+    expect(paid).toEqual(part.map(() => ({ to: shop.merchant.toLowerCase(), value: price })))
+    expect(await payments(popup)).toHaveLength(part.length)
   })
 }
+
+test('the worker dies in the middle of payments that nobody was asked for: each is charged once', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const first = await visit(wallet, shop.articles.exact ?? '')
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  await expect(window.getByTestId('payment-automatic')).toBeChecked()
+  await consent(wallet)
+  await expect(first.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, first.url(), 'delivered')
+  const midway = ['payment-sign', 'payment-record', 'payment-journal', 'payment-carry', 'payment-prove']
+  for (const [index, step] of midway.entries()) {
+    await holdAt(popup, step)
+    const page = await visit(wallet, `${shop.articles.exact}?step=${step}`)
+    await dieAt(popup, wallet, step)
+    await expectPayment(popup, page.url(), 'delivered')
+    await expect(page.getByTestId('article'), step).toBeVisible()
+    expect(await chain.transfersFrom(account), step).toHaveLength(index + 2)
+    await page.close()
+  }
+})
+
+test('the worker dies while a page’s own request is paid for: it gets its answer, charged once', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.url)
+  const midway = ['payment-sign', 'payment-journal', 'payment-send', 'payment-carry', 'payment-answer']
+  for (const [index, step] of midway.entries()) {
+    await holdAt(popup, step)
+    const answer = fetched(page, `/api/beans?step=${step}`)
+    await consent(wallet)
+    await dieAt(popup, wallet, step)
+    expect((await answer).status, step).toBe(200)
+    await expectPayment(popup, `${shop.url}/api/beans?step=${step}`, 'delivered')
+    expect(await chain.transfersFrom(account), step).toHaveLength(index + 1)
+  }
+})

@@ -33,7 +33,8 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Carrier
     },
     async look(tabId) {
       const tab = await browser.tabs.get(tabId).catch(() => null)
-      if (tab === null || tab.status === 'loading') return null
+      if (tab === null) return null
+      if (tab.status === 'loading') return 'loading'
       const [found] = await browser.scripting
         .executeScript({ target: { tabId }, func: navigationOfPage })
         .catch(() => [undefined])

@@ -17,6 +17,8 @@ const proofEveryMs = 400
 /** Chain time past the end of a payload until it is called dead: a block may still be on its way. */
 const graceSeconds = 15
 const lookAgainMs = 15_000
+/** A page that is still on its way when the worker starts tells of itself within this time. */
+const settleDownMs = 3_000
 
 export interface Delivery {
   /** Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment. */
@@ -101,7 +103,9 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     await barrier('payment-prove')
     await carrier.drop(id)
     settled(id)
-    if (row === undefined || (row.state !== 'sent' && row.state !== 'signed')) return
+    // What the chain showed as paid may still be delivered.
+    const isLate = row?.state === 'undelivered' && status >= 200 && status < 300
+    if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
     if (status >= 200 && status < 300) return prove(row)
     const usage = await usageOf(row).catch(() => null)
     await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
@@ -222,6 +226,28 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     return false
   }
 
+  /**
+   * Sent by a worker before this one. Its answer may be on its way right now, and to load the page again would be to throw it away: so the page is heard
+   * first, then looked at.
+   */
+  function waitForPage({ id, url, tabId }: PaymentRecord): void {
+    holdFor(id)
+    const look = async (): Promise<void> => {
+      if (!awaiting.has(id)) return
+      const seen = tabId === null ? null : await carrier.look(tabId)
+      if (!awaiting.has(id)) return
+      if (seen === 'loading') {
+        clock.after(settleDownMs, () => void look().catch(() => undefined))
+        return
+      }
+      settled(id)
+      if (seen?.mark === id) await answered(id, seen.status)
+      else if (seen?.url === url && seen.status === 402) await send(id)
+      else await lookAtFate(id)
+    }
+    clock.after(settleDownMs, () => void look().catch(() => undefined))
+  }
+
   async function openRequest(
     pageOrigin: string,
     { url, method, bodyDigest }: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
@@ -264,9 +290,8 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
     async recover() {
       for (const row of await rows.inState(...openStates)) {
         if (awaiting.has(row.id) || row.endedAt !== null) continue
-        const look = row.state === 'unproven' || row.tabId === null ? null : await carrier.look(row.tabId)
-        if (look?.mark === row.id) await answered(row.id, look.status)
-        else if (look?.url === row.url && look.status === 402) await send(row.id)
+        if (row.state === 'sent' && row.carrier === 'navigation') waitForPage(row)
+        else if (row.state === 'signed' && row.carrier === 'navigation') await send(row.id)
         else await lookAtFate(row.id)
       }
     },

@@ -36,11 +36,18 @@ export function createHttp402(parts: Http402Parts): Http402 {
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
 
+  /** Pages whose offer is being made: the same page twice is one offer. */
+  const offering = new Set<string>()
+  let goneOn: Promise<void> | null = null
+  const startedAt = clock.now()
+
   rows.onChange(() => changes.tell())
 
   // ---- What a page says ------------------------------------------------------------------------------------------------------
 
   async function visited(visit: Visit): Promise<void> {
+    // A payment that a dead worker had begun without asking goes on first: its page is this very one.
+    await goOnOnce()
     if (visit.mark !== null) {
       await delivery.answered(visit.mark, visit.status)
       if (visit.status !== 402) return
@@ -48,7 +55,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (visit.status !== 402) return
     present.add(visit.documentId)
     if (visit.mark !== null || (await delivery.resume(visit))) return
-    await offer(visit)
+    const page = `${visit.tabId} ${visit.url}`
+    if (offering.has(page)) return
+    offering.add(page)
+    await offer(visit).finally(() => offering.delete(page))
   }
 
   async function offer(visit: Visit): Promise<void> {
@@ -198,7 +208,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (row === undefined) throw new Failure('approval-gone', { id })
     if (row.state === 'offered') await sign(row, { id, account, plan })
     await barrier('payment-send')
-    await delivery.send(row.id)
+    // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
+    if (row.state !== 'sent' || row.carrier === 'request') await delivery.send(row.id)
     return row.id
   }
 
@@ -241,6 +252,15 @@ export function createHttp402(parts: Http402Parts): Http402 {
     )
   }
 
+  /** Once in a worker's life, before anything new is offered. Later rows are being offered right now. */
+  function goOnOnce(): Promise<void> {
+    goneOn ??= (async () => {
+      for (const row of await rows.inState('offered'))
+        if (row.createdAt < startedAt) await recoverOffered(row).catch(() => undefined)
+    })()
+    return goneOn
+  }
+
   return {
     visited,
     requested,
@@ -269,11 +289,11 @@ export function createHttp402(parts: Http402Parts): Http402 {
     },
 
     async recover() {
+      await goOnOnce()
       await carrier.keepOnly((await rows.inState(...openStates)).map(({ id }) => id))
       for (const approval of await approvals.waiting()) void remember(approval).catch(() => undefined)
       // Pages that still wait have told of themselves by then.
       clock.after(lookAgainMs, () => void cancelOrphans().catch(() => undefined))
-      for (const row of await rows.inState('offered')) await recoverOffered(row)
       await delivery.recover()
     },
   }

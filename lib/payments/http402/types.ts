@@ -53,8 +53,8 @@ export interface Carrier {
   send(payment: PaymentRecord): Promise<void>
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
-  /** What the tab shows now; `null` when it is gone or cannot be looked at. */
-  look(tabId: number): Promise<Omit<Visit, 'tabId' | 'documentId' | 'origin'> | null>
+  /** What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be looked at. */
+  look(tabId: number): Promise<Omit<Visit, 'tabId' | 'documentId' | 'origin'> | 'loading' | null>
   /** Rules that no payment of this list needs are taken away. */
   keepOnly(paymentIds: readonly string[]): Promise<void>
 }
