@@ -36,12 +36,9 @@ function flood(page: Page, method: string, params: unknown, times: number): Prom
 
 const sum = (counts: Counts) => Object.values(counts).reduce((total, count) => total + count, 0)
 
-test('a thousand requests at once are all answered: what is cheap with its result, reads up to their limit', async ({
-  wallet,
-  dapp,
-  site,
-  funded,
-}) => {
+test('a thousand requests at once are all answered: what is cheap with its result, reads up to their limit', {
+  tag: '@short',
+}, async ({ wallet, dapp, site, funded }) => {
   expect(await flood(dapp, 'eth_chainId', [], 1_000)).toEqual({ result: 1_000 })
   const reads = await flood(dapp, 'eth_getBalance', [funded, 'latest'], 1_000)
   expect(sum(reads)).toBe(1_000)

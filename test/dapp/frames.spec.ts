@@ -47,12 +47,9 @@ const frameless = (site: Site): Record<string, Record<string, string>> => ({
   'a data: frame': { src: 'data:text/html,<p>data</p>' },
 })
 
-test('frames that can be granted nothing, or have no address of their own, do not see the wallet; one of the same site does', async ({
-  wallet,
-  dapp,
-  site,
-  funded,
-}) => {
+test('frames that can be granted nothing, or have no address of their own, do not see the wallet; one of the same site does', {
+  tag: '@short',
+}, async ({ wallet, dapp, site, funded }) => {
   for (const [what, attributes] of Object.entries(frameless(site)))
     expect.soft(await sightings(await addFrame(dapp, attributes)), what).toEqual([])
   const blob = await dapp.evaluate(() => URL.createObjectURL(new Blob(['<p>blob</p>'], { type: 'text/html' })))
@@ -64,11 +61,9 @@ test('frames that can be granted nothing, or have no address of their own, do no
   expect(await resultOf(own, 'eth_accounts'), 'a frame of the same site is the site').toEqual([funded])
 })
 
-test('a frame of another site is that site: both are named, and what one is given the other is not', async ({
-  wallet,
-  site,
-  funded,
-}) => {
+test('a frame of another site is that site: both are named, and what one is given the other is not', {
+  tag: '@short',
+}, async ({ wallet, site, funded }) => {
   const page = await wallet.context.newPage()
   await page.goto(site.at())
   await meet(page)

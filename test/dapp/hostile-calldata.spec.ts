@@ -40,12 +40,9 @@ const hostile: Record<string, Hex> = {
   'an operator with a yes of all bits': concatHex([sliceHex(operator, 0, 36), `0x${'ff'.repeat(32)}`]),
 }
 
-test('calldata with truncated or dirty words is shown as what cannot be read, and a refusal is 4001', async ({
-  wallet,
-  dapp,
-  funded,
-  network,
-}) => {
+test('calldata with truncated or dirty words is shown as what cannot be read, and a refusal is 4001', {
+  tag: '@short',
+}, async ({ wallet, dapp, funded, network }) => {
   const to = network.contracts.testDollar
   for (const [what, data] of Object.entries(hostile)) {
     const asking = ask(dapp, 'eth_sendTransaction', [{ from: funded, to, data }])

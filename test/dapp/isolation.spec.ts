@@ -12,10 +12,9 @@ async function installOther({ context }: Launched): Promise<Worker> {
   return context.serviceWorkers().find(isOther) ?? context.waitForEvent('serviceworker', isOther)
 }
 
-test('another extension gets no answer: not by a message, not by a port of any name, not in the words of our own pages', async ({
-  wallet,
-  popup,
-}) => {
+test('another extension gets no answer: not by a message, not by a port of any name, not in the words of our own pages', {
+  tag: '@short',
+}, async ({ wallet, popup }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   const other = await installOther(wallet)
   const outcomes = await other.evaluate(async id => {
@@ -80,7 +79,7 @@ test('where another wallet froze window.ethereum nothing is thrown, and the wall
   expect(faults).toEqual([])
 })
 
-test('the wallet’s own pages cannot be framed, embedded, opened or navigated to by a page', async ({
+test('the wallet’s own pages cannot be framed, embedded, opened or navigated to by a page', { tag: '@short' }, async ({
   wallet,
   dapp,
   site,
@@ -117,7 +116,7 @@ test('the wallet’s own pages cannot be framed, embedded, opened or navigated t
   expect(victim.url()).not.toContain('popup.html')
 })
 
-test('no file of the extension can be fetched, shown or run by a page', async ({ wallet, dapp }) => {
+test('no file of the extension can be fetched, shown or run by a page', { tag: '@short' }, async ({ wallet, dapp }) => {
   const files = (await readdir(builds.local.folder, { recursive: true, withFileTypes: true }))
     .filter(entry => entry.isFile())
     .map(entry => join(entry.parentPath, entry.name).slice(builds.local.folder.length + 1))

@@ -10,14 +10,9 @@ import { expect, test } from './fixtures.ts'
 import { ask, heard, meet, resultOf } from './page.ts'
 import { startSite } from './site.ts'
 
-test('an update of the extension is told to a page once; what it waits for ends, and a page loaded again works', async ({
-  wallet,
-  dapp,
-  site,
-  funded,
-  network,
-  lifetime,
-}) => {
+test('an update of the extension is told to a page once; what it waits for ends, and a page loaded again works', {
+  tag: '@short',
+}, async ({ wallet, dapp, site, funded, network, lifetime }) => {
   const chainId = `0x${network.chainId.toString(16)}`
   const waiting = ask(dapp, 'personal_sign', ['0x00', funded])
   await decisionWindow(wallet)

@@ -8,13 +8,9 @@ import { ask } from './page.ts'
 /** As many requests of one site as it may make at once; what is tested here is not its limit. */
 const perSite = 50
 
-test('every malformed request of the table is answered through the real provider with exactly its error', async ({
-  wallet,
-  site,
-  funded,
-  phrase,
-  network,
-}) => {
+test('every malformed request of the table is answered through the real provider with exactly its error', {
+  tag: '@short',
+}, async ({ wallet, site, funded, phrase, network }) => {
   const accounts = await openHome(wallet, '/accounts')
   await accounts.getByTestId('phrase-account-add').click()
   await expect(accounts.getByTestId('account')).toHaveCount(2)

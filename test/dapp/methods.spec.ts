@@ -29,7 +29,7 @@ async function decided(wallet: Launched, asking: Promise<Answer>, kind: string):
   return answer.result
 }
 
-test('who the person is: accounts and permissions, given, seen and given back', async ({
+test('who the person is: accounts and permissions, given, seen and given back', { tag: '@short' }, async ({
   wallet,
   dapp,
   funded,
@@ -65,7 +65,7 @@ test('who the person is: accounts and permissions, given, seen and given back', 
   await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
 })
 
-test('signatures are those of the account, bit by bit, and old ways to sign are refused', async ({
+test('signatures are those of the account, bit by bit, and old ways to sign are refused', { tag: '@short' }, async ({
   wallet,
   dapp,
   funded,
@@ -116,7 +116,7 @@ test('signatures are those of the account, bit by bit, and old ways to sign are 
   })
 })
 
-test('a transaction is sent as asked, told level by level, and raw bytes go through', async ({
+test('a transaction is sent as asked, told level by level, and raw bytes go through', { tag: '@short' }, async ({
   wallet,
   dapp,
   funded,
@@ -219,7 +219,12 @@ test('a token is added after a look at its contract, collectibles are refused', 
     })
 })
 
-test('several calls are sent at once, and told how far they are', async ({ wallet, dapp, funded, network }) => {
+test('several calls are sent at once, and told how far they are', { tag: '@short' }, async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+}) => {
   const chainId = quantity(network.chainId)
   const capabilities = await resultOf(dapp, 'wallet_getCapabilities', [funded, [chainId]])
   expect(capabilities).toEqual({

@@ -68,12 +68,9 @@ const find = `
   window.dispatchEvent(new Event('eip6963:requestProvider'))
 `
 
-test('a page that spoils every prototype after the wallet came is answered all the same, and learns nothing', async ({
-  wallet,
-  popup,
-  site,
-  network,
-}) => {
+test('a page that spoils every prototype after the wallet came is answered all the same, and learns nothing', {
+  tag: '@short',
+}, async ({ wallet, popup, site, network }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   site.put(
     '/spoilt.html',
@@ -129,7 +126,7 @@ test('a page that spoils a frame of its own before the wallet comes to it breaks
   )
 })
 
-test('answers and requests that a page forges change nothing', async ({ dapp, funded, network }) => {
+test('answers and requests that a page forges change nothing', { tag: '@short' }, async ({ dapp, funded, network }) => {
   const outcome = await dapp.evaluate(async account => {
     const { provider, heard } = window.met
     const before = heard.length

@@ -22,11 +22,9 @@ async function askNetwork(url: string, method: string, params: unknown): Promise
 
 const bare = (answer: Answer) => ('error' in answer ? { error: answer.error } : answer)
 
-test('every read is answered as the network answers it, its parameters and block tag untouched', async ({
-  dapp,
-  funded,
-  network,
-}) => {
+test('every read is answered as the network answers it, its parameters and block tag untouched', {
+  tag: '@short',
+}, async ({ dapp, funded, network }) => {
   const account = privateKeyToAccount(generatePrivateKey())
   await network.faults.alter('anvil_setBalance', [account.address, toHex(parseEther('1'))])
   const sender = createWalletClient({ account, transport: http(network.rpcUrl) })

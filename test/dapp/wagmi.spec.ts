@@ -16,13 +16,9 @@ async function outcome(page: Page, name: string): Promise<unknown> {
 const click = (page: Page, name: string) => page.getByTestId(name).click()
 const text = async (locator: Locator) => JSON.parse((await locator.textContent()) ?? '')
 
-test('a dapp of wagmi and viem finds the wallet, and does everything with it that a dapp does', async ({
-  wallet,
-  site,
-  funded,
-  phrase,
-  network,
-}) => {
+test('a dapp of wagmi and viem finds the wallet, and does everything with it that a dapp does', {
+  tag: '@short',
+}, async ({ wallet, site, funded, phrase, network }) => {
   test.slow()
   const { html, script } = await buildWagmiPage()
   site.put('/wagmi.html', html)

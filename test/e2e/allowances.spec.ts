@@ -1,7 +1,7 @@
 import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
 import { expect, test } from './fixtures.ts'
 import { call, expectConnected, openShop } from './shop.ts'
-import { approve, decisionWindow, drip, openHome } from './wallet.ts'
+import { approve, decisionWindow, drip, expectLevel, openHome } from './wallet.ts'
 
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
@@ -38,6 +38,8 @@ test('what a site got allowed is found on the chain, and taken back with one tap
     encodeFunctionData({ abi, functionName: 'approve', args: [testDollar, lookalike, maxUint160, 2 ** 48 - 1] }),
   )
 
+  // Only what is sealed is read.
+  await expectLevel(popup, 'sealed')
   const home = await openHome(wallet, '/sites')
   await home.getByRole('main').getByRole('link', { name: 'Token approvals' }).click()
   const rows = home.getByTestId('allowance')

@@ -4,13 +4,9 @@ import { chainOf, consent, expectPayment, fund, payments, visit } from './paying
 
 const price = 10_000n
 
-test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', async ({
-  wallet,
-  popup,
-  shop,
-  network,
-  account,
-}) => {
+test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, network, account }) => {
   const chain = chainOf(network)
   await fund(popup)
   const article = shop.articles.exact ?? ''

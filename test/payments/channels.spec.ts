@@ -4,7 +4,7 @@ import { chainOf, consent, dripUnits, expectPayment, fetched, fund, payments, sw
 
 const settlement = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 
-test('one deposit pays for many answers: vouchers leave nothing on the chain', async ({
+test('one deposit pays for many answers: vouchers leave nothing on the chain', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,

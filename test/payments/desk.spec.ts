@@ -91,7 +91,11 @@ async function deskAt(wallet: Parameters<typeof openHome>[0], popup: Page, route
   return openHome(wallet, `/payments/${route}`)
 }
 
-test('many are paid at once from pasted rows, once for each reference', async ({ wallet, popup, network }) => {
+test('many are paid at once from pasted rows, once for each reference', { tag: '@short' }, async ({
+  wallet,
+  popup,
+  network,
+}) => {
   const chain = chainOf(network)
   const desk = await deskAt(wallet, popup, 'payouts')
   await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
@@ -140,12 +144,9 @@ test('an amount is split by shares, the remainder where it was said', async ({ w
   expect(await chain.dollars(ben)).toBe(before.ben + 66n)
 })
 
-test('a request is paid by its reference, kept in the books, and given back to the payer and no more', async ({
-  wallet,
-  popup,
-  network,
-  account,
-}) => {
+test('a request is paid by its reference, kept in the books, and given back to the payer and no more', {
+  tag: '@short',
+}, async ({ wallet, popup, network, account }) => {
   const chain = chainOf(network)
   const customer = await somebody(network)
   const desk = await deskAt(wallet, popup, 'requests')
@@ -235,7 +236,7 @@ test('what a payer authorized is kept, tried, and captured once', async ({ walle
   await expect(row.getByTestId('capture-review')).toHaveCount(0)
 })
 
-test('a promise made at the desk is collected by its payee, and the ledger says so', async ({
+test('a promise made at the desk is collected by its payee, and the ledger says so', { tag: '@short' }, async ({
   wallet,
   popup,
   network,

@@ -30,7 +30,7 @@ const unpayable: Partial<Record<HostileScenario, RegExp>> = {
   'never-ends': /more than a week/,
 }
 
-test('terms that cannot be paid are refused in words, and nothing is signed', async ({
+test('terms that cannot be paid are refused in words, and nothing is signed', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,
@@ -86,7 +86,8 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
 ]
 
 for (const { scenario, state, charged, sent, delivered } of answers) {
-  test(`${scenario}: the same payment goes out ${sent} time(s), and comes to «${state}»`, async ({
+  const tag = scenario === 'settle-timeout' || scenario === 'loop' ? '@short' : []
+  test(`${scenario}: the same payment goes out ${sent} time(s), and comes to «${state}»`, { tag }, async ({
     wallet,
     popup,
     shop,
@@ -110,7 +111,13 @@ for (const { scenario, state, charged, sent, delivered } of answers) {
   })
 }
 
-test('a redirect does not carry the payment on', async ({ wallet, popup, shop, network, account }) => {
+test('a redirect does not carry the payment on', { tag: '@short' }, async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
   const chain = chainOf(network)
   await fund(popup)
   const { page } = await ask(wallet, shop.hostile.address('redirect'))

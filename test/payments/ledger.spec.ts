@@ -64,7 +64,7 @@ async function signed(wallet: Launched, page: Page, network: PreviewNetwork, acc
   return { message, signature: given.result as Hex }
 }
 
-test('what a site was given is outstanding until it is taken, and then said to be used', async ({
+test('what a site was given is outstanding until it is taken, and then said to be used', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,

@@ -4,7 +4,7 @@ import { chainOf, consent, expectPayment, fund, payments, visit } from './paying
 
 const price = 10_000n
 
-test('a page behind 402 is paid for and read: exactly its price, once', async ({
+test('a page behind 402 is paid for and read: exactly its price, once', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,

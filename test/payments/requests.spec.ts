@@ -25,7 +25,7 @@ function requested(
   )
 }
 
-test('a page’s own fetch gets the paid answer as the answer of its first call', async ({
+test('a page’s own fetch gets the paid answer as the answer of its first call', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,

@@ -2,7 +2,7 @@ import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow } from '../e2e/wallet.ts'
 import { chainOf, consent, expectPayment, fund, visit } from './paying.ts'
 
-test('Permit2 is paid with a permit that rides along, for exactly this payment', async ({
+test('Permit2 is paid with a permit that rides along, for exactly this payment', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,
@@ -20,7 +20,13 @@ test('Permit2 is paid with a permit that rides along, for exactly this payment',
   expect(await chain.permit2Allowance(account)).toBe(0n)
 })
 
-test('a maximum is shown as one, and less is taken', async ({ wallet, popup, shop, network, account }) => {
+test('a maximum is shown as one, and less is taken', { tag: '@short' }, async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
   const chain = chainOf(network)
   await fund(popup)
   const page = await visit(wallet, shop.articles.upto ?? '')
