@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { csvText } from '@/components/format/csv'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
 import type { Entry } from './entries'
@@ -28,7 +29,7 @@ export function toCsv(entries: readonly Entry[], account: Address | null): strin
   const lines = entries.map(entry =>
     entry.kind === 'sent' ? sentFields(entry.row) : receivedFields(entry.arrival, account),
   )
-  return `${[head, ...lines].map(line => line.map(quoteField).join(',')).join('\r\n')}\r\n`
+  return csvText([head, ...lines])
 }
 
 function sentFields(row: TransactionView): string[] {
@@ -73,10 +74,4 @@ function receivedFields(arrival: ArrivalView, account: Address | null): string[]
     tokenAmount: arrival.token === null ? '' : amount,
   }
   return [...columns.map(column => known[column] ?? ''), ...levels.slice(1).map(() => '')]
-}
-
-function quoteField(field: string): string {
-  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula.
-  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { judgeAddress } from '@/components/format/address'
+import { csvText } from '@/components/format/csv'
 import type { ContactView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
@@ -18,8 +19,7 @@ const nameLength = 64
 
 /** Comma-separated values (RFC 4180) with a header. */
 export function contactsToCsv(contacts: readonly ContactView[]): string {
-  const lines = contacts.map(({ address, name }) => `${quoteField(name)},${address}`)
-  return `${['name,address', ...lines].join('\r\n')}\r\n`
+  return csvText([['name', 'address'], ...contacts.map(({ address, name }) => [name, address])])
 }
 
 export function contactsToJson(contacts: readonly ContactView[]): string {
@@ -125,13 +125,7 @@ function splitCsv(text: string): { line: number; fields: string[] }[] {
   return rows
 }
 
-function quoteField(field: string): string {
-  // A spreadsheet takes a leading `=`, `+`, `-` or `@` for a formula.
-  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Takes the mark off again that `quoteField` put there. */
+/** Takes the mark off again that `csvText` put there. */
 function withoutMark(field: string): string {
   return /^'[=+\-@]/.test(field) ? field.slice(1) : field
 }
