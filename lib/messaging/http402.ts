@@ -61,8 +61,8 @@ export interface PaymentView {
   options: PaymentOptionView[]
   /** So many more are in the server's list that say nothing the wallet can use: no amount, no address. */
   unreadable: number
-  /** `terms`: what is above. `other-protocol`: it wants to be paid in a protocol this wallet does not speak. */
-  asks: 'terms' | 'other-protocol'
+  /** `terms`: what is above. `other-protocol`: it wants to be paid in a protocol this wallet does not speak. `hidden`: the page may not read the answer. */
+  asks: 'terms' | 'other-protocol' | 'hidden'
   /** JSON text of the extensions the server offered. */
   extensions: string | null
   /** Which one was chosen and built, with the time (ms) until which that is good. */
