@@ -33,8 +33,17 @@ export async function fund(popup: Page): Promise<void> {
 export function chainOf(network: PreviewNetwork) {
   const client = createPublicClient({ transport: http(network.rpcUrl) })
   const address = dollarOf(network)
+  const allowance = (account: string, spender: Address) =>
+    client.readContract({
+      address,
+      abi: dollarAbi,
+      functionName: 'allowance',
+      args: [hex(account), spender],
+      blockTag: 'pending',
+    })
   return {
     client,
+    allowance,
     dollars: (account: string) =>
       client.readContract({
         address,
@@ -43,14 +52,7 @@ export function chainOf(network: PreviewNetwork) {
         args: [hex(account)],
         blockTag: 'pending',
       }),
-    permit2Allowance: (account: string) =>
-      client.readContract({
-        address,
-        abi: dollarAbi,
-        functionName: 'allowance',
-        args: [hex(account), '0x000000000022D473030F116dDEE9F6B43aC78BA3'],
-        blockTag: 'pending',
-      }),
+    permit2Allowance: (account: string) => allowance(account, '0x000000000022D473030F116dDEE9F6B43aC78BA3'),
     async transfersFrom(account: string) {
       const logs = await client.getContractEvents({
         address,
