@@ -60,7 +60,8 @@ export function Statement({ approval }: { approval: ApprovalView }) {
 function PaymentStatement({ approval }: { approval: ApprovalView }) {
   const said = paymentSentence(approval)
   const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
-  if (said === null) return t('does_payment_reading', { site })
+  if (said === null)
+    return t(approval.payment?.asks === 'hidden' ? 'does_payment_hidden' : 'does_payment_reading', { site })
   const values = { amount: <strong>{said.amount}</strong>, site: <strong>{site}</strong> }
   return <Sentence of={said.key} values={values} />
 }

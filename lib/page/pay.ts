@@ -30,7 +30,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
   /** Resolves with the paid answer, or with `null` where nothing was paid. */
   async function paid<Answer extends Seen>(
     request: { url: string; method: string; body: ArrayBuffer | null },
-    terms: string,
+    terms: string | null,
     again: () => Promise<Answer>,
   ): Promise<Answer | null> {
     const asked = { url: request.url, method: request.method, bodyDigest: await digestOf(request.body), terms }
@@ -53,26 +53,47 @@ export function payForRequests(target: Window & typeof globalThis): void {
     return answer
   }
 
-  wrapFetch(target, paid)
-  wrapXhr(target, paid)
+  /**
+   * The page was refused the answer, for whatever reason: a script cannot tell one from another. The wallet may look whether it is one that costs money, and
+   * offer the person to open it in a tab; the page gets its error now, and hears nothing of that.
+   */
+  function hidden({ url, method }: { url: string; method: string }): void {
+    if (!mayAskFor(target, url, method)) return
+    const asked = { url, method, bodyDigest: null, terms: null, isHidden: true }
+    void ask('prelude_payHttp402', asked).catch(() => undefined)
+  }
+
+  wrapFetch(target, paid, hidden)
+  wrapXhr(target, paid, hidden)
 }
+
+/** Only of another origin is anything kept from the page, and only what asks and does nothing may be asked once more. */
+function mayAskFor(target: Window, url: string, method: string): boolean {
+  return method === 'GET' && URL.parse(url)?.origin !== target.location.origin
+}
+
+type Hidden = (request: { url: string; method: string }) => void
 
 type Paid = <Answer extends Seen>(
   request: { url: string; method: string; body: ArrayBuffer | null },
-  terms: string,
+  terms: string | null,
   again: () => Promise<Answer>,
 ) => Promise<Answer | null>
 
-function wrapFetch(target: Window & typeof globalThis, paid: Paid): void {
+function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
   const original = target.fetch
   target.fetch = async (input, init) => {
     const request = new target.Request(input, init)
     const kept = request.clone()
-    const first = await original.call(target, request)
+    const { url, method } = kept
+    const first = await original.call(target, request).catch((error: unknown) => {
+      // Not what the page gave up itself, and not what it forbade itself to see.
+      if (error instanceof target.TypeError && kept.mode === 'cors') hidden({ url: withoutFragment(url), method })
+      throw error
+    })
     if (first.status !== 402) return first
     const terms = termsIn(name => first.headers.get(name), await first.clone().text())
-    if (terms === null) return first
-    const { url, method } = kept
+    if (terms === null && !mayAskFor(target, url, method)) return first
     const body = kept.body === null ? null : await kept.clone().arrayBuffer()
     const answer = await paid({ url: withoutFragment(url), method, body }, terms, async () => {
       const response = await original.call(target, kept.clone())
@@ -84,7 +105,7 @@ function wrapFetch(target: Window & typeof globalThis, paid: Paid): void {
   }
 }
 
-function wrapXhr(target: Window & typeof globalThis, paid: Paid): void {
+function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
   const Original = target.XMLHttpRequest
   const events = ['readystatechange', 'progress', 'load', 'loadend'] as const
 
@@ -100,6 +121,10 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid): void {
       super()
       // Registered before any of the page's own, so that none of them sees the first answer.
       for (const name of events) this.addEventListener(name, event => this.#intercept(event))
+      this.addEventListener('error', () => {
+        if (this.#opened !== null && this.#waiting === null && !this.#settled)
+          hidden({ ...this.#opened, url: withoutFragment(this.#opened.url) })
+      })
     }
 
     override open(method: string, url: string | URL, async = true, username?: string | null, password?: string | null) {
@@ -136,7 +161,7 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid): void {
         this.responseType === '' || this.responseType === 'text' ? this.responseText : '',
       )
       const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
-      if (terms !== null)
+      if (terms !== null || mayAskFor(target, url, method))
         await paid({ url: withoutFragment(url), method, body }, terms, () => this.#again(method, url)).catch(() => null)
       this.#settled = true
       for (const name of events)

@@ -10,13 +10,13 @@ import { createDelivery } from './delivery'
 import { earlierRisks } from './earlier'
 import { newPayment } from './new-payment'
 import { type Offer, rateOffer, toPaymentView } from './offers'
+import { isLoopback, termsForPage } from './page-terms'
 import { createPaidSites } from './paid-sites'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
 import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
 import { createSigning } from './signing'
-import { readTermsText } from './terms'
-import type { Http402, Http402Parts, Visit } from './types'
+import type { Http402, Http402Parts, PageRequest, Visit } from './types'
 
 const lookAgainMs = 5_000
 
@@ -115,16 +115,33 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const { origin } = requester
     if ((await rows.site(origin))?.switchedOn !== true) throw new Failure('payment-mismatch', { field: 'origin' })
     const account = await parts.accountFor(origin)
-    const read = readTermsText(request.terms)
-    if (account === null || read === null) throw new Failure('payment-mismatch', { field: 'terms' })
-    const open = await delivery.openRequest(origin, request)
+    if (account === null) throw new Failure('payment-mismatch', { field: 'terms' })
+    const open = request.isHidden ? undefined : await delivery.openRequest(origin, request)
     if (request.again !== null && open?.id !== request.again) throw new Failure('payment-mismatch', { field: 'again' })
     if (open !== undefined) {
       await rows.change(open.id, () => ({ tabId: requester.tabId }))
       await delivery.send(open.id)
       return { paymentId: open.id }
     }
-    const wanted = { kind: 'terms', json: request.terms, read } as const
+    const asked = `${request.isHidden} ${origin} ${request.url}`
+    if (request.isHidden && offering.has(asked)) throw new Failure('payment-mismatch', { field: 'terms' })
+    offering.add(asked)
+    try {
+      return await offerRequest(request, requester, requestKey, account)
+    } finally {
+      offering.delete(asked)
+    }
+  }
+
+  async function offerRequest(
+    request: PageRequest,
+    requester: Extract<Requester, { kind: 'site' }>,
+    requestKey: string,
+    account: Address,
+  ): ReturnType<Http402['requested']> {
+    const { origin } = requester
+    const wanted = await termsForPage(request, origin, { rows, now: clock.now, readTermsOf })
+    if (wanted === null) throw new Failure('payment-mismatch', { field: 'terms' })
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
     const payment = newPayment({ ...request, ...place, carrier: 'request' }, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
@@ -156,10 +173,13 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (approval.request.kind !== 'payment' || approval.account === null) return null
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
-    const offer = offers.get(approval.id) ?? (await rateOffer(row, approval.account, parts, rows))
-    if (offer === null) return null
-    offers.set(approval.id, offer)
     views.set(approval.id, row)
+    const offer = offers.get(approval.id) ?? (await rateOffer(row, approval.account, parts, rows))
+    if (offer === null) {
+      changes.tell()
+      return null
+    }
+    offers.set(approval.id, offer)
     if (approval.shown.plan !== undefined) plans.set(approval.id, readPlan(approval.shown.plan))
     changes.tell()
     return { row, offer }
@@ -312,13 +332,4 @@ function isPayable(url: string): boolean {
   const parsed = URL.parse(url)
   if (parsed === null || parsed.username !== '' || parsed.password !== '') return false
   return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname))
-}
-
-function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  )
 }

@@ -1,18 +1,17 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import { otherProtocol } from './offers'
 import type { Wanted } from './read-terms'
 
 type Asked = Pick<PaymentRecord, 'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest'> & {
   pageOrigin?: string
 }
 
-/** The row of an offer: terms read, nothing signed. */
+/** The row of an offer: terms read, nothing signed. What CORS hides from its page has none: it cannot be paid. */
 export function newPayment(
   { origin, pageOrigin, tabId, carrier, method, url, bodyDigest }: Asked,
   account: Address,
-  wanted: Exclude<Wanted, { kind: 'nothing' }>,
+  wanted: Exclude<Wanted, { kind: 'nothing' }> | { kind: 'hidden' },
 ): Omit<PaymentRecord, 'createdAt'> {
   return {
     id: crypto.randomUUID(),
@@ -41,7 +40,7 @@ export function newPayment(
     automatic: false,
     settlement: null,
     transaction: null,
-    reason: wanted.kind === 'terms' ? null : otherProtocol,
+    reason: wanted.kind === 'terms' ? null : wanted.kind,
     signedAt: null,
     endedAt: null,
   }

@@ -13,8 +13,8 @@ import type { PaymentRows } from './rows'
 import { type PaymentTerms, readTermsText } from './terms'
 import type { Http402Parts } from './types'
 
-/** Reason of a row whose server speaks another protocol of payment. */
-export const otherProtocol = 'other-protocol'
+/** Reasons of rows that cannot be paid whatever they cost. */
+const unpayable = ['other-protocol', 'hidden'] as const
 
 /** An offer as it stands in the worker's memory: read from its row again after the worker died. */
 export interface Offer {
@@ -117,7 +117,7 @@ export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: Pay
     serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
     options: (offer?.rated ?? []).map(rated => toOptionView(rated, offer)),
     unreadable: offer?.unreadable ?? 0,
-    asks: row.reason === otherProtocol ? otherProtocol : 'terms',
+    asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
     extensions: offer?.terms.extensions == null ? null : JSON.stringify(offer.terms.extensions),
     planned: plan === null ? null : { accepted: plan.accepted, until: Number(plan.validBefore) * 1_000 },
   }

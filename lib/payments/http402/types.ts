@@ -32,8 +32,10 @@ export interface PageRequest {
   method: string
   /** SHA-256 of the body. */
   bodyDigest: `0x${string}` | null
-  /** JSON text of the terms, as the page was answered. */
-  terms: string
+  /** JSON text of the terms, as the page was answered; `null` where CORS keeps them from it. */
+  terms: string | null
+  /** CORS refused the page the answer itself: nothing can be paid for it there, only offered to be opened in a tab. */
+  isHidden: boolean
   /** The payment whose payload is to go out once more; nothing new is offered then. */
   again: string | null
 }

@@ -12,7 +12,10 @@ const payParameters = z.tuple([
     url: z.string().check(z.maxLength(8_000)),
     method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
     bodyDigest: z.nullable(hashSchema),
-    terms: z.string().check(z.maxLength(longest)),
+    /** `null`: CORS keeps them from the page. */
+    terms: z.nullable(z.string().check(z.maxLength(longest))),
+    /** The page did not get the answer at all. */
+    isHidden: z.nullish(z.boolean()),
     again: z.nullish(z.string().check(z.maxLength(64))),
   }),
 ])
@@ -37,7 +40,11 @@ export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {
         const [request] = parseParameters(call.method, payParameters, parameters)
         const requester = requesterOf(call.site)
         const asked = await http402
-          .requested({ ...request, again: request.again ?? null }, requester, call.key)
+          .requested(
+            { ...request, again: request.again ?? null, isHidden: request.isHidden === true },
+            requester,
+            call.key,
+          )
           .catch((cause: unknown) => {
             throw cause instanceof Failure ? invalidParams(`${call.method}: ${cause.code}`) : cause
           })

@@ -203,6 +203,7 @@ export const http402States: GalleryState[] = [
   ),
   sheet('unreadable', payment({ options: [], unreadable: 1, planned: null })),
   sheet('other-protocol', payment({ options: [], asks: 'other-protocol', description: null, planned: null })),
+  sheet('hidden', payment({ options: [], asks: 'hidden', description: null, carrier: 'request', planned: null })),
   { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
   {
     name: 'home-answers-empty',

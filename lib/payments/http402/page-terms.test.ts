@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { newPayment } from './new-payment'
+import { termsForPage } from './page-terms'
+import { readTermsText } from './terms'
+
+const shop = 'https://shop.example'
+const url = 'https://api.example/beans'
+const json = JSON.stringify({
+  x402Version: 2,
+  resource: { url },
+  accepts: [
+    {
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: '10000',
+      asset: '0x00000000000000000000000000000000000000aa',
+      payTo: '0x00000000000000000000000000000000000000bb',
+      maxTimeoutSeconds: 300,
+      extra: { name: 'Test Dollar', version: '1' },
+    },
+  ],
+})
+const read = readTermsText(json)
+if (read === null) throw new Error('unreadable sample')
+const terms = { kind: 'terms', json, read } as const
+
+const unseen = { url, method: 'GET', terms: null, isHidden: true }
+
+function parts(rows: PaymentRecord[] = []) {
+  const asked: string[] = []
+  return {
+    asked,
+    rows: { all: async () => rows },
+    now: () => 100_000_000,
+    async readTermsOf(address: string) {
+      asked.push(address)
+      return terms
+    },
+  }
+}
+
+describe('what a page’s own request costs', () => {
+  it('is what the page was answered, where it may read that: the server is not asked', async () => {
+    const told = parts()
+    expect(await termsForPage({ url, method: 'POST', terms: json, isHidden: false }, shop, told)).toEqual(terms)
+    expect(told.asked).toEqual([])
+  })
+
+  it('is asked for where the page sees the answer and not the terms', async () => {
+    expect(await termsForPage({ ...unseen, isHidden: false }, shop, parts())).toEqual(terms)
+  })
+
+  it('is nothing that can be paid where the page sees no answer', async () => {
+    expect(await termsForPage(unseen, shop, parts())).toEqual({ kind: 'hidden' })
+  })
+
+  it.each([
+    ['an order', { ...unseen, method: 'POST' }, shop],
+    ['the page’s own origin', unseen, 'https://api.example'],
+    ['this machine, for a site of the network', { ...unseen, url: 'http://127.0.0.1:8600/beans' }, shop],
+    ['this machine by name, for a site of the network', { ...unseen, url: 'http://localhost:8600/beans' }, shop],
+  ])('is never asked for: %s', async (_what, request, pageOrigin) => {
+    const told = parts()
+    expect(await termsForPage(request, pageOrigin, told)).toBeNull()
+    expect(told.asked).toEqual([])
+  })
+
+  it('is said once a day of an address whose answers are hidden', async () => {
+    const place = {
+      origin: 'https://api.example',
+      pageOrigin: shop,
+      tabId: 1,
+      carrier: 'request',
+      method: 'GET',
+      url,
+      bodyDigest: null,
+    } as const
+    const row = newPayment(place, '0x00000000000000000000000000000000000000cc', { kind: 'hidden' })
+    const saidAt = (createdAt: number) => parts([{ ...row, createdAt }])
+    expect(await termsForPage(unseen, shop, saidAt(99_000_000))).toBeNull()
+    expect(await termsForPage(unseen, shop, saidAt(100_000_000 - 86_400_001))).toEqual({ kind: 'hidden' })
+  })
+})
