@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
+import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { expect, test } from '../e2e/fixtures.ts'
-import { decisionWindow, reject } from '../e2e/wallet.ts'
+import { call } from '../e2e/shop.ts'
+import { approve, decisionWindow, drip, expectSealed, reject } from '../e2e/wallet.ts'
 import type { HostileScenario } from '../shop/hostile-scenarios.ts'
-import { chainOf, consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { chainOf, channels, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -28,6 +30,7 @@ const unpayable: Partial<Record<HostileScenario, RegExp>> = {
   'look-alike-token': /do not have enough/,
   'two-seconds': /too short a time/,
   'never-ends': /more than a week/,
+  'other-protocol': /protocol this wallet does not speak/,
 }
 
 test('terms that cannot be paid are refused in words, and nothing is signed', { tag: '@short' }, async ({
@@ -83,6 +86,10 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
   { scenario: 'loop', state: 'undelivered', charged: price, sent: 3, delivered: false },
   { scenario: 'error-after-settlement', state: 'undelivered', charged: price, sent: 3, delivered: false },
   { scenario: 'price-rises', state: 'sent', charged: 0n, sent: 3, delivered: false },
+  // A merchant's clock is its own affair: by the chain's the payment is good until its end, and by the chain's it is over then.
+  { scenario: 'clock-ahead', state: 'sent', charged: 0n, sent: 3, delivered: false },
+  { scenario: 'clock-behind', state: 'delivered', charged: price, sent: 1, delivered: true },
+  { scenario: 'false-proof', state: 'unproven', charged: 0n, sent: 1, delivered: true },
 ]
 
 for (const { scenario, state, charged, sent, delivered } of answers) {
@@ -110,6 +117,114 @@ for (const { scenario, state, charged, sent, delivered } of answers) {
     expect(await payments(popup)).toHaveLength(1)
   })
 }
+
+test('terms that cannot be read are no terms: the page stays what it is, and nobody is asked', async ({
+  wallet,
+  popup,
+  shop,
+}) => {
+  await fund(popup)
+  const unreadable = await visit(wallet, shop.hostile.address('malformed'))
+  await unreadable.waitForLoadState()
+  const asked = await ask(wallet, shop.hostile.address('no-proof'))
+  await expect(asked.window.getByTestId('decision')).toContainText(shop.hostile.address('no-proof'))
+  expect((await payments(popup)).map(({ url }) => url)).toEqual([shop.hostile.address('no-proof')])
+})
+
+test('slow: what was taken and not answered yet is sent, and not sent twice', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const url = shop.hostile.address('slow')
+  const { page } = await ask(wallet, url)
+  await consent(wallet)
+  await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(1)
+  expect((await payments(popup)).map(({ state }) => state)).toEqual(['sent'])
+  shop.hostile.hurry()
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, url, 'delivered')
+  expect(shop.hostile.paymentsTo('slow')).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('a proof that names a transaction that never was proves nothing to a page’s own request either', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.hostile.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.hostile.url)
+  const answer = fetched(page, '/false-proof')
+  await consent(wallet)
+  expect((await answer).status).toBe(200)
+  await expectPayment(popup, shop.hostile.address('false-proof'), 'unproven')
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
+
+test('a merchant that says it took more than the maximum took what the chain says', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  const { permit2, testDollar } = network.contracts
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  await fund(popup)
+  await switchOn(wallet, shop.hostile.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.hostile.url)
+  const connecting = call(page, { method: 'eth_requestAccounts' })
+  await approve(await decisionWindow(wallet), 'connect')
+  expect(await connecting).toEqual({ result: [expect.stringMatching(new RegExp(account, 'i'))] })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, 1_000_000n] })
+  const allowing = call(page, { method: 'eth_sendTransaction', params: [{ from: account, to: testDollar, data }] })
+  await approve(await decisionWindow(wallet), 'transaction')
+  expect(await allowing).toMatchObject({ result: expect.any(String) })
+  await expect.poll(() => chain.permit2Allowance(account)).toBe(1_000_000n)
+
+  const url = shop.hostile.address('charge-above-maximum')
+  const answer = fetched(page, '/charge-above-maximum')
+  await consent(wallet)
+  expect((await answer).status).toBe(200)
+  await expectPayment(popup, url, 'delivered')
+  await expect.poll(async () => (await payments(popup)).map(({ charged }) => charged)).toEqual([price])
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('a voucher the payer never signed stops its channel, and nothing more is signed for it', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  await switchOn(wallet, shop.hostile.url)
+  const page = await wallet.context.newPage()
+  await page.goto(shop.hostile.url)
+  const before = shop.hostile.paymentsTo('forged-voucher-state').length
+  const answer = fetched(page, '/forged-voucher-state')
+  await consent(wallet)
+  expect((await answer).status).toBe(402)
+  await expect.poll(async () => (await channels(popup)).map(({ state }) => state)).toEqual(['stopped'])
+  expect(new Set(shop.hostile.paymentsTo('forged-voucher-state').slice(before)).size).toBe(1)
+  expect(await payments(popup)).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
 
 test('a redirect does not carry the payment on', { tag: '@short' }, async ({
   wallet,

@@ -84,34 +84,42 @@ export async function consent(wallet: Launched): Promise<void> {
   await approve(window, 'payment')
 }
 
-/** The journal's rows of payments, as the wallet keeps them. */
-export function payments(
-  own: Page,
-): Promise<{ id: string; state: string; url: string; attempts: number; way: string | null; reason: string | null }[]> {
+/** All that a store of the wallet's database holds. */
+function stored<Row>(own: Page, store: string): Promise<Row[]> {
   return own.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
+    name =>
+      new Promise<Row[]>((resolve, reject) => {
         const opening = indexedDB.open('prelude')
         opening.onerror = () => reject(opening.error)
         opening.onsuccess = () => {
-          const reading = opening.result.transaction('payments').objectStore('payments').getAll()
+          const reading = opening.result.transaction(name).objectStore(name).getAll()
           reading.onerror = () => reject(reading.error)
           reading.onsuccess = () => {
             opening.result.close()
-            resolve(
-              reading.result.map(({ id, state, url, attempts, way, reason }) => ({
-                id,
-                state,
-                url,
-                attempts,
-                way,
-                reason,
-              })),
-            )
+            resolve(reading.result)
           }
         }
       }),
+    store,
   )
+}
+
+/** The journal's rows of payments, as the wallet keeps them. */
+export function payments(own: Page) {
+  return stored<{
+    id: string
+    state: string
+    url: string
+    attempts: number
+    way: string | null
+    reason: string | null
+    charged: bigint | null
+  }>(own, 'payments')
+}
+
+/** Its payment channels. */
+export function channels(own: Page) {
+  return stored<{ key: string; state: string; charged: bigint }>(own, 'channels')
 }
 
 export async function expectPayment(own: Page, url: string, state: string): Promise<void> {

@@ -122,7 +122,7 @@ export async function startHostileMerchant(
     },
     'other-protocol': {
       unpaid: context =>
-        context.body('', 402, {
+        context.text('Payment required', 402, {
           'www-authenticate': 'Payment id="1", realm="hostile", method="card", intent="charge", request="e30"',
         }),
     },
