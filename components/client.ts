@@ -117,6 +117,7 @@ const hiddenWhenLocked = [
   'authorizations',
   'transfers',
   'chainHead',
+  'channels',
   'desk',
 ] as const satisfies readonly SliceName[]
 

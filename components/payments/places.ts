@@ -32,6 +32,11 @@ export const deskGroups = [
         label: 'answers',
         Page: lazy(() => import('./answers/Answers').then(({ Answers }) => ({ default: Answers }))),
       },
+      {
+        path: '/payments/channels',
+        label: 'channels',
+        Page: lazy(() => import('./channels/Channels').then(({ Channels }) => ({ default: Channels }))),
+      },
     ],
   },
   {

@@ -92,7 +92,7 @@ export async function startService(
       transfers.onChange(() => slices.changed('transfers', 'chainHead'))
       desk.onChange(() => slices.changed('desk'))
       http402.onChange(() => {
-        slices.changed('approvals', 'answers')
+        slices.changed('approvals', 'answers', 'channels')
         void pageScriptsChanged()
       })
     },

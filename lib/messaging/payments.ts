@@ -18,6 +18,8 @@ export interface PaymentSlices {
   chainHead: ChainHeadView | null
   /** Answers paid for with HTTP 402, and what sites may be paid without asking. */
   answers: Http402View
+  /** Channels that the selected account opened on the selected network, newest first, at most 100. What became of them the chain says. */
+  channels: ChannelView[]
   /** Being paid: what was asked for, what is kept to be captured, what was given back and paid out. */
   desk: DeskView
 }
@@ -27,6 +29,7 @@ export const noPayments: PaymentSlices = {
   authorizations: [],
   transfers: [],
   chainHead: null,
+  channels: [],
   desk: { requests: [], captures: [], refunds: [], payouts: [] },
 }
 export const paymentSliceNames = [
@@ -34,6 +37,7 @@ export const paymentSliceNames = [
   'authorizations',
   'transfers',
   'chainHead',
+  'channels',
   'desk',
 ] as const satisfies readonly (keyof PaymentSlices)[]
 
@@ -87,6 +91,29 @@ export interface TransferView {
   /** Not so: only pre-confirmed. */
   isSealed: boolean
   at: number
+}
+
+/** A payment channel (x402 `batch-settlement`) as the wallet's own records have it. Amounts in the token's smallest unit. */
+export interface ChannelView {
+  channelId: Hex
+  /** The site whose answers it pays for. */
+  origin: string
+  /** By which the contract knows it; the money is taken back with it. */
+  config: {
+    payer: Address
+    payerAuthorizer: Address
+    receiver: Address
+    receiverAuthorizer: Address
+    token: Address
+    /** Seconds. */
+    withdrawDelay: number
+    salt: Hash
+  }
+  /** Of the highest voucher signed: the most that the merchant may claim in all. */
+  signed: Quantity
+  /** `stopped`: the merchant counts otherwise than was signed, and gets no more vouchers. */
+  state: 'opening' | 'open' | 'stopped' | 'withdrawing' | 'closed'
+  createdAt: number
 }
 
 export interface ChainHeadView {

@@ -41,6 +41,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       authorizations: () => all().readers.authorizations(),
       transfers: () => all().readers.transfers(),
       chainHead: () => all().readers.chainHead(),
+      channels: () => all().readers.channels(),
       answers: () => all().readers.answers(),
       desk: () => all().readers.desk(),
     },

@@ -3,6 +3,7 @@ import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
 import type { Requester } from '@/lib/approvals/types'
 import type { PaymentSlices, paymentProcedureInputs } from '@/lib/messaging/payments'
+import { createChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -38,12 +39,16 @@ export function createPayments(parts: PaymentParts): Payments {
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock })
   const desk = createDesk(parts)
   const http402 = createPayer({ ...parts, ledger })
+  const channels = createChannelRows(database, clock.now)
   return {
     ledger,
     transfers,
     desk,
     http402,
     procedures: createPaymentProcedures({ ...parts, desk, http402, ledger }),
-    readers: createPaymentSliceReaders({ ledger, transfers, desk, http402 }, createReadable(parts).ofSelection),
+    readers: createPaymentSliceReaders(
+      { ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
+      createReadable(parts).ofSelection,
+    ),
   }
 }

@@ -1,13 +1,22 @@
 import type { Readable } from '@/entrypoints/background/readable'
-import type { AuthorizationRecord, TransferRecord } from '@/lib/database/payment-records'
-import { type AuthorizationView, noPayments, type PaymentSlices, type TransferView } from '@/lib/messaging/payments'
+import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
+import {
+  type AuthorizationView,
+  type ChannelView,
+  noPayments,
+  type PaymentSlices,
+  type TransferView,
+} from '@/lib/messaging/payments'
+import { readConfig } from '@/lib/payments/http402/channel'
+import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Transfers } from '@/lib/payments/transfers/transfers'
-import { toQuantity } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { Desk } from './desk'
 
 const transfersShown = 200
+const channelsShown = 100
 
 /** What the slices of payments are made of. */
 export function createPaymentSliceReaders(
@@ -16,7 +25,16 @@ export function createPaymentSliceReaders(
     transfers,
     desk,
     http402,
-  }: { ledger: Ledger; transfers: Transfers; desk: Desk; http402: Pick<Http402, 'sites'> },
+    channels,
+    epochOf,
+  }: {
+    ledger: Ledger
+    transfers: Transfers
+    desk: Desk
+    http402: Pick<Http402, 'sites'>
+    channels: Pick<ChannelRows, 'of'>
+    epochOf(chainId: number): number
+  },
   ofSelection: Readable['ofSelection'],
 ): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
   return {
@@ -33,9 +51,23 @@ export function createPaymentSliceReaders(
         const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
         return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
       }, null),
+    channels: () =>
+      ofSelection(async ({ chainId, address }) => {
+        const rows = (await channels.of(lowerCaseAddress(address))).filter(
+          row => row.chainId === chainId && row.epoch === epochOf(chainId),
+        )
+        return rows
+          .sort((a, b) => b.createdAt - a.createdAt)
+          .slice(0, channelsShown)
+          .map(toChannelView)
+      }, []),
     answers: () => ofSelection(http402.sites.view, noPayments.answers),
     desk: () => ofSelection(desk.view, noPayments.desk),
   }
+}
+
+function toChannelView({ channelId, origin, config, signed, state, createdAt }: ChannelRecord): ChannelView {
+  return { channelId, origin, config: readConfig(config), signed: toQuantity(signed), state, createdAt }
 }
 
 function toTransferView({

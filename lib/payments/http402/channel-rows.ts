@@ -1,16 +1,12 @@
 import type { Address, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { ChannelRecord, PaymentRecord } from '@/lib/database/payment-records'
-import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
-import { encodeCall, readWords } from '@/lib/values/abi'
 import { chargedIn, correctedBy } from './channel'
+import { askChannel } from './channel-refresh'
 import type { PaymentPlan } from './plan'
 import { readSettlementText } from './settlement'
 import { readTermsText } from './terms'
-import { batchSettlement } from './ways'
-
-const channelsSelector = '0x7a7ebd7b'
 
 export interface ChannelRows {
   of(account: Address): Promise<ChannelRecord[]>
@@ -75,7 +71,7 @@ export function createChannelRows(database: Database, now: () => number): Channe
     async answered(row, plan, connection) {
       const { channel, chainId } = plan
       if (channel === null) return true
-      const words = await readChannel(connection, channel.channelId)
+      const words = await askChannel(connection, channel.channelId)
       const told = row.settlement === null ? null : chargeIn(row.settlement)
       const price = BigInt(channel.cumulative) - BigInt(channel.charged)
       const charged = told ?? price
@@ -104,16 +100,4 @@ export function createChannelRows(database: Database, now: () => number): Channe
 
 function chargeIn(json: string): bigint | null {
   return chargedIn(readSettlementText(json)?.extra)
-}
-
-async function readChannel(
-  connection: Connection,
-  channelId: Hex,
-): Promise<{ balance: bigint; claimed: bigint } | null> {
-  const data = encodeCall(channelsSelector, [channelId])
-  const answer = await connection
-    .request('eth_call', [{ to: batchSettlement, data }, 'pending'], dataReply)
-    .catch(() => null)
-  const [balance, claimed] = (answer === null ? null : readWords(answer)) ?? []
-  return balance === undefined || claimed === undefined ? null : { balance, claimed }
 }

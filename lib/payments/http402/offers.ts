@@ -7,6 +7,7 @@ import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { capsFor } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
+import { refreshedChannels } from './channel-refresh'
 import { type RatedOption, rateOptions } from './options'
 import type { PaymentPlan } from './plan'
 import type { PaymentRows } from './rows'
@@ -42,11 +43,16 @@ export async function rateOffer(
       chainIds.map(async chainId => [chainId, await askChain(chainId, terms, account, parts)] as const),
     ),
   )
+  const readable = terms.options.filter(({ chainId }) => chainId !== null && chains.has(chainId))
   const [site, payments, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
     rows.all(),
     parts.database.getAll('paymentCaps'),
-    parts.database.getAll('channels'),
+    refreshedChannels(
+      { database: parts.database, connection: parts.networks.connection, now: parts.clock.now() },
+      lowerCaseAddress(account),
+      readable,
+    ),
     parts.sessionStartedAt(),
   ])
   const times = { now: parts.clock.now(), sessionStartedAt, except: row.id }

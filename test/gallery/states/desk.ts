@@ -1,5 +1,5 @@
 import type { DeskView } from '../../../lib/messaging/desk.ts'
-import type { TransferView } from '../../../lib/messaging/payments.ts'
+import type { ChannelView, TransferView } from '../../../lib/messaging/payments.ts'
 import { anna, dollar, now, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
@@ -168,7 +168,71 @@ const answers: GalleryState['answers'] = {
   'token.look-up': { symbol: 'USDV', name: 'Test Dollar', decimals: 6 },
 }
 
+const lower = (address: string) => address.toLowerCase() as `0x${string}`
+const channel = (digits: string, origin: string, part: Partial<ChannelView>): ChannelView => ({
+  channelId: hash(digits),
+  origin,
+  config: {
+    payer: lower(anna),
+    payerAuthorizer: lower(anna),
+    receiver: lower(shop),
+    receiverAuthorizer: lower(stranger),
+    token: lower(dollar),
+    withdrawDelay: 900,
+    salt: hash('5a'),
+  },
+  signed: units(340_000n),
+  state: 'open',
+  createdAt: now - 26 * hour,
+  ...part,
+})
+const channels = [
+  channel('c1', 'https://news.reader.example', {}),
+  channel('c2', 'https://api.weather.example', { signed: units(1_250_000n) }),
+  channel('c3', 'https://maps.hiking.example', { state: 'stopped', signed: units(90_000n) }),
+  channel('c4', 'https://archive.letters.example', { signed: units(500_000n) }),
+  channel('c5', 'https://poems.example', { state: 'closed' }),
+]
+const chainSeconds = Math.floor(now / 1_000)
+/** By channel: balance, claimed, asked for, and since when. */
+const channelWords: Record<string, [bigint, bigint, bigint, number]> = {
+  c1: [1_000_000n, 300_000n, 0n, 0],
+  c2: [5_000_000n, 1_000_000n, 4_000_000n, chainSeconds - 272],
+  c3: [500_000n, 90_000n, 0n, 0],
+  c4: [2_000_000n, 500_000n, 1_500_000n, chainSeconds - 1_000],
+  c5: [340_000n, 340_000n, 0n, 0],
+}
+const channelAnswers: GalleryState['answers'] = {
+  'chain.read': ({ calls }) => ({
+    results: calls.map(({ method, params }) => {
+      if (method === 'eth_getBlockByNumber')
+        return { ok: true, result: { timestamp: units(BigInt(Math.floor(Date.now() / 1_000))) } }
+      const asked = JSON.stringify(params)
+      const found = Object.entries(channelWords).find(([digits]) => asked.includes(digits.repeat(32)))
+      const [balance, claimed, amount, since] = found?.[1] ?? [0n, 0n, 0n, 0]
+      const [first, second] = asked.includes('0x7a7ebd7b') ? [balance, claimed] : [amount, BigInt(since)]
+      return { ok: true, result: `${word(first)}${word(second).slice(2)}` }
+    }),
+  }),
+}
+
 export const deskStates: GalleryState[] = [
+  {
+    name: 'desk-channels',
+    page: 'home',
+    route: '/payments/channels',
+    slices: { ...slices, channels },
+    answers: channelAnswers,
+    steps: [{ see: 'channel-finish' }],
+  },
+  {
+    name: 'desk-channels-unread',
+    page: 'home',
+    route: '/payments/channels',
+    slices: { ...slices, channels: channels.slice(0, 1) },
+    answers: { 'chain.read': { results: [] } },
+  },
+  { name: 'desk-channels-empty', page: 'home', route: '/payments/channels', slices: { ...slices, channels: [] } },
   { name: 'desk-pay', page: 'home', route: '/payments/pay', slices },
   {
     name: 'desk-pay-link',

@@ -1,0 +1,37 @@
+import { useSlice } from '@/components/client-context'
+import { t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
+import type { DeskPageProps } from '@/components/payments/places'
+import { Channel } from './Channel'
+import './channels.css'
+import { useChannelReadings } from './use-channel-readings'
+
+/** Money deposited for paid answers: what the merchants may claim of it, and the way to take the rest back without them. */
+export function Channels({ onProposed }: DeskPageProps) {
+  const channels = useSlice('channels')
+  const selection = useSlice('selection')
+  const isAwaited = channels !== undefined && channels.length > 0
+  const chainId = selection?.chainId ?? 0
+  const readings = useChannelReadings(chainId, channels?.map(({ channelId }) => channelId) ?? [], isAwaited)
+  if (channels === undefined || selection == null) return <DeskWait />
+  return (
+    <section className="desk-section" aria-label={t('channels')}>
+      <p className="quiet">{t('channels_lead')}</p>
+      {channels.length === 0 ? (
+        <p className="card empty">{t('channels_empty')}</p>
+      ) : (
+        <ul className="channels" data-testid="channels">
+          {channels.map(channel => (
+            <Channel
+              key={channel.channelId}
+              channel={channel}
+              chainId={chainId}
+              reading={readings.of(channel.channelId)}
+              onProposed={onProposed}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import type { Client } from '@/components/client'
+import { useClient, useSlice } from '@/components/client-context'
+import { useNow } from '@/components/use-now'
+import type { ChainReadView } from '@/lib/messaging/ui'
+import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
+import { quantitySchema } from '@/lib/values/hex'
+import type { ChannelReading } from './channel-money'
+
+const againMs = 5_000
+const channelsAtOnce = 20
+const callsPerChannel = 4
+const headSchema = z.object({ timestamp: quantitySchema })
+
+/**
+ * What the chain says of each channel; `null` for one it says nothing about. Asked again whenever a transaction of the account gets on, and every few seconds
+ * while `isAwaited`: nothing pushes what a merchant claims or that a delay is over.
+ */
+export function useChannelReadings(
+  chainId: number,
+  channelIds: readonly Hex[],
+  isAwaited: boolean,
+): { of(channelId: Hex): ChannelReading | null | undefined } {
+  const client = useClient()
+  const activity = useSlice('activity')
+  const tick = useNow(againMs, isAwaited)
+  const [read, setRead] = useState<{ chainId: number; readings: Map<Hex, ChannelReading | null> } | null>(null)
+  const key = channelIds.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the ids, the tick and the activity are occasions
+  useEffect(() => {
+    let isCurrent = true
+    void readAll(client, chainId, channelIds)
+      .then(readings => {
+        if (isCurrent) setRead({ chainId, readings })
+      })
+      // What was read before stays; the next occasion asks again.
+      .catch(() => {
+        if (isCurrent)
+          setRead(known =>
+            known?.chainId === chainId ? known : { chainId, readings: new Map(channelIds.map(id => [id, null])) },
+          )
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [client, chainId, key, tick, activity])
+  return { of: channelId => (read?.chainId === chainId ? read.readings.get(channelId) : undefined) }
+}
+
+async function readAll(
+  client: Client,
+  chainId: number,
+  channelIds: readonly Hex[],
+): Promise<Map<Hex, ChannelReading | null>> {
+  const readings = new Map<Hex, ChannelReading | null>()
+  for (let from = 0; from < channelIds.length; from += channelsAtOnce) {
+    const some = channelIds.slice(from, from + channelsAtOnce)
+    const { results } = await client.call('chain.read', {
+      chainId,
+      calls: [
+        { method: 'eth_getBlockByNumber', params: ['latest', false] },
+        ...some.flatMap(id => [...channelCalls(id, 'latest'), ...channelCalls(id, 'pending')]),
+      ],
+    })
+    const readAt = Date.now()
+    const head = headSchema.safeParse(resultOf(results[0]))
+    for (const [index, id] of some.entries()) {
+      const first = 1 + index * callsPerChannel
+      const answers = results.slice(first, first + callsPerChannel).map(resultOf)
+      const sealed = readChannelFacts(answers.slice(0, 2))
+      const pending = readChannelFacts(answers.slice(2))
+      const isRead = head.success && sealed !== null && pending !== null
+      readings.set(id, isRead ? { sealed, pending, chainSeconds: Number(head.data.timestamp), readAt } : null)
+    }
+  }
+  return readings
+}
+
+function resultOf(answer: ChainReadView | undefined): unknown {
+  return answer?.ok === true ? answer.result : null
+}
