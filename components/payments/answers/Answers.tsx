@@ -3,8 +3,8 @@ import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
 import { format, lookUp, t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
-import { Skeleton } from '@/components/Skeleton'
 import { useAction } from '@/components/use-action'
 import type { CapView, PaidAnswerView } from '@/lib/messaging/http402'
 import { AddCap } from './AddCap'
@@ -16,7 +16,7 @@ import './answers.css'
 /** Answers paid for with HTTP 402: what each came to, which sites are paid without asking, and the limits. */
 export function Answers(_page: DeskPageProps) {
   const view = useSlice('answers')
-  if (view === undefined) return <Skeleton boxes={false} />
+  if (view === undefined) return <DeskWait />
   const { answers, sites, caps } = view
   const allowed = sites.filter(({ switchedOn, automatic }) => switchedOn || automatic !== null)
   return (

@@ -6,8 +6,8 @@ import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
 import { format, plural, t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
-import { Skeleton } from '@/components/Skeleton'
 import { saveFile } from '@/components/save-file'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { ObservedTransfer, Unmatched } from '@/lib/payments/reconciliation'
@@ -30,7 +30,7 @@ export function Books({ onProposed }: DeskPageProps) {
   const transfers = useSlice('transfers')
   const books = useReconciled()
   const depth = useDepth()
-  if (desk === undefined || transfers === undefined) return <Skeleton boxes={false} />
+  if (desk === undefined || transfers === undefined) return <DeskWait />
   const isDeep = (transfer: ObservedTransfer) => {
     const view = books.transferOf(transfer)
     const blocks = view === null ? null : depth.of(view)

@@ -4,9 +4,9 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
-import { Skeleton } from '@/components/Skeleton'
 import { useAction } from '@/components/use-action'
 import type { HandoverFault } from '@/lib/payments/handed-over'
 import { readHandover } from '@/lib/payments/handed-over'
@@ -31,7 +31,7 @@ export function Captures({ onProposed }: DeskPageProps) {
   const desk = useSlice('desk')
   const isCountingDown = desk !== undefined && desk.captures.length > 0
   const { nowSeconds } = useCautiousNow(isCountingDown)
-  if (desk === undefined) return <Skeleton boxes={false} />
+  if (desk === undefined) return <DeskWait />
   return (
     <section className="desk-section" aria-label={t('captures')}>
       <p className="quiet">{t('captures_lead')}</p>

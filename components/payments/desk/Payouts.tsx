@@ -5,8 +5,8 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Segments } from '@/components/elements/Segments'
 import { judgeAddress, shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
-import { Skeleton } from '@/components/Skeleton'
 import { useAction } from '@/components/use-action'
 import type { PayoutView } from '@/lib/messaging/desk'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -51,7 +51,7 @@ export function Payouts({ onProposed }: DeskPageProps) {
     })
     onProposed(approvalId)
   })
-  if (desk === undefined) return <Skeleton boxes={false} />
+  if (desk === undefined) return <DeskWait />
   const Form = kind === 'payout' ? PayoutForm : SplitForm
   return (
     <section className="desk-section" aria-label={t('payouts')}>

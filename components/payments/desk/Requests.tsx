@@ -6,8 +6,8 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { QrCode } from '@/components/elements/QrCode'
 import { parseAmount } from '@/components/format/amount'
 import { format, locale, t } from '@/components/i18n'
+import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
-import { Skeleton } from '@/components/Skeleton'
 import { useAction } from '@/components/use-action'
 import type { PaymentRequestView } from '@/lib/messaging/desk'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
@@ -23,7 +23,7 @@ import { useReconciled } from './use-reconciled'
 export function Requests(_page: DeskPageProps) {
   const desk = useSlice('desk')
   const [isClosedShown, showClosed] = useState(false)
-  if (desk === undefined) return <Skeleton boxes={false} />
+  if (desk === undefined) return <DeskWait />
   const open = desk.requests.filter(({ closedAt }) => closedAt === null)
   const closed = desk.requests.filter(({ closedAt }) => closedAt !== null)
   return (
