@@ -1,5 +1,6 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { useClient } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { lookUp, t } from '@/components/i18n'
@@ -41,7 +42,17 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
 
   if (plan === null || (plan.kind === 'none' && plan.code === 'over')) return null
   const words = lookUp(`take_back_${plan.code}`) ?? ''
-  if (plan.kind === 'none') return <p className="quiet">{words}</p>
+  if (plan.kind === 'none')
+    return (
+      <p className="quiet">
+        {words}{' '}
+        {plan.code === 'channel' && (
+          <Link href="/payments/channels" className="link">
+            {t('channels')}
+          </Link>
+        )}
+      </p>
+    )
   const isSubmission = plan.code === 'submit'
   return (
     <div className="take-back">
