@@ -42,17 +42,16 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
 
   if (plan === null || (plan.kind === 'none' && plan.code === 'over')) return null
   const words = lookUp(`take_back_${plan.code}`) ?? ''
-  if (plan.kind === 'none')
+  if (plan.kind === 'none' && plan.code === 'channel')
     return (
-      <p className="quiet">
-        {words}{' '}
-        {plan.code === 'channel' && (
-          <Link href="/payments/channels" className="link">
-            {t('channels')}
-          </Link>
-        )}
-      </p>
+      <div className="take-back">
+        <Link href="/payments/channels" className="button" data-testid="to-channels">
+          {t('channels')}
+        </Link>
+        <p className="quiet">{words}</p>
+      </div>
     )
+  if (plan.kind === 'none') return <p className="quiet">{words}</p>
   const isSubmission = plan.code === 'submit'
   return (
     <div className="take-back">

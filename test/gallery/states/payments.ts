@@ -186,6 +186,26 @@ export const paymentStates: GalleryState[] = [
     answers: { 'authorization.read': { typedData: '{"types":{},"domain":{},"message":{}}', signature: '0x' } },
     steps: [{ see: 'take-back' }],
   },
+  {
+    name: 'payments-detail-voucher',
+    page: 'home',
+    route: '/payments/authorization/voucher:0',
+    slices: {
+      ...slices,
+      authorizations: [
+        authorization({
+          id: 'voucher:0',
+          kind: 'x402-voucher',
+          amount: units(340_000n),
+          validBeforeSeconds: null,
+          deadlineSeconds: null,
+          nonce: hash(61),
+        }),
+      ],
+    },
+    answers: { 'authorization.read': { typedData: '{"types":{},"domain":{},"message":{}}', signature: '0x' } },
+    steps: [{ see: 'to-channels' }],
+  },
   { name: 'payments-transfers', page: 'home', route: '/payments/transfers', slices, steps: [{ see: 'transfers' }] },
   { name: 'payments-verify', page: 'home', route: '/payments/verify', slices, steps: [{ see: 'verify' }] },
   {
