@@ -13,6 +13,7 @@ import { ConnectBody } from './ConnectBody'
 import './decision.css'
 import { MessageBody } from './MessageBody'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
+import { OpenInTab } from './OpenInTab'
 import { PaymentBody } from './PaymentBody'
 import { RawData } from './RawData'
 import { RequesterHead } from './RequesterHead'
@@ -101,6 +102,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
   const complete = isComplete(approval, chosen)
+  /** An address that its page could not read if it were paid: there is nothing to approve. */
+  const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready = armed && complete && !approve.busy && !reject.busy && (!danger || understood === key)
   return (
     <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
@@ -111,7 +114,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
           <Statement approval={approval} />
         </h1>
         <Body approval={approval} chosen={chosen} onChoose={setAccounts} />
-        <Where approval={approval} />
+        {hidden === null && <Where approval={approval} />}
         <Risks risks={approval.risks} />
         {raw.length > 0 && <RawData parts={raw} />}
       </div>
@@ -144,23 +147,27 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
           >
             {t('reject')}
           </button>
-          <button
-            type="button"
-            className={danger ? 'button button-danger' : 'button button-primary'}
-            data-testid="approve"
-            data-armed={armed}
-            aria-disabled={!ready}
-            aria-busy={approve.busy}
-            // Enter alone never approves, not even on this button: Space or a click does.
-            onKeyDown={event => {
-              if (event.key === 'Enter') event.preventDefault()
-            }}
-            onClick={() => {
-              if (ready) void approve.run()
-            }}
-          >
-            {approve.busy ? t('approve_busy') : t(approveWords[kind])}
-          </button>
+          {hidden !== null ? (
+            <OpenInTab approvalId={id} url={hidden} />
+          ) : (
+            <button
+              type="button"
+              className={danger ? 'button button-danger' : 'button button-primary'}
+              data-testid="approve"
+              data-armed={armed}
+              aria-disabled={!ready}
+              aria-busy={approve.busy}
+              // Enter alone never approves, not even on this button: Space or a click does.
+              onKeyDown={event => {
+                if (event.key === 'Enter') event.preventDefault()
+              }}
+              onClick={() => {
+                if (ready) void approve.run()
+              }}
+            >
+              {approve.busy ? t('approve_busy') : t(approveWords[kind])}
+            </button>
+          )}
         </div>
       </footer>
     </article>

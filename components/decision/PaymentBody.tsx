@@ -1,13 +1,9 @@
-import ExternalLink from 'lucide-react/icons/external-link'
 import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
-import { browser } from 'wxt/browser'
 import { useClient } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { format, lookUp, t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
 import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
@@ -23,7 +19,13 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
   const chosen = payment?.options.find(({ index }) => index === wanted) ?? best
   const failure = useBuilt(approval.id, payment, chosen, account)
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
-  if (payment.asks === 'hidden') return <HiddenAnswer approvalId={approval.id} payment={payment} />
+  if (payment.asks === 'hidden')
+    return (
+      <>
+        <Notice tone="caution">{t('payment_hidden')}</Notice>
+        <Resource payment={payment} />
+      </>
+    )
   const others = payment.options.filter(option => option !== chosen)
   return (
     <>
@@ -50,31 +52,6 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
           ))}
         </fieldset>
       )}
-    </>
-  )
-}
-
-/** A page would never get to read what it costs: nothing is paid for it here. In a tab of its own a person reads it. */
-function HiddenAnswer({ approvalId, payment }: { approvalId: string; payment: PaymentView }) {
-  const client = useClient()
-  const open = useAction(async () => {
-    await browser.tabs.create({ url: payment.url })
-    await client.call('approval.reject', { id: approvalId })
-  })
-  return (
-    <>
-      <Notice tone="caution">{t('payment_hidden')}</Notice>
-      <Resource payment={payment} />
-      <button
-        type="button"
-        className="button"
-        data-testid="payment-open-tab"
-        disabled={open.busy}
-        onClick={() => void open.run()}
-      >
-        <ExternalLink size={16} aria-hidden="true" /> {t('payment_open_tab')}
-      </button>
-      <FailureNotice failure={open.failure} />
     </>
   )
 }
