@@ -105,6 +105,8 @@ interface ModuleGraphNode {
   importers: readonly string[]
 }
 
+const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
+
 export default defineConfig({
   imports: false,
   modules: ['@wxt-dev/module-react'],
@@ -113,6 +115,9 @@ export default defineConfig({
     build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } },
     resolve: {
       alias: {
+        './ccip.js': noCcip,
+        './utils/ccip.js': noCcip,
+        '../../utils/ccip.js': noCcip,
         // What runs in every page is only what a page needs.
         'wxt/utils/content-script-context': fileURLToPath(new URL('./lib/page/no-context.ts', import.meta.url)),
       },
