@@ -127,5 +127,5 @@ function splitCsv(text: string): { line: number; fields: string[] }[] {
 
 /** Takes the mark off again that `csvText` put there. */
 function withoutMark(field: string): string {
-  return /^'[=+\-@]/.test(field) ? field.slice(1) : field
+  return /^'+[=+\-@\t\r]/.test(field) ? field.slice(1) : field
 }
