@@ -87,6 +87,7 @@ test('an allowance without limit needs a second look, and is limited to an amoun
   await approve(window, 'transaction')
   expect(await asked).toMatchObject({ result: expect.any(String) })
 
+  await expectLevel(popup, 'sealed')
   const home = await openHome(wallet, '/allowances')
   await expect(home.locator(`[data-spender="${permit2.toLowerCase()}"]`)).toContainText('up to 12.5')
 })
