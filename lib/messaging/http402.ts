@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Risk } from '@/lib/approvals/types'
-import { addressSchema, type Quantity, quantitySchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema, type Quantity, quantitySchema } from '@/lib/values/hex'
 
 /** HTTP 402 in the language between pages and worker: part of `payments.ts`. */
 
@@ -153,6 +153,8 @@ export const http402Inputs = {
   'payment.stop': z.object({}),
   /** Sends the same payload once more: nothing new is signed. */
   'payment.send-again': z.object({ id: z.string() }),
+  /** Asks the merchant of a channel of the selected network to give back what is not charged. */
+  'channel.refund': z.object({ channelId: hashSchema }),
 } as const
 
 /** Worker → the document that builds payments where no window is open; answered with an unsigned payment, or `null`. */

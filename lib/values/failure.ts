@@ -39,6 +39,7 @@ export const failureCodes = [
   'phrase-exists',
   'phrase-length',
   'phrase-word-unknown',
+  'refund-refused',
   'replacement-underpriced',
   'signature-refused',
   'transaction-rejected',

@@ -123,3 +123,26 @@ test('what is left in a channel comes back without the merchant, after the delay
   await desk.goto(wallet.address('home.html#/payments/channels'))
   await expect(channel).toHaveAttribute('data-phase', 'empty')
 })
+
+test('what is left in a channel comes back at once where the merchant agrees, and nothing new is signed for it', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const article = shop.articles.channel ?? ''
+  const page = await visit(wallet, article)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  expect(await chain.dollars(account)).toBe(dripUnits - 10_000n)
+
+  const desk = await openHome(wallet, '/payments/channels')
+  await expect(desk.locator('[data-channel]')).toHaveAttribute('data-phase', 'open')
+  await desk.getByTestId('channel-refund').click()
+  await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
+  await expect(desk.locator('[data-channel]')).toHaveAttribute('data-phase', 'empty')
+})

@@ -128,6 +128,7 @@ function Withdrawal({
     const { approvalId } = await client.call('send.propose', { to: batchSettlement, value: '0x0', data })
     onProposed(approvalId)
   })
+  const refund = useAction(() => client.call('channel.refund', { channelId: channel.channelId }))
   if (money.isMoving) return <p className="quiet">{t('channel_moving')}</p>
   const { claimable, inside, phase, withdrawal } = money
   switch (phase) {
@@ -139,6 +140,22 @@ function Withdrawal({
     case 'stopped':
       return (
         <div className="channel-act">
+          {phase === 'open' && (
+            <>
+              <p>{t('channel_refund_note')}</p>
+              <button
+                type="button"
+                className="button"
+                data-testid="channel-refund"
+                disabled={refund.busy}
+                aria-busy={refund.busy}
+                onClick={() => void refund.run()}
+              >
+                {t(refund.busy ? 'channel_refund_busy' : 'channel_refund')}
+              </button>
+              <FailureNotice failure={refund.failure} />
+            </>
+          )}
           <p>
             {t(claimable > 0n ? 'channel_withdraw_note' : 'channel_withdraw_note_unclaimed', {
               delay: format.duration(config.withdrawDelay * 1_000),

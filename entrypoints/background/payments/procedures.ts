@@ -36,6 +36,12 @@ export function createPaymentProcedures(
       await http402.sendAgain(id)
       return null
     },
+    async 'channel.refund'({ channelId }) {
+      const selected = await selection.current()
+      if (selected === null) throw new Failure('locked')
+      await http402.refund(`${selected.chainId}:${channelId}`)
+      return null
+    },
     async 'authorization.propose'({ typedData }) {
       const selected = await selection.current()
       if (selected === null) throw new Failure('locked')

@@ -6,6 +6,7 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { goOn, payAlone } from './automatic'
+import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
 import { earlierRisks } from './earlier'
 import { newPayment } from './new-payment'
@@ -154,17 +155,17 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return { approvalId: await ask(row, offered, account, requester, requestKey) }
   }
 
-  async function readTermsOf(url: string) {
+  async function whileAllowed<Result>(url: string, ask: () => Promise<Result>): Promise<Result> {
     allowed.add(url)
     try {
-      return await fetchTerms(door, url)
-    } catch {
-      // Nothing is offered where the terms cannot be read; the page stays what it is.
-      return null
+      return await ask()
     } finally {
       allowed.delete(url)
     }
   }
+
+  /** Nothing is offered where the terms cannot be read; the page stays what it is. */
+  const readTermsOf = (url: string) => whileAllowed(url, () => fetchTerms(door, url)).catch(() => null)
 
   // ---- What the person decides -----------------------------------------------------------------------------------------------
 
@@ -286,6 +287,14 @@ export function createHttp402(parts: Http402Parts): Http402 {
     requested,
     repeated: delivery.repeated,
     sendAgain: delivery.send,
+    async refund(channelKey) {
+      const release = parts.keepAlive.hold()
+      try {
+        return await askForRefund(channelKey, { database: parts.database, door, rows, whileAllowed })
+      } finally {
+        release()
+      }
+    },
     sites,
     choose,
     pay,

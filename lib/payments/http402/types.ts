@@ -111,6 +111,8 @@ export interface Http402 {
   repeated(paymentId: string, origin: string, answer: PageAnswer): Promise<void>
   /** Sends the payload of an open payment once more. */
   sendAgain(paymentId: string): Promise<void>
+  /** Asks the merchant of a channel to give back what is not charged. @throws Failure `refund-refused` | RpcError */
+  refund(channelKey: string): Promise<`0x${string}` | null>
   sites: PaidSites
   /** The address may be contacted: terms of it are being read right now. */
   isAllowed(url: string): boolean
