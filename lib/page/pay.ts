@@ -33,7 +33,12 @@ export function payForRequests(target: Window & typeof globalThis): void {
     terms: string | null,
     again: () => Promise<Answer>,
   ): Promise<Answer | null> {
-    const asked = { url: request.url, method: request.method, bodyDigest: await digestOf(request.body), terms }
+    const asked = {
+      url: withoutFragment(request.url),
+      method: request.method,
+      bodyDigest: await digestOf(request.body),
+      terms,
+    }
     let id: unknown = null
     let answer: Answer | null = null
     for (let tries = 1; tries <= mostTries; tries++) {
@@ -59,7 +64,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
    */
   function hidden({ url, method }: { url: string; method: string }): void {
     if (!mayAskFor(target, url, method)) return
-    const asked = { url, method, bodyDigest: null, terms: null, isHidden: true }
+    const asked = { url: withoutFragment(url), method, bodyDigest: null, terms: null, isHidden: true }
     void ask('prelude_payHttp402', asked).catch(() => undefined)
   }
 
@@ -88,18 +93,16 @@ function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidde
     const { url, method } = kept
     const first = await original.call(target, request).catch((error: unknown) => {
       // Not what the page gave up itself, and not what it forbade itself to see.
-      if (error instanceof target.TypeError && kept.mode === 'cors') hidden({ url: withoutFragment(url), method })
+      if (error instanceof target.TypeError && kept.mode === 'cors') hidden({ url, method })
       throw error
     })
     if (first.status !== 402) return first
     const terms = termsIn(name => first.headers.get(name), await first.clone().text())
     if (terms === null && !mayAskFor(target, url, method)) return first
     const body = kept.body === null ? null : await kept.clone().arrayBuffer()
-    const answer = await paid({ url: withoutFragment(url), method, body }, terms, async () => {
+    const answer = await paid({ url, method, body }, terms, async () => {
       const response = await original.call(target, kept.clone())
-      const header = (name: string) => response.headers.get(name)
-      const wanted = response.status === 402 ? termsIn(header, '') : null
-      return { response, status: response.status, settlement: settlementIn(header), terms: wanted }
+      return { response, ...seenIn(response.status, name => response.headers.get(name)) }
     })
     return answer?.response ?? first
   }
@@ -122,8 +125,7 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
       // Registered before any of the page's own, so that none of them sees the first answer.
       for (const name of events) this.addEventListener(name, event => this.#intercept(event))
       this.addEventListener('error', () => {
-        if (this.#opened !== null && this.#waiting === null && !this.#settled)
-          hidden({ ...this.#opened, url: withoutFragment(this.#opened.url) })
+        if (this.#opened !== null && this.#waiting === null && !this.#settled) hidden(this.#opened)
       })
     }
 
@@ -162,10 +164,9 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
       )
       const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
       if (terms !== null || mayAskFor(target, url, method))
-        await paid({ url: withoutFragment(url), method, body }, terms, () => this.#again(method, url)).catch(() => null)
+        await paid({ url, method, body }, terms, () => this.#again(method, url)).catch(() => null)
       this.#settled = true
-      for (const name of events)
-        this.dispatchEvent(name === 'readystatechange' ? new target.Event(name) : new target.ProgressEvent(name))
+      for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
     }
 
     #again(method: string, url: string): Promise<Seen> {
@@ -174,9 +175,7 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
         for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
         this.#waiting = () => {
           this.#waiting = null
-          const header = (name: string) => this.getResponseHeader(name)
-          const wanted = this.status === 402 ? termsIn(header, '') : null
-          resolve({ status: this.status, settlement: settlementIn(header), terms: wanted })
+          resolve(seenIn(this.status, name => this.getResponseHeader(name)))
         }
         super.send(this.#body)
       })
@@ -198,8 +197,9 @@ function termsIn(header: (name: string) => string | null, body: string): string 
   }
 }
 
-function settlementIn(header: (name: string) => string | null): string | null {
-  return header('payment-response') ?? header('x-payment-response')
+function seenIn(status: number, header: (name: string) => string | null): Seen {
+  const settlement = header('payment-response') ?? header('x-payment-response')
+  return { status, settlement, terms: status === 402 ? termsIn(header, '') : null }
 }
 
 function withoutFragment(url: string): string {

@@ -29,6 +29,11 @@ export async function weigh(folder: string, storeZip: string): Promise<Weight[]>
       bytes: contentBytes.reduce((sum, size) => sum + size, 0),
       budget: 12 * kilobyte,
     },
+    {
+      what: 'pay script, on sites where it is switched on',
+      bytes: (await stat(join(folder, 'content-scripts/pay.js'))).size,
+      budget: 4_096,
+    },
     { what: 'background worker, whole static graph', bytes: worker.bytes, budget: 450 * kilobyte },
     {
       what: 'background worker, payments when first used',
