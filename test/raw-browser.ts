@@ -37,6 +37,7 @@ const messageSchema = z.looseObject({
 const targetsSchema = z.object({
   targetInfos: z.array(z.looseObject({ targetId: z.string(), type: z.string(), url: z.string() })),
 })
+const frameTreeSchema = z.object({ frameTree: z.looseObject({ frame: z.looseObject({ url: z.string() }) }) })
 const evaluationSchema = z.looseObject({
   result: z.looseObject({ value: z.unknown().optional() }),
   exceptionDetails: z.looseObject({ text: z.string() }).optional(),
@@ -118,11 +119,16 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
 function createRawBrowser(send: RawBrowser['send']): RawBrowser {
   const targets = async () => targetsSchema.parse(await send('Target.getTargets')).targetInfos
 
-  async function attach(targetId: string): Promise<RawPage> {
+  /** The page's own document is there when this resolves: what is asked of the empty one before it goes away with it. */
+  async function attach(targetId: string, address: string): Promise<RawPage> {
     const attached = await send('Target.attachToTarget', { targetId, flatten: true })
     const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
     // As if somebody sat in front of it.
     await send('Emulation.setFocusEmulationEnabled', { enabled: true }, sessionId)
+    await until(`the document of ${address}`, async () => {
+      const { frameTree } = frameTreeSchema.parse(await send('Page.getFrameTree', {}, sessionId))
+      return frameTree.frame.url.startsWith(address) ? true : undefined
+    })
     return createRawPage(send, sessionId, targetId)
   }
 
@@ -130,22 +136,30 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
     send,
     async open(url) {
       const { targetId } = z.object({ targetId: z.string() }).parse(await send('Target.createTarget', { url }))
-      return attach(targetId)
+      return attach(targetId, url)
     },
     async find(prefix) {
-      const until = Date.now() + patienceMs
-      while (Date.now() < until) {
-        const found = (await targets()).find(({ type, url }) => type === 'page' && url.startsWith(prefix))
-        if (found !== undefined) return attach(found.targetId)
-        await new Promise(resolve => setTimeout(resolve, 50))
-      }
-      throw new Error(`Waited in vain for ${prefix}`)
+      const found = await until(prefix, async () =>
+        (await targets()).find(({ type, url }) => type === 'page' && url.startsWith(prefix)),
+      )
+      return attach(found.targetId, prefix)
     },
     async workerTarget(extensionId) {
       const prefix = `chrome-extension://${extensionId}/`
       return (await targets()).find(({ type, url }) => type === 'service_worker' && url.startsWith(prefix))?.targetId
     },
   }
+}
+
+/** Looks again and again. @throws Error with what was waited for */
+async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
+  const end = Date.now() + patienceMs
+  while (Date.now() < end) {
+    const found = await look()
+    if (found !== undefined) return found
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`Waited in vain for ${what}`)
 }
 
 function createRawPage(send: RawBrowser['send'], sessionId: string, targetId: string): RawPage {
