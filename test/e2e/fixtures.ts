@@ -39,6 +39,11 @@ interface TestFixtures {
   popup: Page
 }
 
+interface WorkerOptions {
+  /** Tests that move the clock of their network share it with no test that does not. */
+  networkClock: 'untouched' | 'moved'
+}
+
 interface WorkerFixtures {
   lifetime: Lifetime
   browserInUse: Browser
@@ -47,9 +52,10 @@ interface WorkerFixtures {
   shop: Shop
 }
 
-export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
+export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerOptions>({
   build: ['local', { option: true }],
   theme: ['light', { option: true }],
+  networkClock: ['untouched', { option: true, scope: 'worker' }],
 
   lifetime: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern

@@ -1,0 +1,53 @@
+import { createTestClient, http } from 'viem'
+import { expect, test } from '../e2e/fixtures.ts'
+import { approve, decisionWindow, drip, openHome, reject } from '../e2e/wallet.ts'
+import { chainOf, consent, dripUnits, expectPayment, fund, visit } from './paying.ts'
+
+// Sets the chain's clock forward: on a network of others, what they sign would have expired before it is used.
+test.use({ networkClock: 'moved' })
+
+test('what is left in a channel comes back without the merchant, after the delay, less what it claims meanwhile', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, network, account }) => {
+  const chain = chainOf(network)
+  await drip(popup)
+  await fund(popup)
+  const article = shop.articles.channel ?? ''
+  const page = await visit(wallet, article)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  await page.close()
+
+  const desk = await openHome(wallet, '/payments/channels')
+  const channel = desk.locator('[data-channel]')
+  await expect(channel).toHaveAttribute('data-phase', 'open')
+  await expect(desk.getByTestId('channel-deposited')).toContainText('0.01 ')
+  await expect(desk.getByTestId('channel-claimable')).toContainText('0.001 ')
+  await expect(desk.getByTestId('channel-left')).toContainText('0.009 ')
+  await desk.getByTestId('channel-withdraw').click()
+  await expect(desk.getByTestId('decision')).toContainText('Begin to withdraw 0.01')
+  await approve(desk, 'transaction')
+
+  await desk.goto(wallet.address('home.html#/payments/channels'))
+  await expect(channel).toHaveAttribute('data-phase', 'withdrawing')
+  await expect(desk.getByTestId('channel-countdown')).toContainText('Between 0.009 TUSD and 0.01 TUSD')
+  await expect(desk.getByTestId('channel-finish')).toBeHidden()
+  // Money that is on its way back pays for nothing: the next answer would need a deposit of its own.
+  const next = await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.01')
+  await reject(await decisionWindow(wallet))
+  await next.close()
+
+  await shop.channels.claimAndSettle()
+  await expect(desk.getByTestId('channel-countdown')).toContainText('0.009 TUSD comes back')
+  const developer = createTestClient({ mode: 'anvil', transport: http(new URL(network.explorerUrl).origin) })
+  await developer.increaseTime({ seconds: 900 })
+  await expect(channel).toHaveAttribute('data-phase', 'ready')
+  await desk.getByTestId('channel-finish').click()
+  await expect(desk.getByTestId('decision')).toContainText('Withdraw what was deposited')
+  await approve(desk, 'transaction')
+  await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
+  await desk.goto(wallet.address('home.html#/payments/channels'))
+  await expect(channel).toHaveAttribute('data-phase', 'empty')
+})
