@@ -1,6 +1,6 @@
 import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
 import { expect, test } from './fixtures.ts'
-import { call, expectConnected, openShop } from './shop.ts'
+import { call, connectedShop, expectConnected, openShop } from './shop.ts'
 import { approve, decisionWindow, drip, expectLevel, openHome } from './wallet.ts'
 
 const abi = parseAbi([
@@ -18,11 +18,7 @@ test('what a site got allowed is found on the chain, and taken back with one tap
   network,
 }) => {
   await drip(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
 
   const { testDollar, permit2 } = network.contracts
   const allow = async (to: string, data: `0x${string}`) => {

@@ -1,6 +1,6 @@
 import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway.ts'
 import { test as base, expect } from './fixtures.ts'
-import { call, expectConnected, expectOrder, openShop } from './shop.ts'
+import { call, connectedShop, expectOrder } from './shop.ts'
 import { approve, decisionWindow, drip, expectApprovable, expectLevel, expectSealed } from './wallet.ts'
 
 /** The wallet reaches the network through a gateway that a test can spoil. */
@@ -67,11 +67,7 @@ for (const { what, spoil, sentence, code } of moods) {
   }) => {
     await drip(popup)
     await expectSealed(popup, wei => wei === 10n ** 17n)
-    const page = await wallet.context.newPage()
-    await openShop(page, shop.url)
-    await page.getByTestId('shop-connect').click()
-    await approve(await decisionWindow(wallet), 'connect')
-    await expectConnected(page, account)
+    const page = await connectedShop(wallet, shop.url, account)
 
     spoil(gateway)
     gateway.dropSockets()
@@ -100,11 +96,7 @@ test('an endpoint that dies after the approval loses nothing: the same bytes arr
 }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei === 10n ** 17n)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
   await expectApprovable(decision)
@@ -125,11 +117,7 @@ test('a purchase that costs more than there is cannot be approved, and refusing 
   account,
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
   await expect(decision.getByText('ETH too little for this, fee included')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, expectConnected, openShop } from './shop.ts'
+import { call, connectedShop } from './shop.ts'
 import { approve, decisionWindow, killWorker, openHome, reject } from './wallet.ts'
 
 test('after the third refusal in a row the window asks whether to mute the site, and a muted one is turned away until it is unmuted', async ({
@@ -9,11 +9,7 @@ test('after the third refusal in a row the window asks whether to mute the site,
   account,
 }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   const sign = () => call(page, { method: 'personal_sign', params: ['0x48656c6c6f', account] })
   const refuse = async () => {
     const asked = sign()

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, expectConnected, openShop } from './shop.ts'
+import { call, connectedShop, expectConnected, openShop } from './shop.ts'
 import { approve, decisionWindow } from './wallet.ts'
 
 const someone = '0x00000000000000000000000000000000000000aa'
@@ -133,11 +133,7 @@ test('reads keep their block tag: pending and latest are answered as the network
 
 test('a message is signed as written, by the account that was connected', async ({ wallet, popup, shop, account }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   const answer = call(page, { method: 'personal_sign', params: ['Good morning', account] })
   const decision = await decisionWindow(wallet)
   await expect(decision.getByTestId('decision')).toContainText('Good morning')

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { createPublicClient, http } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { expect, test } from './fixtures.ts'
-import { call, expectConnected, openShop } from './shop.ts'
-import { approve, decisionWindow, drip, expectLevel } from './wallet.ts'
+import { call, connectedShop } from './shop.ts'
+import { drip, expectLevel } from './wallet.ts'
 
 const someone = '0x00000000000000000000000000000000000000aa'
 
@@ -45,11 +45,7 @@ test('bytes that a page signed itself are watched: for the page, and as activity
   network,
 }) => {
   await drip(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await followLevels(page)
 
   const chain = createPublicClient({ transport: http(network.rpcUrl) })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, expectConnected, expectOrder, openShop } from './shop.ts'
+import { call, connectedShop, expectOrder, openShop } from './shop.ts'
 import { approve, decisionWindow, drip, expectLevel, expectSealed, reject, unlock } from './wallet.ts'
 
 test('a customer connects, pays for coffee, and the shop sees the money on the network by itself', async ({
@@ -9,11 +9,7 @@ test('a customer connects, pays for coffee, and the shop sees the money on the n
   account,
 }) => {
   await drip(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
   await expect(decision.getByTestId('decision')).toContainText('0.006')
@@ -26,11 +22,7 @@ test('a customer connects, pays for coffee, and the shop sees the money on the n
 test('declining in the wallet is told to the shop, and nothing is paid', async ({ wallet, popup, shop, account }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei === 10n ** 17n)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-first-light').click()
   await reject(await decisionWindow(wallet))
   await expectOrder(page, 'not-paid')
@@ -61,11 +53,7 @@ test('the page hears of locking and unlocking, and a locked wallet asks for its 
   shop,
   account,
 }) => {
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   await popup.getByTestId('lock').click()
   await expect(page.locator('[data-testid=heard-row][data-event=accountsChanged]').first()).toContainText('[]')
   await expect(page.getByTestId('shop-connect')).toBeVisible()

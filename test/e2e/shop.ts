@@ -1,4 +1,6 @@
 import { expect as base, type Page } from '@playwright/test'
+import type { Launched } from '../commands/extension.ts'
+import { approve, decisionWindow } from './wallet.ts'
 
 const expect = base.configure({ timeout: 20_000 })
 
@@ -6,6 +8,16 @@ const expect = base.configure({ timeout: 20_000 })
 export async function openShop(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.getByTestId('buy-harbour').waitFor()
+}
+
+/** A page of the shop in a tab of its own, with the account connected to it. */
+export async function connectedShop(wallet: Launched, address: string, account: string): Promise<Page> {
+  const page = await wallet.context.newPage()
+  await page.goto(address)
+  await page.getByTestId('shop-connect').click()
+  await approve(await decisionWindow(wallet), 'connect')
+  await expectConnected(page, account)
+  return page
 }
 
 export async function expectConnected(page: Page, account: string): Promise<void> {

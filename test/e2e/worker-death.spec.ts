@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, http } from 'viem'
 import { expect, test } from './fixtures.ts'
-import { expectConnected, expectOrder, openShop } from './shop.ts'
+import { connectedShop, expectOrder } from './shop.ts'
 import { approve, decisionWindow, drip, expectLevel, expectSealed, heldAt, holdAt, killWorker } from './wallet.ts'
 
 test.use({ build: 'barriers' })
@@ -26,11 +26,7 @@ for (const [step, state] of Object.entries(steps)) {
     await expectSealed(popup, wei => wei === 10n ** 17n)
     const chain = createPublicClient({ transport: http(network.rpcUrl) })
     const before = await chain.getBalance({ address: shop.merchant })
-    const page = await wallet.context.newPage()
-    await openShop(page, shop.url)
-    await page.getByTestId('shop-connect').click()
-    await approve(await decisionWindow(wallet), 'connect')
-    await expectConnected(page, account)
+    const page = await connectedShop(wallet, shop.url, account)
 
     await holdAt(popup, step)
     await page.getByTestId('buy-night-shift').click()

@@ -3,7 +3,7 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Launched } from '../commands/extension.ts'
 import { expect, test } from '../e2e/fixtures.ts'
-import { call, expectConnected, openShop } from '../e2e/shop.ts'
+import { call, connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { chainOf, dollarOf, fund } from './paying.ts'
@@ -73,11 +73,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
 }) => {
   await drip(popup)
   await fund(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
   const { message, signature } = await signed(wallet, page, network, account, merchant.address)
 
@@ -117,11 +113,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
   await fund(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
   const { message } = await signed(wallet, page, network, account, merchant.address)
 

@@ -2,7 +2,7 @@ import { expect as base, type Page } from '@playwright/test'
 import { parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { expect, test } from '../e2e/fixtures.ts'
-import { expectConnected } from '../e2e/shop.ts'
+import { connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 import { chainOf, dripUnits, fund } from './paying.ts'
 
@@ -11,16 +11,6 @@ import { chainOf, dripUnits, fund } from './paying.ts'
 const expectSoon = base.configure({ timeout: 20_000 })
 const dollar = 1_000_000n
 const escrowAbi = parseAbi(['event PaymentVoided(bytes32 indexed paymentInfoHash, uint256 amount)'])
-
-/** A page of the shop, with the account connected to it. */
-async function connected(wallet: Launched, address: string, account: string): Promise<Page> {
-  const page = await wallet.context.newPage()
-  await page.goto(address)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
-  return page
-}
 
 /** Money for payments and for fees. */
 async function provide(popup: Page): Promise<void> {
@@ -41,7 +31,7 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
   const chain = chainOf(network)
   const { checkout } = network.contracts
   await provide(popup)
-  const page = await connected(wallet, `${shop.url}/checkout`, account)
+  const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-cart').click()
   await signTypedData(wallet, '12')
   await expectSoon(page.getByTestId('cart')).toHaveAttribute('data-state', 'permitted')
@@ -69,7 +59,7 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
 test('what was reserved is taken when the roast is ready, once', async ({ wallet, popup, shop, network, account }) => {
   const chain = chainOf(network)
   await provide(popup)
-  const page = await connected(wallet, `${shop.url}/checkout`, account)
+  const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
   await expectSoon(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
@@ -91,7 +81,7 @@ test('what was taken back the shop cannot take: the token calls it used or cance
 }) => {
   const chain = chainOf(network)
   await provide(popup)
-  const page = await connected(wallet, `${shop.url}/checkout`, account)
+  const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
   await expectSoon(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
@@ -123,7 +113,7 @@ test('money in escrow: a part is captured, the rest is voided and comes back', a
 }) => {
   const chain = chainOf(network)
   await provide(popup)
-  const page = await connected(wallet, `${shop.url}/checkout`, account)
+  const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-escrow').click()
   await signTypedData(wallet, '40 TUSD')
   await expectSoon(page.getByTestId('escrow')).toHaveAttribute('data-state', 'authorized')
@@ -147,7 +137,7 @@ test('a page that pays with the published client gets the wallet’s decision, a
 }, async ({ wallet, popup, shop, network, account }) => {
   const chain = chainOf(network)
   await fund(popup)
-  const page = await connected(wallet, `${shop.url}/playground`, account)
+  const page = await connectedShop(wallet, `${shop.url}/playground`, account)
   await page.getByTestId('dapp-exact').click()
   await signTypedData(wallet, '0.01 TUSD')
   await expectSoon(page.getByTestId('dapp-answer')).toHaveAttribute('data-state', '200')
