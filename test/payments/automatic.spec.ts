@@ -1,13 +1,12 @@
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow, openHome } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, payments, visit } from './paying.ts'
 
 const price = 10_000n
 
 test('a site is paid without asking up to what the person allowed, counted on screen, until one tap ends it', {
   tag: '@short',
-}, async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
   const first = await visit(wallet, article)
@@ -43,10 +42,9 @@ test('above the limit of the day nothing is signed, and the window says which li
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const article = shop.articles.exact ?? ''
   const first = await visit(wallet, article)
@@ -90,7 +88,7 @@ for (const [scope, words] of [
     wallet,
     popup,
     shop,
-    network,
+    chain,
     account,
   }) => {
     await fund(popup)
@@ -109,6 +107,6 @@ for (const [scope, words] of [
     const window = await decisionWindow(wallet)
     await expect(window.getByTestId('decision')).toContainText(`It would go above: ${words}`)
     await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
-    expect(await chainOf(network).transfersFrom(account)).toHaveLength(1)
+    expect(await chain.transfersFrom(account)).toHaveLength(1)
   })
 }

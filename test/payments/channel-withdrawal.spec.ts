@@ -1,15 +1,14 @@
 import { createTestClient, http } from 'viem'
-import { expect, test } from '../e2e/fixtures.ts'
 import { approve, decisionWindow, drip, openHome, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, dripUnits, expectPayment, fund, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, dripUnits, expectPayment, fund, visit } from './paying.ts'
 
 // Sets the chain's clock forward: on a network of others, what they sign would have expired before it is used.
 test.use({ networkClock: 'moved' })
 
 test('what is left in a channel comes back without the merchant, after the delay, less what it claims meanwhile', {
   tag: '@short',
-}, async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, shop, network, account, chain }) => {
   await drip(popup)
   await fund(popup)
   const article = shop.articles.channel ?? ''

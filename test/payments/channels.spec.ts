@@ -1,6 +1,6 @@
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, dripUnits, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, dripUnits, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
 
 const settlement = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 
@@ -8,10 +8,9 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const article = shop.articles.channel ?? ''
   const first = await visit(wallet, article)
@@ -59,10 +58,9 @@ test('a merchant that counts more than its price gets no more vouchers', async (
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   await switchOn(wallet, shop.hostile.url)
   const page = await wallet.context.newPage()
@@ -81,10 +79,9 @@ test('what is left in a channel comes back at once where the merchant agrees, an
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const article = shop.articles.channel ?? ''
   const page = await visit(wallet, article)

@@ -1,9 +1,9 @@
 import { expect as base, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { pageWhere } from '../commands/extension.ts'
-import { expect, test } from '../e2e/fixtures.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund, payments, switchOn } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, payments, switchOn } from './paying.ts'
 
 /** What another origin lets a page read decides what can be paid for there. */
 
@@ -21,10 +21,9 @@ test('a page gets the paid answer of another origin that lets it read everything
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const page = await playground(wallet, shop.url)
   await page.getByTestId('call-open-roast').click()
@@ -40,10 +39,9 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     wallet,
     popup,
     shop,
-    network,
+    chain,
     account,
   }) => {
-    const chain = chainOf(network)
     await fund(popup)
     const page = await playground(wallet, shop.url)
     if (way === 'XMLHttpRequest') await page.locator('#xhr').check()
@@ -58,8 +56,7 @@ for (const way of ['fetch', 'XMLHttpRequest'])
 for (const way of ['fetch', 'XMLHttpRequest'])
   test(`for what the page would not be let read nothing is paid; the person can open it in a tab (${way})`, {
     tag: way === 'fetch' ? '@short' : [],
-  }, async ({ wallet, popup, shop, network, account }) => {
-    const chain = chainOf(network)
+  }, async ({ wallet, popup, shop, chain, account }) => {
     await fund(popup)
     const page = await playground(wallet, shop.url)
     if (way === 'XMLHttpRequest') await page.locator('#xhr').check()

@@ -13,10 +13,11 @@ import {
   stringToHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { expect, test } from '../e2e/fixtures.ts'
 import { approve, drip, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { chainOf, dollarOf, fund } from './paying.ts'
+import { chainOf, dollarOf } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { fund } from './paying.ts'
 
 const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const unit = 1_000_000n
@@ -96,8 +97,8 @@ test('many are paid at once from pasted rows, once for each reference', { tag: '
   wallet,
   popup,
   network,
+  chain,
 }) => {
-  const chain = chainOf(network)
   const desk = await deskAt(wallet, popup, 'payouts')
   await desk.getByTestId('payout-contract').fill(network.contracts.payouts)
   await desk.getByTestId('payout-reference').fill('Wages, November')
@@ -124,8 +125,7 @@ test('many are paid at once from pasted rows, once for each reference', { tag: '
   await expect(desk.getByText('This reference was used')).toBeVisible()
 })
 
-test('an amount is split by shares, the remainder where it was said', async ({ wallet, popup, network }) => {
-  const chain = chainOf(network)
+test('an amount is split by shares, the remainder where it was said', async ({ wallet, popup, network, chain }) => {
   const before = { anna: await chain.dollars(anna), ben: await chain.dollars(ben) }
   const desk = await deskAt(wallet, popup, 'payouts')
   await desk.getByRole('radio', { name: 'Shares' }).check()
@@ -147,8 +147,7 @@ test('an amount is split by shares, the remainder where it was said', async ({ w
 
 test('a request is paid by its reference, kept in the books, and given back to the payer and no more', {
   tag: '@short',
-}, async ({ wallet, popup, network, account }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, network, account, chain }) => {
   const customer = await somebody(network)
   const desk = await deskAt(wallet, popup, 'requests')
   await desk.getByTestId('request-label').fill('Bicycle repair')
@@ -213,8 +212,13 @@ test('the books are saved with what lies deep enough', async ({ wallet, popup, n
   )
 })
 
-test('what a payer authorized is kept, tried, and captured once', async ({ wallet, popup, network, account }) => {
-  const chain = chainOf(network)
+test('what a payer authorized is kept, tried, and captured once', async ({
+  wallet,
+  popup,
+  network,
+  account,
+  chain,
+}) => {
   const customer = await somebody(network)
   const to = `0x${account.slice(2)}` as const
   const desk = await deskAt(wallet, popup, 'captures')
@@ -242,8 +246,8 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   popup,
   network,
   account,
+  chain,
 }) => {
-  const chain = chainOf(network)
   const payee = await somebody(network)
   const desk = await deskAt(wallet, popup, 'pay')
   await desk.getByRole('radio', { name: 'Later, once' }).check()
@@ -270,8 +274,7 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   await expectSoon(authorization).toHaveAttribute('data-state', 'used')
 })
 
-test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network }) => {
-  const chain = chainOf(network)
+test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network, chain }) => {
   const token = dollarOf(network)
   const desk = await deskAt(wallet, popup, 'pay')
   const memo = stringToHex('order-7', { size: 32 })

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
-import { expect, test } from '../e2e/fixtures.ts'
 import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, reject } from '../e2e/wallet.ts'
 import type { HostileScenario } from '../shop/hostile-scenarios.ts'
-import { chainOf, channels, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { channels, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -37,10 +37,9 @@ test('terms that cannot be paid are refused in words, and nothing is signed', { 
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   for (const [scenario, words] of Object.entries(unpayable)) {
     const asked = await ask(wallet, shop.hostile.address(scenario as HostileScenario))
@@ -98,10 +97,9 @@ for (const { scenario, state, charged, sent, delivered } of answers) {
     wallet,
     popup,
     shop,
-    network,
+    chain,
     account,
   }) => {
-    const chain = chainOf(network)
     await fund(popup)
     const before = shop.hostile.paymentsTo(scenario).length
     const { page } = await ask(wallet, shop.hostile.address(scenario))
@@ -135,10 +133,9 @@ test('slow: what was taken and not answered yet is sent, and not sent twice', as
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const url = shop.hostile.address('slow')
   const { page } = await ask(wallet, url)
@@ -156,10 +153,9 @@ test('a proof that names a transaction that never was proves nothing to a pageâ€
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   await switchOn(wallet, shop.hostile.url)
   const page = await wallet.context.newPage()
@@ -177,8 +173,8 @@ test('a merchant that says it took more than the maximum took what the chain say
   shop,
   network,
   account,
+  chain,
 }) => {
-  const chain = chainOf(network)
   const { permit2, testDollar } = network.contracts
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
@@ -208,10 +204,9 @@ test('a voucher the payer never signed stops its channel, and nothing more is si
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   await switchOn(wallet, shop.hostile.url)
   const page = await wallet.context.newPage()
@@ -226,14 +221,7 @@ test('a voucher the payer never signed stops its channel, and nothing more is si
   expect(await chain.transfersFrom(account)).toEqual([])
 })
 
-test('a redirect does not carry the payment on', { tag: '@short' }, async ({
-  wallet,
-  popup,
-  shop,
-  network,
-  account,
-}) => {
-  const chain = chainOf(network)
+test('a redirect does not carry the payment on', { tag: '@short' }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const { page } = await ask(wallet, shop.hostile.address('redirect'))
   await consent(wallet)

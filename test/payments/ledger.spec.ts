@@ -2,11 +2,12 @@ import { type Page, expect as plainExpect } from '@playwright/test'
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Launched } from '../commands/extension.ts'
-import { expect, test } from '../e2e/fixtures.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { chainOf, dollarOf, fund } from './paying.ts'
+import { chainOf, dollarOf } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { fund } from './paying.ts'
 
 const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const dollarAbi = parseAbi([
@@ -70,6 +71,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
   shop,
   account,
   network,
+  chain,
 }) => {
   await drip(popup)
   await fund(popup)
@@ -95,7 +97,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
     signature,
   ] as const
   await merchant.send(encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithAuthorization', args }))
-  await expectSoon.poll(() => chainOf(network).dollars(merchant.address)).toBe(5_000_000n)
+  await expectSoon.poll(() => chain.dollars(merchant.address)).toBe(5_000_000n)
   // Nobody touched the page: the push of the event did.
   await expect(desk.getByTestId('outstanding')).toHaveCount(0)
   await desk.getByTestId('show-past').click()
@@ -109,6 +111,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   shop,
   account,
   network,
+  chain,
 }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
@@ -129,13 +132,12 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   await expect(desk.getByTestId('decision')).toContainText('Cancel a payment you signed')
   await approve(desk, 'transaction')
 
-  const { client } = chainOf(network)
   const read = { address: dollarOf(network), abi: dollarAbi, functionName: 'authorizationState' } as const
   const args = [account as Hex, message.nonce] as const
-  await expectSoon.poll(() => client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
+  await expectSoon.poll(() => chain.client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
-  expect(await chainOf(network).dollars(merchant.address)).toBe(0n)
+  expect(await chain.dollars(merchant.address)).toBe(0n)
 })
 
 test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {

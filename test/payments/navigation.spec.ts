@@ -1,6 +1,6 @@
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, payments, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -8,10 +8,9 @@ test('a page behind 402 is paid for and read: exactly its price, once', { tag: '
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const before = await chain.dollars(account)
   const page = await visit(wallet, shop.articles.exact ?? '')
@@ -31,10 +30,9 @@ test('a payment that is refused moves nothing, and the page stays what it was', 
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const page = await visit(wallet, shop.articles.exact ?? '')
   await reject(await decisionWindow(wallet))
@@ -44,8 +42,7 @@ test('a payment that is refused moves nothing, and the page stays what it was', 
   expect((await payments(popup)).map(({ attempts }) => attempts)).toEqual([0])
 })
 
-test('the first version of the protocol is paid too', async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+test('the first version of the protocol is paid too', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await visit(wallet, shop.articles.v1 ?? '')
   await consent(wallet)

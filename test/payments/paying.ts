@@ -1,74 +1,18 @@
 import { expect as base, type Page } from '@playwright/test'
-import { type Address, createPublicClient, type Hex, http, parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
-import type { PreviewNetwork } from '../preview-network/index.ts'
 
-/** What a person and the chain have to do with payments. */
+/** What a person does with payments. */
 
 const expect = base.configure({ timeout: 20_000 })
 
-const dollarAbi = parseAbi([
-  'function balanceOf(address) view returns (uint256)',
-  'function allowance(address, address) view returns (uint256)',
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-])
-
 /** Of one drip of the faucet: a thousand test dollars. */
 export const dripUnits = 1_000_000_000n
-
-export function dollarOf({ contracts }: PreviewNetwork): Address {
-  const { testDollar } = contracts
-  if (testDollar === undefined) throw new Error('the network has no test dollar')
-  return testDollar
-}
 
 /** Test dollars for the account, sealed. */
 export async function fund(popup: Page): Promise<void> {
   await popup.getByTestId('faucet-drip-token').click()
   await expect(popup.getByTestId('token-row').first()).toHaveAttribute('data-sealed', `0x${dripUnits.toString(16)}`)
-}
-
-/** What the chain says: the only judge of who paid how much. */
-export function chainOf(network: PreviewNetwork) {
-  const client = createPublicClient({ transport: http(network.rpcUrl) })
-  const address = dollarOf(network)
-  const allowance = (account: string, spender: Address) =>
-    client.readContract({
-      address,
-      abi: dollarAbi,
-      functionName: 'allowance',
-      args: [hex(account), spender],
-      blockTag: 'pending',
-    })
-  return {
-    client,
-    allowance,
-    dollars: (account: string) =>
-      client.readContract({
-        address,
-        abi: dollarAbi,
-        functionName: 'balanceOf',
-        args: [hex(account)],
-        blockTag: 'pending',
-      }),
-    permit2Allowance: (account: string) => allowance(account, '0x000000000022D473030F116dDEE9F6B43aC78BA3'),
-    async transfersFrom(account: string) {
-      const logs = await client.getContractEvents({
-        address,
-        abi: dollarAbi,
-        eventName: 'Transfer',
-        args: { from: hex(account) },
-        fromBlock: 0n,
-        toBlock: 'pending',
-      })
-      return logs.map(({ args }) => ({ to: args.to?.toLowerCase(), value: args.value }))
-    },
-  }
-}
-
-function hex(text: string): Hex {
-  return `0x${text.replace(/^0x/, '')}`
 }
 
 /** A tab of the browser; `goto` waits for the first answer only. */

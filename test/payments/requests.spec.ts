@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow, reject } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fetched, fund, switchOn } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fetched, fund, switchOn } from './paying.ts'
 
 function requested(
   page: Page,
@@ -29,10 +29,9 @@ test('a page’s own fetch gets the paid answer as the answer of its first call'
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   await switchOn(wallet, shop.url)
   const page = await wallet.context.newPage()
@@ -76,8 +75,7 @@ test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 
   expect(events.filter(event => event.startsWith('load'))).toEqual(['load 4 200', 'loadend 4 200'])
 })
 
-test('a request that is refused gets the 402 as it came', async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+test('a request that is refused gets the 402 as it came', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   await switchOn(wallet, shop.url)
   const page = await wallet.context.newPage()

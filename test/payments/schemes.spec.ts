@@ -1,15 +1,14 @@
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fund, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, visit } from './paying.ts'
 
 test('Permit2 is paid with a permit that rides along, for exactly this payment', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const page = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
   await consent(wallet)
@@ -24,10 +23,9 @@ test('a maximum is shown as one, and less is taken', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const page = await visit(wallet, shop.articles.upto ?? '')
   const window = await decisionWindow(wallet)
@@ -39,14 +37,7 @@ test('a maximum is shown as one, and less is taken', { tag: '@short' }, async ({
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 123_456n }])
 })
 
-test('of several ways the plainest is chosen, and another can be', async ({
-  wallet,
-  popup,
-  shop,
-  network,
-  account,
-}) => {
-  const chain = chainOf(network)
+test('of several ways the plainest is chosen, and another can be', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await visit(wallet, shop.articles.choice ?? '')
   const window = await decisionWindow(wallet)

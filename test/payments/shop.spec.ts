@@ -1,10 +1,10 @@
 import { expect as base, type Page } from '@playwright/test'
 import { parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
-import { expect, test } from '../e2e/fixtures.ts'
 import { connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
-import { chainOf, dripUnits, fund } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { dripUnits, fund } from './paying.ts'
 
 /** The shop's own flows: what is signed today is taken later, less of it, or never. */
 
@@ -27,8 +27,7 @@ async function signTypedData(wallet: Launched, ...words: string[]): Promise<void
 
 test('a shop takes less than the permit allowed: what is left over is outstanding, and can be revoked', {
   tag: '@short',
-}, async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, shop, network, account, chain }) => {
   const { checkout } = network.contracts
   await provide(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
@@ -56,8 +55,7 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
   expect(dripUnits - (await chain.dollars(account))).toBe(9_500_000n)
 })
 
-test('what was reserved is taken when the roast is ready, once', async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+test('what was reserved is taken when the roast is ready, once', async ({ wallet, popup, shop, chain, account }) => {
   await provide(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
@@ -76,10 +74,9 @@ test('what was taken back the shop cannot take: the token calls it used or cance
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await provide(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
@@ -110,8 +107,8 @@ test('money in escrow: a part is captured, the rest is voided and comes back', a
   shop,
   network,
   account,
+  chain,
 }) => {
-  const chain = chainOf(network)
   await provide(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-escrow').click()
@@ -134,8 +131,7 @@ test('money in escrow: a part is captured, the rest is voided and comes back', a
 
 test('a page that pays with the published client gets the wallet’s decision, and the paid answer', {
   tag: '@short',
-}, async ({ wallet, popup, shop, network, account }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await connectedShop(wallet, `${shop.url}/playground`, account)
   await page.getByTestId('dapp-exact').click()

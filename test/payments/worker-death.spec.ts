@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../e2e/fixtures.ts'
 import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
-import { chainOf, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
 
 test.use({ build: 'barriers' })
 // Several deaths each, and a page that was on its way is heard before it is loaded again.
@@ -37,10 +37,9 @@ for (const [turn, part] of [all.slice(0, 3), all.slice(3, 6), all.slice(6)].entr
     wallet,
     popup,
     shop,
-    network,
+    chain,
     account,
   }) => {
-    const chain = chainOf(network)
     await fund(popup)
     for (const [index, [step]] of part.entries()) {
       const page = await visit(wallet, `${shop.articles.exact}?step=${step}`)
@@ -62,10 +61,9 @@ test('the worker dies in the middle of payments that nobody was asked for: each 
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const first = await visit(wallet, shop.articles.exact ?? '')
   const window = await decisionWindow(wallet)
@@ -90,10 +88,9 @@ test('the worker dies while a page’s own request is paid for: it gets its answ
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   await switchOn(wallet, shop.url)
   const page = await wallet.context.newPage()
