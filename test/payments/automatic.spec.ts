@@ -1,6 +1,6 @@
 import { decisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, payments, visit } from './paying.ts'
+import { consent, expectPayment, fund, payments, readPaid, readPaidFromNowOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -9,12 +9,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
 }, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
-  const first = await visit(wallet, article)
-  const window = await decisionWindow(wallet)
-  await window.getByTestId('payment-automatic').click()
-  await expect(window.getByTestId('payment-automatic')).toBeChecked()
-  await consent(wallet)
-  await expect(first.getByTestId('article')).toBeVisible()
+  await readPaidFromNowOn(wallet, article)
   await expectPayment(popup, article, 'delivered')
 
   // Nobody is asked any more, and the counter runs.
@@ -47,12 +42,7 @@ test('above the limit of the day nothing is signed, and the window says which li
 }) => {
   await fund(popup)
   const article = shop.articles.exact ?? ''
-  const first = await visit(wallet, article)
-  const window = await decisionWindow(wallet)
-  await window.getByTestId('payment-automatic').click()
-  await expect(window.getByTestId('payment-automatic')).toBeChecked()
-  await consent(wallet)
-  await expect(first.getByTestId('article')).toBeVisible()
+  await readPaidFromNowOn(wallet, article)
   for (let paid = 1; paid < 10; paid++) {
     const page = await visit(wallet, article)
     await expect(page.getByTestId('article')).toBeVisible()
@@ -99,9 +89,7 @@ for (const [scope, words] of [
     await expect(home.getByTestId('caps')).toContainText(words)
     await home.close()
     // What fits is paid; what would go above is refused before anything is signed.
-    const first = await visit(wallet, shop.articles.exact ?? '')
-    await consent(wallet)
-    await expect(first.getByTestId('article')).toBeVisible()
+    await readPaid(wallet, shop.articles.exact ?? '')
     const url = scope === 'payment' ? shop.articles['permit2-sponsored'] : shop.articles.exact
     await visit(wallet, url ?? '')
     const window = await decisionWindow(wallet)

@@ -1,7 +1,7 @@
 import { createTestClient, http } from 'viem'
-import { approve, decisionWindow, drip, openHome, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, dripUnits, expectPayment, fund, visit } from './paying.ts'
+import { dripUnits, expectPayment, fundWithFees, readPaid, visit } from './paying.ts'
 
 // Sets the chain's clock forward: on a network of others, what they sign would have expired before it is used.
 test.use({ networkClock: 'moved' })
@@ -9,12 +9,9 @@ test.use({ networkClock: 'moved' })
 test('what is left in a channel comes back without the merchant, after the delay, less what it claims meanwhile', {
   tag: '@short',
 }, async ({ wallet, popup, shop, network, account, chain }) => {
-  await drip(popup)
-  await fund(popup)
+  await fundWithFees(popup)
   const article = shop.articles.channel ?? ''
-  const page = await visit(wallet, article)
-  await consent(wallet)
-  await expect(page.getByTestId('article')).toBeVisible()
+  const page = await readPaid(wallet, article)
   await expectPayment(popup, article, 'delivered')
   await page.close()
 

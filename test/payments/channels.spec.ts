@@ -1,6 +1,6 @@
 import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, dripUnits, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { consent, dripUnits, expectPayment, fetched, fund, payments, readPaid, switchedOn, visit } from './paying.ts'
 
 const settlement = '0x4020074e9df2ce1dee5a9c1b5c3f541d02a10003'
 
@@ -62,9 +62,7 @@ test('a merchant that counts more than its price gets no more vouchers', async (
   account,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.hostile.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.hostile.url)
+  const page = await switchedOn(wallet, shop.hostile.url)
   const answer = fetched(page, '/charge-above-price')
   await consent(wallet)
   expect((await answer).status).toBe(200)
@@ -84,9 +82,7 @@ test('what is left in a channel comes back at once where the merchant agrees, an
 }) => {
   await fund(popup)
   const article = shop.articles.channel ?? ''
-  const page = await visit(wallet, article)
-  await consent(wallet)
-  await expect(page.getByTestId('article')).toBeVisible()
+  await readPaid(wallet, article)
   await expectPayment(popup, article, 'delivered')
   expect(await chain.dollars(account)).toBe(dripUnits - 10_000n)
 

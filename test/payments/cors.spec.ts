@@ -3,19 +3,11 @@ import type { Launched } from '../commands/extension.ts'
 import { pageWhere } from '../commands/extension.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, payments, switchOn } from './paying.ts'
+import { consent, expectPayment, fund, payments, switchedOn } from './paying.ts'
 
 /** What another origin lets a page read decides what can be paid for there. */
 
 const expectSoon = base.configure({ timeout: 20_000 })
-
-/** The shop's page for requests, on a site where payments are switched on. */
-async function playground(wallet: Launched, url: string): Promise<Page> {
-  await switchOn(wallet, url)
-  const page = await wallet.context.newPage()
-  await page.goto(`${url}/playground`)
-  return page
-}
 
 test('a page gets the paid answer of another origin that lets it read everything', async ({
   wallet,
@@ -25,7 +17,7 @@ test('a page gets the paid answer of another origin that lets it read everything
   account,
 }) => {
   await fund(popup)
-  const page = await playground(wallet, shop.url)
+  const page = await switchedOn(wallet, shop.url, '/playground')
   await page.getByTestId('call-open-roast').click()
   await consent(wallet)
   await expectSoon(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
@@ -43,7 +35,7 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     account,
   }) => {
     await fund(popup)
-    const page = await playground(wallet, shop.url)
+    const page = await switchedOn(wallet, shop.url, '/playground')
     if (way === 'XMLHttpRequest') await page.locator('#xhr').check()
     await page.getByTestId('call-half-beans').click()
     await consent(wallet)
@@ -58,7 +50,7 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     tag: way === 'fetch' ? '@short' : [],
   }, async ({ wallet, popup, shop, chain, account }) => {
     await fund(popup)
-    const page = await playground(wallet, shop.url)
+    const page = await switchedOn(wallet, shop.url, '/playground')
     if (way === 'XMLHttpRequest') await page.locator('#xhr').check()
     await page.getByTestId('call-closed-beans').click()
     const window = await decisionWindow(wallet)
@@ -98,7 +90,7 @@ test('what was said once is not said again, and nothing is said of an address th
   shop,
 }) => {
   await fund(popup)
-  const page = await playground(wallet, shop.url)
+  const page = await switchedOn(wallet, shop.url, '/playground')
   await page.getByTestId('call-closed-beans').click()
   await reject(await decisionWindow(wallet))
   await page.evaluate(

@@ -13,11 +13,11 @@ import {
   stringToHex,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { approve, drip, openHome } from '../e2e/wallet.ts'
+import { approve, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { chainOf, dollarOf } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { fund } from './paying.ts'
+import { fundWithFees } from './paying.ts'
 
 const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const unit = 1_000_000n
@@ -88,8 +88,7 @@ async function authorizationFor(network: PreviewNetwork, payer: LocalAccount, to
 
 /** Money for fees and test dollars, and the desk at one of its pages. */
 async function deskAt(wallet: Parameters<typeof openHome>[0], popup: Page, route: string): Promise<Page> {
-  await drip(popup)
-  await fund(popup)
+  await fundWithFees(popup)
   return openHome(wallet, `/payments/${route}`)
 }
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call } from '../e2e/shop.ts'
-import { approve, decisionWindow, drip, expectSealed, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
 import type { HostileScenario } from '../shop/hostile-scenarios.ts'
 import { expect, test } from './fixtures.ts'
-import { channels, consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { channels, consent, expectPayment, fetched, fund, fundWithFees, payments, switchedOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -157,9 +157,7 @@ test('a proof that names a transaction that never was proves nothing to a pageâ€
   account,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.hostile.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.hostile.url)
+  const page = await switchedOn(wallet, shop.hostile.url)
   const answer = fetched(page, '/false-proof')
   await consent(wallet)
   expect((await answer).status).toBe(200)
@@ -176,12 +174,8 @@ test('a merchant that says it took more than the maximum took what the chain say
   chain,
 }) => {
   const { permit2, testDollar } = network.contracts
-  await drip(popup)
-  await expectSealed(popup, wei => wei > 0n)
-  await fund(popup)
-  await switchOn(wallet, shop.hostile.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.hostile.url)
+  await fundWithFees(popup)
+  const page = await switchedOn(wallet, shop.hostile.url)
   const connecting = call(page, { method: 'eth_requestAccounts' })
   await approve(await decisionWindow(wallet), 'connect')
   expect(await connecting).toEqual({ result: [expect.stringMatching(new RegExp(account, 'i'))] })
@@ -208,9 +202,7 @@ test('a voucher the payer never signed stops its channel, and nothing more is si
   account,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.hostile.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.hostile.url)
+  const page = await switchedOn(wallet, shop.hostile.url)
   const before = shop.hostile.paymentsTo('forged-voucher-state').length
   const answer = fetched(page, '/forged-voucher-state')
   await consent(wallet)

@@ -3,11 +3,11 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
-import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { chainOf, dollarOf } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { fund } from './paying.ts'
+import { fundWithFees } from './paying.ts'
 
 const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const dollarAbi = parseAbi([
@@ -73,8 +73,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
   network,
   chain,
 }) => {
-  await drip(popup)
-  await fund(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
   const { message, signature } = await signed(wallet, page, network, account, merchant.address)
@@ -113,9 +112,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   network,
   chain,
 }) => {
-  await drip(popup)
-  await expectSealed(popup, wei => wei > 0n)
-  await fund(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
   const { message } = await signed(wallet, page, network, account, merchant.address)
@@ -141,8 +138,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
 })
 
 test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {
-  await drip(popup)
-  await fund(popup)
+  await fundWithFees(popup)
   const desk = await openHome(wallet, '/payments/transfers')
   const row = desk.getByTestId('transfers').locator('[data-hash]')
   await expect(row).toHaveAttribute('data-sealed', 'true')

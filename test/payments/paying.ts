@@ -1,6 +1,6 @@
 import { expect as base, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
-import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 
 /** What a person does with payments. */
 
@@ -15,6 +15,13 @@ export async function fund(popup: Page): Promise<void> {
   await expect(popup.getByTestId('token-row').first()).toHaveAttribute('data-sealed', `0x${dripUnits.toString(16)}`)
 }
 
+/** Test dollars, and what their fees are paid with, all of it sealed. */
+export async function fundWithFees(popup: Page): Promise<void> {
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  await fund(popup)
+}
+
 /** A tab of the browser; `goto` waits for the first answer only. */
 export async function visit(wallet: Launched, url: string): Promise<Page> {
   const page = await wallet.context.newPage()
@@ -26,6 +33,30 @@ export async function visit(wallet: Launched, url: string): Promise<Page> {
 export async function consent(wallet: Launched): Promise<void> {
   const window = await decisionWindow(wallet)
   await approve(window, 'payment')
+}
+
+/** The payment that is asked for, and from then on the site's others below the limit without asking. */
+async function consentFromNowOn(wallet: Launched): Promise<void> {
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  await expect(window.getByTestId('payment-automatic')).toBeChecked()
+  await consent(wallet)
+}
+
+/** A tab with an article that was paid for. */
+export async function readPaid(wallet: Launched, url: string): Promise<Page> {
+  const page = await visit(wallet, url)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  return page
+}
+
+/** The same, and nobody is asked about the next one. */
+export async function readPaidFromNowOn(wallet: Launched, url: string): Promise<Page> {
+  const page = await visit(wallet, url)
+  await consentFromNowOn(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  return page
 }
 
 /** All that a store of the wallet's database holds. */
@@ -74,8 +105,8 @@ export async function expectPayment(own: Page, url: string, state: string): Prom
     .toContain(state)
 }
 
-/** The person switches payments on for a site; its pages run the script from their next load on. */
-export async function switchOn(wallet: Launched, origin: string): Promise<void> {
+/** A page of a site for which the person has switched payments on before: pages run the script from their next load on. */
+export async function switchedOn(wallet: Launched, origin: string, path = ''): Promise<Page> {
   const home = await openHome(wallet, '/payments/answers')
   await home.getByTestId('paid-origin').fill(origin)
   await home.getByTestId('paid-add').click()
@@ -85,6 +116,9 @@ export async function switchOn(wallet: Launched, origin: string): Promise<void> 
     .poll(() => home.evaluate(async () => (await chrome.scripting.getRegisteredContentScripts()).map(({ id }) => id)))
     .toContain('pay')
   await home.close()
+  const page = await wallet.context.newPage()
+  await page.goto(origin + path)
+  return page
 }
 
 /** What a page's own code does, and what it gets. */

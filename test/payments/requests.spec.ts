@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { decisionWindow, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fetched, fund, switchOn } from './paying.ts'
+import { consent, expectPayment, fetched, fund, switchedOn } from './paying.ts'
 
 function requested(
   page: Page,
@@ -33,9 +33,7 @@ test('a page’s own fetch gets the paid answer as the answer of its first call'
   account,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.url)
+  const page = await switchedOn(wallet, shop.url)
   const answer = fetched(page, '/api/beans')
   await consent(wallet)
   expect(await answer).toEqual({
@@ -48,9 +46,7 @@ test('a page’s own fetch gets the paid answer as the answer of its first call'
 
 test('method and body of a fetch are kept', async ({ wallet, popup, shop }) => {
   await fund(popup)
-  await switchOn(wallet, shop.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.url)
+  const page = await switchedOn(wallet, shop.url)
   const order = { beans: 'Harbour', grams: 250 }
   const headers = { 'content-type': 'application/json' }
   const answer = fetched(page, '/api/roast', { method: 'POST', body: JSON.stringify(order), headers })
@@ -64,9 +60,7 @@ test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 
   shop,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.url)
+  const page = await switchedOn(wallet, shop.url)
   const answer = requested(page, 'POST', '/api/roast', '{"beans":"Harbour"}')
   await consent(wallet)
   const { status, body, events } = await answer
@@ -77,9 +71,7 @@ test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 
 
 test('a request that is refused gets the 402 as it came', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
-  await switchOn(wallet, shop.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.url)
+  const page = await switchedOn(wallet, shop.url)
   const byFetch = fetched(page, '/api/beans')
   await reject(await decisionWindow(wallet))
   expect((await byFetch).status).toBe(402)

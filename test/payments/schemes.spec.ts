@@ -1,6 +1,6 @@
 import { decisionWindow } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, visit } from './paying.ts'
+import { consent, expectPayment, fund, readPaid, visit } from './paying.ts'
 
 test('Permit2 is paid with a permit that rides along, for exactly this payment', { tag: '@short' }, async ({
   wallet,
@@ -10,9 +10,7 @@ test('Permit2 is paid with a permit that rides along, for exactly this payment',
   account,
 }) => {
   await fund(popup)
-  const page = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
-  await consent(wallet)
-  await expect(page.getByTestId('article')).toBeVisible()
+  const page = await readPaid(wallet, shop.articles['permit2-sponsored'] ?? '')
   await expectPayment(popup, page.url(), 'delivered')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 20_000n }])
   // Nothing is left that Permit2 could take.

@@ -1,23 +1,16 @@
-import { expect as base, type Page } from '@playwright/test'
+import { expect as base } from '@playwright/test'
 import { parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { connectedShop } from '../e2e/shop.ts'
-import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { dripUnits, fund } from './paying.ts'
+import { dripUnits, fund, fundWithFees } from './paying.ts'
 
 /** The shop's own flows: what is signed today is taken later, less of it, or never. */
 
 const expectSoon = base.configure({ timeout: 20_000 })
 const dollar = 1_000_000n
 const escrowAbi = parseAbi(['event PaymentVoided(bytes32 indexed paymentInfoHash, uint256 amount)'])
-
-/** Money for payments and for fees. */
-async function provide(popup: Page): Promise<void> {
-  await drip(popup)
-  await expectSealed(popup, wei => wei > 0n)
-  await fund(popup)
-}
 
 async function signTypedData(wallet: Launched, ...words: string[]): Promise<void> {
   const window = await decisionWindow(wallet)
@@ -29,7 +22,7 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
   tag: '@short',
 }, async ({ wallet, popup, shop, network, account, chain }) => {
   const { checkout } = network.contracts
-  await provide(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-cart').click()
   await signTypedData(wallet, '12')
@@ -56,7 +49,7 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
 })
 
 test('what was reserved is taken when the roast is ready, once', async ({ wallet, popup, shop, chain, account }) => {
-  await provide(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
@@ -77,7 +70,7 @@ test('what was taken back the shop cannot take: the token calls it used or cance
   chain,
   account,
 }) => {
-  await provide(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
@@ -109,7 +102,7 @@ test('money in escrow: a part is captured, the rest is voided and comes back', a
   account,
   chain,
 }) => {
-  await provide(popup)
+  await fundWithFees(popup)
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-escrow').click()
   await signTypedData(wallet, '40 TUSD')

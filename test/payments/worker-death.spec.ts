@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
+import { heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fetched, fund, payments, switchOn, visit } from './paying.ts'
+import { consent, expectPayment, fetched, fund, payments, readPaidFromNowOn, switchedOn, visit } from './paying.ts'
 
 test.use({ build: 'barriers' })
 // Several deaths each, and a page that was on its way is heard before it is loaded again.
@@ -65,12 +65,7 @@ test('the worker dies in the middle of payments that nobody was asked for: each 
   account,
 }) => {
   await fund(popup)
-  const first = await visit(wallet, shop.articles.exact ?? '')
-  const window = await decisionWindow(wallet)
-  await window.getByTestId('payment-automatic').click()
-  await expect(window.getByTestId('payment-automatic')).toBeChecked()
-  await consent(wallet)
-  await expect(first.getByTestId('article')).toBeVisible()
+  const first = await readPaidFromNowOn(wallet, shop.articles.exact ?? '')
   await expectPayment(popup, first.url(), 'delivered')
   const midway = ['payment-sign', 'payment-record', 'payment-journal', 'payment-carry', 'payment-prove']
   for (const [index, step] of midway.entries()) {
@@ -92,9 +87,7 @@ test('the worker dies while a page’s own request is paid for: it gets its answ
   account,
 }) => {
   await fund(popup)
-  await switchOn(wallet, shop.url)
-  const page = await wallet.context.newPage()
-  await page.goto(shop.url)
+  const page = await switchedOn(wallet, shop.url)
   const midway = ['payment-sign', 'payment-journal', 'payment-send', 'payment-carry', 'payment-answer']
   for (const [index, step] of midway.entries()) {
     await holdAt(popup, step)
