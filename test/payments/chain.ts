@@ -1,5 +1,10 @@
-import { type Address, createPublicClient, type Hex, http, parseAbi } from 'viem'
+import { expect as base } from '@playwright/test'
+import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
+
+const expect = base.configure({ timeout: 20_000 })
 
 const dollarAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',
@@ -11,6 +16,45 @@ export function dollarOf({ contracts }: PreviewNetwork): Address {
   const { testDollar } = contracts
   if (testDollar === undefined) throw new Error('the network has no test dollar')
   return testDollar
+}
+
+/** Somebody else, with money for fees. */
+export async function somebody(network: PreviewNetwork) {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { client: reader } = chainOf(network)
+  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address: account.address }),
+  })
+  await expect.poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' })).toBeGreaterThan(0n)
+  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
+  return {
+    account,
+    /** A call of the test dollar, included; the receipt says whether it worked. */
+    async send(data: Hex) {
+      const hash = await client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null })
+      return reader.waitForTransactionReceipt({ hash, pollingInterval: 50 })
+    },
+  }
+}
+
+/** What is signed so that test dollars can be taken once (EIP-3009), as JSON carries it; good for a quarter of an hour. */
+export function dollarAuthorization(network: PreviewNetwork, from: string, to: string, value: bigint) {
+  const now = Math.floor(Date.now() / 1_000)
+  return {
+    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollarOf(network) },
+    primaryType: 'TransferWithAuthorization',
+    types: { TransferWithAuthorization: tokenTypes.TransferWithAuthorization },
+    message: {
+      from: hex(from),
+      to: hex(to),
+      value: `${value}`,
+      validAfter: `${now - 60}`,
+      validBefore: `${now + 900}`,
+      nonce: generatePrivateKey(),
+    },
+  } as const
 }
 
 /** What the chain says: the only judge of who paid how much. */

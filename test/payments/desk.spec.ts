@@ -3,21 +3,18 @@ import { type Page, expect as plainExpect } from '@playwright/test'
 import { encodeQR } from 'qr'
 import {
   type Address,
-  createWalletClient,
   encodeFunctionData,
   type Hex,
-  http,
   type LocalAccount,
   parseAbi,
   parseSignature,
   stringToHex,
 } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { approve, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { chainOf, dollarOf } from './chain.ts'
+import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
-import { fundWithFees } from './paying.ts'
+import { fundWithFees, stored } from './paying.ts'
 
 const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const unit = 1_000_000n
@@ -30,57 +27,25 @@ const dollarAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
 ])
 
-/** Somebody else, with money for fees and test dollars. */
-async function somebody(network: PreviewNetwork) {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const { client: reader } = chainOf(network)
-  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: account.address }),
-  })
-  await expectSoon.poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' })).toBeGreaterThan(0n)
-  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
-  /** Sent and included; the receipt says whether it worked. */
-  const send = async (data: Hex) => {
-    const hash = await client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null })
-    return reader.waitForTransactionReceipt({ hash, pollingInterval: 50 })
-  }
-  await send(encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [account.address, 100n * unit] }))
-  return { account, send }
+/** Somebody else, with money for fees and a hundred test dollars. */
+async function customerOn(network: PreviewNetwork) {
+  const customer = await somebody(network)
+  const args = [customer.account.address, 100n * unit] as const
+  await customer.send(encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args }))
+  return customer
 }
 
+/** What a payer hands over to be paid with later. */
 async function authorizationFor(network: PreviewNetwork, payer: LocalAccount, to: Address, value: bigint) {
-  const now = Math.floor(Date.now() / 1_000)
-  const typedData = {
-    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollarOf(network) },
-    primaryType: 'TransferWithAuthorization',
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    message: {
-      from: payer.address,
-      to,
-      value: `${value}`,
-      validAfter: `${now - 60}`,
-      validBefore: `${now + 900}`,
-      nonce: generatePrivateKey(),
-    },
-  } as const
+  const typedData = dollarAuthorization(network, payer.address, to, value)
+  const { message } = typedData
   const signature = await payer.signTypedData({
     ...typedData,
     message: {
-      ...typedData.message,
+      ...message,
       value,
-      validAfter: BigInt(now - 60),
-      validBefore: BigInt(now + 900),
+      validAfter: BigInt(message.validAfter),
+      validBefore: BigInt(message.validBefore),
     },
   })
   return JSON.stringify({ typedData, signature })
@@ -147,7 +112,7 @@ test('an amount is split by shares, the remainder where it was said', async ({ w
 test('a request is paid by its reference, kept in the books, and given back to the payer and no more', {
   tag: '@short',
 }, async ({ wallet, popup, network, account, chain }) => {
-  const customer = await somebody(network)
+  const customer = await customerOn(network)
   const desk = await deskAt(wallet, popup, 'requests')
   await desk.getByTestId('request-label').fill('Bicycle repair')
   await desk.getByTestId('request-asset').selectOption({ label: 'TUSD' })
@@ -195,7 +160,7 @@ test('a request is paid by its reference, kept in the books, and given back to t
 
 test('the books are saved with what lies deep enough', async ({ wallet, popup, network, account }) => {
   const desk = await deskAt(wallet, popup, 'books')
-  const customer = await somebody(network)
+  const customer = await customerOn(network)
   const to = `0x${account.slice(2)}` as const
   const { transactionHash } = await customer.send(
     encodeFunctionData({ abi: dollarAbi, functionName: 'transfer', args: [to, unit] }),
@@ -218,7 +183,7 @@ test('what a payer authorized is kept, tried, and captured once', async ({
   account,
   chain,
 }) => {
-  const customer = await somebody(network)
+  const customer = await customerOn(network)
   const to = `0x${account.slice(2)}` as const
   const desk = await deskAt(wallet, popup, 'captures')
   const handed = await authorizationFor(network, customer.account, to, 3n * unit)
@@ -314,21 +279,8 @@ interface Signed {
 }
 
 /** The row of the ledger as the database has it: what the person would hand over. */
-function readAuthorization(own: Page): Promise<Signed> {
-  return own.evaluate(
-    () =>
-      new Promise<Signed>((resolve, reject) => {
-        const opening = indexedDB.open('prelude')
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('authorizations').objectStore('authorizations').getAll()
-          reading.onerror = () => reject(reading.error)
-          reading.onsuccess = () => {
-            opening.result.close()
-            const [row] = reading.result
-            resolve({ typedData: JSON.parse(row.typedData), signature: row.signature })
-          }
-        }
-      }),
-  )
+async function readAuthorization(own: Page): Promise<Signed> {
+  const [row] = await stored<{ typedData: string; signature: Hex }>(own, 'authorizations')
+  if (row === undefined) throw new Error('nothing was signed')
+  return { typedData: JSON.parse(row.typedData), signature: row.signature }
 }

@@ -1,11 +1,10 @@
 import { type Page, expect as plainExpect } from '@playwright/test'
-import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { chainOf, dollarOf } from './chain.ts'
+import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { fundWithFees } from './paying.ts'
 
@@ -15,54 +14,14 @@ const dollarAbi = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
-/** Somebody with money for fees, who may hand in what others signed. */
-async function somebody(network: PreviewNetwork) {
-  const account = privateKeyToAccount(generatePrivateKey())
-  const { client: reader } = chainOf(network)
-  await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address: account.address }),
-  })
-  await expectSoon.poll(() => reader.getBalance({ address: account.address, blockTag: 'pending' })).toBeGreaterThan(0n)
-  const client = createWalletClient({ account, transport: http(network.rpcUrl) })
-  return {
-    address: account.address,
-    send: (data: Hex) => client.sendTransaction({ to: dollarOf(network), data, gas: 300_000n, chain: null }),
-  }
-}
-
 /** A site asks for five dollars to be signed away, and gets the signature. */
 async function signed(wallet: Launched, page: Page, network: PreviewNetwork, account: string, to: string) {
-  const now = Math.floor(Date.now() / 1_000)
-  const message = {
-    from: account,
-    to,
-    value: '5000000',
-    validAfter: '0',
-    validBefore: `${now + 900}`,
-    nonce: generatePrivateKey(),
-  }
-  const typedData = {
-    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollarOf(network) },
-    primaryType: 'TransferWithAuthorization',
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    message,
-  }
+  const typedData = dollarAuthorization(network, account, to, 5_000_000n)
   const answer = call(page, { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] })
   await approve(await decisionWindow(wallet), 'typed-data')
   const given = await answer
   if (!('result' in given)) throw new Error(`not signed: ${JSON.stringify(given.error)}`)
-  return { message, signature: given.result as Hex }
+  return { message: typedData.message, signature: given.result as Hex }
 }
 
 test('what a site was given is outstanding until it is taken, and then said to be used', { tag: '@short' }, async ({
@@ -76,7 +35,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
   await fundWithFees(popup)
   const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
-  const { message, signature } = await signed(wallet, page, network, account, merchant.address)
+  const { message, signature } = await signed(wallet, page, network, account, merchant.account.address)
 
   const desk = await openHome(wallet, '/payments')
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
@@ -86,17 +45,9 @@ test('what a site was given is outstanding until it is taken, and then said to b
   await expect(desk.getByTestId('exposure')).toContainText('5 TUSD')
 
   const { from, to, value, validAfter, validBefore, nonce } = message
-  const args = [
-    from as Hex,
-    to as Hex,
-    BigInt(value),
-    BigInt(validAfter),
-    BigInt(validBefore),
-    nonce,
-    signature,
-  ] as const
+  const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature] as const
   await merchant.send(encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithAuthorization', args }))
-  await expectSoon.poll(() => chain.dollars(merchant.address)).toBe(5_000_000n)
+  await expectSoon.poll(() => chain.dollars(merchant.account.address)).toBe(5_000_000n)
   // Nobody touched the page: the push of the event did.
   await expect(desk.getByTestId('outstanding')).toHaveCount(0)
   await desk.getByTestId('show-past').click()
@@ -115,7 +66,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   await fundWithFees(popup)
   const page = await connectedShop(wallet, shop.url, account)
   const merchant = await somebody(network)
-  const { message } = await signed(wallet, page, network, account, merchant.address)
+  const { message } = await signed(wallet, page, network, account, merchant.account.address)
 
   const desk = await openHome(wallet, '/payments')
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
@@ -134,7 +85,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   await expectSoon.poll(() => chain.client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
-  expect(await chain.dollars(merchant.address)).toBe(0n)
+  expect(await chain.dollars(merchant.account.address)).toBe(0n)
 })
 
 test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {

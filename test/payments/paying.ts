@@ -60,7 +60,7 @@ export async function readPaidFromNowOn(wallet: Launched, url: string): Promise<
 }
 
 /** All that a store of the wallet's database holds. */
-function stored<Row>(own: Page, store: string): Promise<Row[]> {
+export function stored<Row>(own: Page, store: string): Promise<Row[]> {
   return own.evaluate(
     name =>
       new Promise<Row[]>((resolve, reject) => {
