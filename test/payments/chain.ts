@@ -1,10 +1,8 @@
-import { expect as base } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type Address, createPublicClient, createWalletClient, type Hex, http, parseAbi } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { tokenTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-
-const expect = base.configure({ timeout: 20_000 })
 
 const dollarAbi = parseAbi([
   'function balanceOf(address) view returns (uint256)',

@@ -1,4 +1,4 @@
-import { expect as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { pageWhere } from '../commands/extension.ts'
 import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
@@ -6,8 +6,6 @@ import { expect, test } from './fixtures.ts'
 import { consent, expectPayment, fund, payments, switchedOn } from './paying.ts'
 
 /** What another origin lets a page read decides what can be paid for there. */
-
-const expectSoon = base.configure({ timeout: 20_000 })
 
 test('a page gets the paid answer of another origin that lets it read everything', async ({
   wallet,
@@ -20,8 +18,8 @@ test('a page gets the paid answer of another origin that lets it read everything
   const page = await switchedOn(wallet, shop.url, '/playground')
   await page.getByTestId('call-open-roast').click()
   await consent(wallet)
-  await expectSoon(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
-  await expectSoon(page.getByTestId('answer')).toContainText('Harbour')
+  await expect(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
+  await expect(page.getByTestId('answer')).toContainText('Harbour')
   await expectPayment(popup, `${shop.partnerUrl}/open/roast`, 'delivered')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 20_000n }])
 })
@@ -39,8 +37,8 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     if (way === 'XMLHttpRequest') await page.locator('#xhr').check()
     await page.getByTestId('call-half-beans').click()
     await consent(wallet)
-    await expectSoon(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
-    await expectSoon(page.getByTestId('answer')).toContainText('First Light')
+    await expect(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
+    await expect(page.getByTestId('answer')).toContainText('First Light')
     await expectPayment(popup, `${shop.partnerUrl}/half/beans`, 'delivered')
     expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
   })
@@ -55,18 +53,18 @@ for (const way of ['fetch', 'XMLHttpRequest'])
     await page.getByTestId('call-closed-beans').click()
     const window = await decisionWindow(wallet)
     // The page heard of its failure and of nothing else.
-    await expectSoon(page.getByTestId('answer')).toHaveAttribute('data-state', 'failed')
+    await expect(page.getByTestId('answer')).toHaveAttribute('data-state', 'failed')
     const address = `${shop.partnerUrl}/closed/beans`
-    await expectSoon(window.getByTestId('decision')).toContainText('does not let this page read')
-    await expectSoon(window.getByTestId('decision')).toContainText(address)
-    await expectSoon(window.getByTestId('approve')).toHaveCount(0)
+    await expect(window.getByTestId('decision')).toContainText('does not let this page read')
+    await expect(window.getByTestId('decision')).toContainText(address)
+    await expect(window.getByTestId('approve')).toHaveCount(0)
     await window.getByTestId('payment-open-tab').click()
     const tab = await pageWhere(wallet.context, page => page.url() === address, 'the tab')
     await expectPayment(popup, address, 'refused')
     expect(await chain.transfersFrom(account)).toEqual([])
     // In the tab it is an address like any other.
     await approve(await payable(wallet), 'payment')
-    await expectSoon(tab.locator('body')).toContainText('First Light')
+    await expect(tab.locator('body')).toContainText('First Light')
     await expectPayment(popup, address, 'delivered')
     expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
   })
@@ -101,7 +99,7 @@ test('what was said once is not said again, and nothing is said of an address th
   )
   // By the time the next one has a price on screen, the two before it have long been judged.
   await page.getByTestId('call-beans').click()
-  await expectSoon((await payable(wallet)).getByTestId('decision')).toContainText(`${shop.url}/api/beans`)
+  await expect((await payable(wallet)).getByTestId('decision')).toContainText(`${shop.url}/api/beans`)
   expect((await payments(popup)).map(({ url }) => url).sort()).toEqual(
     [`${shop.partnerUrl}/closed/beans`, `${shop.url}/api/beans`].sort(),
   )

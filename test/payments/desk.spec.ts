@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Page, expect as plainExpect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { encodeQR } from 'qr'
 import {
   type Address,
@@ -16,7 +16,6 @@ import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { fundWithFees, stored } from './paying.ts'
 
-const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const unit = 1_000_000n
 const anna = '0x00000000000000000000000000000000000000a1'
 const ben = '0x00000000000000000000000000000000000000b2'
@@ -75,14 +74,11 @@ test('many are paid at once from pasted rows, once for each reference', { tag: '
   await desk.getByTestId('payout-review').click()
   await expect(desk.getByTestId('decision')).toContainText('Pay 2 recipients 19.75')
   await approve(desk, 'calls')
-  await expectSoon.poll(() => chain.dollars(anna)).toBe(12_500_000n)
+  await expect.poll(() => chain.dollars(anna)).toBe(12_500_000n)
   expect(await chain.dollars(ben)).toBe(7_250_000n)
 
   await desk.goto(wallet.address('home.html#/payments/payouts'))
-  await expectSoon(desk.locator('[data-payout="Wages, November"] [data-outcome]')).toHaveAttribute(
-    'data-outcome',
-    'done',
-  )
+  await expect(desk.locator('[data-payout="Wages, November"] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
   await desk.getByTestId('payout-reference').fill('Wages, November')
   await desk.getByTestId('payout-rows').fill(`${anna},1`)
   await expect(desk.getByTestId('payout-review')).toHaveAttribute('aria-disabled', 'true')
@@ -105,7 +101,7 @@ test('an amount is split by shares, the remainder where it was said', async ({ w
   await desk.getByTestId('split-share-1').fill('66.67')
   await desk.getByTestId('payout-review').click()
   await approve(desk, 'calls')
-  await expectSoon.poll(() => chain.dollars(anna)).toBe(before.anna + 34n)
+  await expect.poll(() => chain.dollars(anna)).toBe(before.anna + 34n)
   expect(await chain.dollars(ben)).toBe(before.ben + 66n)
 })
 
@@ -131,8 +127,8 @@ test('a request is paid by its reference, kept in the books, and given back to t
     encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithMemo', args: [to, 5n * unit, memo] }),
   )
   expect(receipt.status).toBe('success')
-  await expectSoon(paid).toHaveAttribute('data-paid', /^(?:preconfirmed|sealed|deep)$/)
-  await expectSoon(paid).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
+  await expect(paid).toHaveAttribute('data-paid', /^(?:preconfirmed|sealed|deep)$/)
+  await expect(paid).toHaveAttribute('data-paid', /^(?:sealed|deep)$/)
   // The same again pays nothing that was asked for.
   await customer.send(
     encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithMemo', args: [to, 5n * unit, memo] }),
@@ -140,7 +136,7 @@ test('a request is paid by its reference, kept in the books, and given back to t
 
   await desk.goto(wallet.address('home.html#/payments/books'))
   await expect(desk.getByTestId('books-paid').locator('[data-transfer]')).toHaveCount(1)
-  await expectSoon(desk.getByTestId('books-unmatched')).toContainText('Its request was paid already')
+  await expect(desk.getByTestId('books-unmatched')).toContainText('Its request was paid already')
   const entry = desk.getByTestId('books-paid').locator('[data-transfer]')
   await entry.getByTestId('refund-open').click()
   await entry.getByTestId('refund-amount').fill('5.000001')
@@ -149,10 +145,10 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await entry.getByTestId('refund-amount').fill('2')
   await entry.getByTestId('refund-review').click()
   await approve(desk, 'transaction')
-  await expectSoon.poll(() => chain.dollars(customer.account.address)).toBe(before + 2n * unit)
+  await expect.poll(() => chain.dollars(customer.account.address)).toBe(before + 2n * unit)
 
   await desk.goto(wallet.address('home.html#/payments/books'))
-  await expectSoon(entry.locator('[data-refund] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
+  await expect(entry.locator('[data-refund] [data-outcome]')).toHaveAttribute('data-outcome', 'done')
   await entry.getByTestId('refund-open').click()
   await entry.getByTestId('refund-amount').fill('3.000001')
   await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
@@ -165,10 +161,10 @@ test('the books are saved with what lies deep enough', async ({ wallet, popup, n
   const { transactionHash } = await customer.send(
     encodeFunctionData({ abi: dollarAbi, functionName: 'transfer', args: [to, unit] }),
   )
-  await expectSoon(desk.getByTestId('books-unmatched')).toContainText('Nobody asked for it')
+  await expect(desk.getByTestId('books-unmatched')).toContainText('Nobody asked for it')
   const save = desk.getByTestId('books-json')
   // Twelve blocks of two seconds.
-  await plainExpect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 40_000 })
+  await expect(save).toHaveAttribute('aria-disabled', 'false', { timeout: 40_000 })
   const [download] = await Promise.all([desk.waitForEvent('download'), save.click()])
   const entries: unknown = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(entries).toContainEqual(
@@ -194,14 +190,14 @@ test('what a payer authorized is kept, tried, and captured once', async ({
   await desk.getByTestId('capture-text').fill(handed)
   await desk.getByTestId('capture-add').click()
   const row = desk.locator('[data-capture="Order 12"]')
-  await expectSoon(row).toHaveAttribute('data-simulated', 'works')
+  await expect(row).toHaveAttribute('data-simulated', 'works')
   const before = await chain.dollars(account)
   await row.getByTestId('capture-review').click()
   await expect(desk.getByTestId('decision')).toContainText('Carry out a signed payment: 3 ')
   await approve(desk, 'transaction')
-  await expectSoon.poll(() => chain.dollars(account)).toBe(before + 3n * unit)
+  await expect.poll(() => chain.dollars(account)).toBe(before + 3n * unit)
   await desk.goto(wallet.address('home.html#/payments/captures'))
-  await expectSoon(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'done')
+  await expect(row.locator('[data-outcome]')).toHaveAttribute('data-outcome', 'done')
   await expect(row.getByTestId('capture-review')).toHaveCount(0)
 })
 
@@ -235,7 +231,7 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   )
   expect(receipt.status).toBe('success')
   expect(await chain.dollars(account)).toBe(before - 4n * unit)
-  await expectSoon(authorization).toHaveAttribute('data-state', 'used')
+  await expect(authorization).toHaveAttribute('data-state', 'used')
 })
 
 test('a payment link fills the form in, and its reference goes along', async ({ wallet, popup, network, chain }) => {
@@ -252,7 +248,7 @@ test('a payment link fills the form in, and its reference goes along', async ({ 
   await expect(desk.getByTestId('pay-reference')).toHaveValue('order-7')
   await desk.getByTestId('pay-review').click()
   await approve(desk, 'transaction')
-  await expectSoon.poll(() => chain.dollars(ben)).toBe(before + 1_500_000n)
+  await expect.poll(() => chain.dollars(ben)).toBe(before + 1_500_000n)
 })
 
 test('the picture of a code is read on this machine, and one without a code says so', async ({

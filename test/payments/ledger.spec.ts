@@ -1,4 +1,4 @@
-import { type Page, expect as plainExpect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
@@ -8,7 +8,6 @@ import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
 import { fundWithFees } from './paying.ts'
 
-const expectSoon = plainExpect.configure({ timeout: 20_000 })
 const dollarAbi = parseAbi([
   'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
@@ -47,7 +46,7 @@ test('what a site was given is outstanding until it is taken, and then said to b
   const { from, to, value, validAfter, validBefore, nonce } = message
   const args = [from, to, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce, signature] as const
   await merchant.send(encodeFunctionData({ abi: dollarAbi, functionName: 'transferWithAuthorization', args }))
-  await expectSoon.poll(() => chain.dollars(merchant.account.address)).toBe(5_000_000n)
+  await expect.poll(() => chain.dollars(merchant.account.address)).toBe(5_000_000n)
   // Nobody touched the page: the push of the event did.
   await expect(desk.getByTestId('outstanding')).toHaveCount(0)
   await desk.getByTestId('show-past').click()
@@ -82,7 +81,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
 
   const read = { address: dollarOf(network), abi: dollarAbi, functionName: 'authorizationState' } as const
   const args = [account as Hex, message.nonce] as const
-  await expectSoon.poll(() => chain.client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
+  await expect.poll(() => chain.client.readContract({ ...read, args, blockTag: 'pending' })).toBe(true)
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
   expect(await chain.dollars(merchant.account.address)).toBe(0n)

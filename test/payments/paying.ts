@@ -1,10 +1,8 @@
-import { expect as base, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 
 /** What a person does with payments. */
-
-const expect = base.configure({ timeout: 20_000 })
 
 /** Of one drip of the faucet: a thousand test dollars. */
 export const dripUnits = 1_000_000_000n

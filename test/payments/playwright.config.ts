@@ -5,6 +5,8 @@ import shared from '../../playwright.config.ts'
 export default defineConfig({
   ...shared,
   testDir: '.',
+  // A payment crosses the page, the worker, the merchant and the chain.
+  expect: { timeout: 20_000 },
   outputDir: '../../test-results/payments',
   reporter: [['list'], ['json', { outputFile: '../../test-results/payments.json' }]],
 })

@@ -1,4 +1,3 @@
-import { expect as base } from '@playwright/test'
 import { parseAbi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { connectedShop } from '../e2e/shop.ts'
@@ -8,13 +7,12 @@ import { dripUnits, fund, fundWithFees } from './paying.ts'
 
 /** The shop's own flows: what is signed today is taken later, less of it, or never. */
 
-const expectSoon = base.configure({ timeout: 20_000 })
 const dollar = 1_000_000n
 const escrowAbi = parseAbi(['event PaymentVoided(bytes32 indexed paymentInfoHash, uint256 amount)'])
 
 async function signTypedData(wallet: Launched, ...words: string[]): Promise<void> {
   const window = await decisionWindow(wallet)
-  for (const said of words) await expectSoon(window.getByTestId('decision')).toContainText(said)
+  for (const said of words) await expect(window.getByTestId('decision')).toContainText(said)
   await approve(window, 'typed-data')
 }
 
@@ -26,25 +24,25 @@ test('a shop takes less than the permit allowed: what is left over is outstandin
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-cart').click()
   await signTypedData(wallet, '12')
-  await expectSoon(page.getByTestId('cart')).toHaveAttribute('data-state', 'permitted')
+  await expect(page.getByTestId('cart')).toHaveAttribute('data-state', 'permitted')
   expect(await chain.allowance(account, checkout)).toBe(0n)
 
   const desk = await openHome(wallet, '/payments')
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
-  await expectSoon(row).toHaveAttribute('data-state', 'live')
-  await expectSoon(row).toContainText('12 TUSD')
+  await expect(row).toHaveAttribute('data-state', 'live')
+  await expect(row).toContainText('12 TUSD')
 
   await page.getByTestId('capture-cart').click()
-  await expectSoon(page.getByTestId('cart')).toHaveAttribute('data-state', 'captured')
+  await expect(page.getByTestId('cart')).toHaveAttribute('data-state', 'captured')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 9_500_000n }])
   expect(await chain.allowance(account, checkout)).toBe(2_500_000n)
-  await expectSoon(row).toHaveAttribute('data-state', 'partly-used')
-  await expectSoon(row).toContainText('2.5 TUSD')
+  await expect(row).toHaveAttribute('data-state', 'partly-used')
+  await expect(row).toContainText('2.5 TUSD')
 
   await row.getByRole('link').click()
   await desk.getByTestId('take-back').click()
   await approve(desk, 'transaction')
-  await expectSoon.poll(() => chain.allowance(account, checkout)).toBe(0n)
+  await expect.poll(() => chain.allowance(account, checkout)).toBe(0n)
   expect(dripUnits - (await chain.dollars(account))).toBe(9_500_000n)
 })
 
@@ -53,14 +51,14 @@ test('what was reserved is taken when the roast is ready, once', async ({ wallet
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
-  await expectSoon(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
+  await expect(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
   expect(await chain.transfersFrom(account)).toEqual([])
   await page.getByTestId('capture-preorder').click()
-  await expectSoon(page.getByTestId('preorder')).toHaveAttribute('data-state', 'captured')
+  await expect(page.getByTestId('preorder')).toHaveAttribute('data-state', 'captured')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 5n * dollar }])
   const desk = await openHome(wallet, '/payments')
   await desk.getByTestId('show-past').click()
-  await expectSoon(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
+  await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
 })
 
 test('what was taken back the shop cannot take: the token calls it used or cancelled', async ({
@@ -74,7 +72,7 @@ test('what was taken back the shop cannot take: the token calls it used or cance
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-preorder').click()
   await signTypedData(wallet, '5 TUSD')
-  await expectSoon(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
+  await expect(page.getByTestId('preorder')).toHaveAttribute('data-state', 'authorized')
 
   const desk = await openHome(wallet, '/payments')
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
@@ -82,14 +80,14 @@ test('what was taken back the shop cannot take: the token calls it used or cance
   await row.getByRole('link').click()
   await desk.getByTestId('take-back').click()
   await approve(desk, 'typed-data')
-  await expectSoon(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'live')
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'live')
   await desk.getByTestId('take-back').click()
   await approve(desk, 'transaction')
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
-  await expectSoon(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
 
   await page.getByTestId('capture-preorder').click()
-  await expectSoon(page.getByTestId('notice')).toContainText(/used|cancel/i)
+  await expect(page.getByTestId('notice')).toContainText(/used|cancel/i)
   expect(await chain.transfersFrom(account)).toEqual([])
   expect(await chain.dollars(account)).toBe(dripUnits)
 })
@@ -106,13 +104,13 @@ test('money in escrow: a part is captured, the rest is voided and comes back', a
   const page = await connectedShop(wallet, `${shop.url}/checkout`, account)
   await page.getByTestId('agree-escrow').click()
   await signTypedData(wallet, '40 TUSD')
-  await expectSoon(page.getByTestId('escrow')).toHaveAttribute('data-state', 'authorized')
+  await expect(page.getByTestId('escrow')).toHaveAttribute('data-state', 'authorized')
   expect(dripUnits - (await chain.dollars(account))).toBe(40n * dollar)
   const before = await chain.dollars(shop.merchant)
   await page.getByTestId('capture-escrow').click()
-  await expectSoon.poll(async () => (await chain.dollars(shop.merchant)) - before).toBe(15n * dollar)
+  await expect.poll(async () => (await chain.dollars(shop.merchant)) - before).toBe(15n * dollar)
   await page.getByTestId('void-escrow').click()
-  await expectSoon.poll(async () => dripUnits - (await chain.dollars(account))).toBe(15n * dollar)
+  await expect.poll(async () => dripUnits - (await chain.dollars(account))).toBe(15n * dollar)
   const voided = await chain.client.getContractEvents({
     address: network.contracts.escrow,
     abi: escrowAbi,
@@ -129,11 +127,11 @@ test('a page that pays with the published client gets the wallet’s decision, a
   const page = await connectedShop(wallet, `${shop.url}/playground`, account)
   await page.getByTestId('dapp-exact').click()
   await signTypedData(wallet, '0.01 TUSD')
-  await expectSoon(page.getByTestId('dapp-answer')).toHaveAttribute('data-state', '200')
-  await expectSoon(page.getByTestId('dapp-answer')).toContainText('First Light')
+  await expect(page.getByTestId('dapp-answer')).toHaveAttribute('data-state', '200')
+  await expect(page.getByTestId('dapp-answer')).toContainText('First Light')
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
   // It is among what was signed, like everything else.
   const desk = await openHome(wallet, '/payments')
   await desk.getByTestId('show-past').click()
-  await expectSoon(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
+  await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
 })
