@@ -9,13 +9,10 @@ import {
   zeroAddress,
   zeroHash,
 } from 'viem'
-import { generatePrivateKey } from 'viem/accounts'
-import { encodeFunctionData, hashTypedData } from 'viem/utils'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { encodeAbiParameters, encodeFunctionData, hashTypedData, keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
-import type { Networks } from '@/lib/networks/networks'
-import { systemClock } from '@/lib/values/clock'
 import { checkoutAbi } from '@/test/preview-network/contracts/abi/checkout'
 import { escrowAbi } from '@/test/preview-network/contracts/abi/escrow'
 import { permit2Abi } from '@/test/preview-network/contracts/abi/permit2'
@@ -24,18 +21,22 @@ import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { x402BatchSettlementAbi, x402UptoPermit2ProxyAbi } from '@/test/preview-network/contracts/abi/x402'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { merchant } from '@/test/preview-network/contracts/roles'
-import { channelTypes, spendPermissionTypes, tokenTypes, uptoTypes } from '@/test/preview-network/contracts/typed-data'
-import { connectTo } from '@/test/transactions/connect'
-import { createLedger } from './ledger'
+import {
+  channelTypes,
+  permit2AllowanceTypes,
+  spendPermissionTypes,
+  tokenTypes,
+  uptoTypes,
+} from '@/test/preview-network/contracts/typed-data'
+import { domainsOf, openLedger, signInto, singlePermitAbi } from '@/test/transactions/ledger'
 import { neutralisation } from './neutralisation'
 import type { Ledger } from './types'
 
 let network: NetworkFixture
 let payer: LocalAccount
 let shop: LocalAccount
-let database: Database
-let networks: Networks
 let ledger: Ledger
+let close: () => void
 let now: bigint
 
 // Blocks end when the test says so.
@@ -50,47 +51,27 @@ beforeAll(async () => {
 afterAll(() => network.stop())
 
 beforeEach(async () => {
-  database = await openDatabase(crypto.randomUUID())
-  const connected = await connectTo(network.network, { database, clock: systemClock })
-  networks = connected.networks
-  ledger = createLedger({
-    database,
-    connectionOf: () => connected.connection,
-    epochOf: networks.epoch,
-    clock: systemClock,
-  })
+  ;({ ledger, close } = await openLedger(network))
 })
-afterEach(() => {
-  networks.stop()
-  database.close()
-})
+afterEach(() => close())
 
 const dollar = () => network.contracts.testDollar
 const random = (): Hex => generatePrivateKey()
-const tokenDomain = () => ({ name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: dollar() })
+const tokenDomain = () => domainsOf(network).dollar
+const permit2Domain = () => domainsOf(network).permit2
 
 async function call(from: LocalAccount, to: Address, abi: readonly unknown[], functionName: string, args: unknown[]) {
   const data = encodeFunctionData({ abi, functionName, args } as Parameters<typeof encodeFunctionData>[0])
   return network.send(from, { to, data })
 }
 
-/** Signs as the wallet does, and has it in the ledger. */
-async function signed(
+const signed = (
   owner: LocalAccount,
   domain: Record<string, unknown>,
   types: Record<string, unknown>,
   primaryType: string,
   message: Record<string, unknown>,
-): Promise<{ id: string; signature: Hex }> {
-  const typedData = { domain, types, primaryType, message } as Parameters<LocalAccount['signTypedData']>[0]
-  const signature = await owner.signTypedData(typedData)
-  const id = crypto.randomUUID()
-  const text = JSON.stringify(typedData, (_key, item) => (typeof item === 'bigint' ? item.toString() : item))
-  const { chainId } = network
-  const origin = 'https://shop.example'
-  await ledger.record({ id, chainId, account: owner.address, typedData: text, signature, origin, paymentId: null })
-  return { id: `${id}:0`, signature }
-}
+) => signInto(ledger, network.chainId, owner, { domain, types, primaryType, message })
 
 async function authorized(value = 5_000000n, validBefore = now + 900n) {
   const message = { from: payer.address, to: shop.address, value, validAfter: 0n, validBefore, nonce: random() }
@@ -237,12 +218,6 @@ describe('a permit of EIP-2612', () => {
 })
 
 describe('Permit2', () => {
-  const permit2Domain = () => ({
-    name: 'Permit2',
-    chainId: network.chainId,
-    verifyingContract: network.contracts.permit2,
-  })
-
   async function upto(most: bigint) {
     const permit = { permitted: { token: dollar(), amount: most }, nonce: hexToBigInt(random()), deadline: now + 900n }
     const witness = { to: merchant.address, facilitator: shop.address, validAfter: 0n }
@@ -284,23 +259,9 @@ describe('Permit2', () => {
     const spender = shop.address
     const details = { token: dollar(), amount: 50n, expiration: Number(now) + 5_000, nonce: 0 }
     const message = { details, spender, sigDeadline: now + 900n }
-    const types = {
-      PermitSingle: [
-        { name: 'details', type: 'PermitDetails' },
-        { name: 'spender', type: 'address' },
-        { name: 'sigDeadline', type: 'uint256' },
-      ],
-      PermitDetails: [
-        { name: 'token', type: 'address' },
-        { name: 'amount', type: 'uint160' },
-        { name: 'expiration', type: 'uint48' },
-        { name: 'nonce', type: 'uint48' },
-      ],
-    }
-    const { id, signature } = await signed(payer, permit2Domain(), types, 'PermitSingle', message)
+    const { id, signature } = await signed(payer, permit2Domain(), permit2AllowanceTypes, 'PermitSingle', message)
     const { permit2 } = network.contracts
-    const permit = permit2Abi.filter(item => item.type === 'function' && item.name === 'permit').slice(0, 1)
-    await call(shop, permit2, permit, 'permit', [payer.address, message, signature])
+    await call(shop, permit2, singlePermitAbi, 'permit', [payer.address, message, signature])
     expect(await standing(id)).toMatchObject({ state: 'live', remaining: 50n, isOnChain: true })
     await call(shop, permit2, permit2Abi, 'transferFrom', [payer.address, shop.address, 20n, dollar()])
     await network.seal()
@@ -335,7 +296,6 @@ describe('what lasts longer', () => {
     expect(await standing(id)).toMatchObject({ state: 'live', remaining: 2_000n, isOnChain: false })
 
     const salt = hexToBigInt(random())
-    const { encodeAbiParameters, keccak256 } = await import('viem/utils')
     const nonce = keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'uint256' }], [channelId, salt]))
     const collector = network.contracts.erc3009DepositCollector
     const deposit = {
@@ -409,18 +369,11 @@ describe('what lasts longer', () => {
   })
 
   it('a spend permission counts what was used in this period, and ends when it is revoked', async () => {
-    const { privateKeyToAccount } = await import('viem/accounts')
     const account = privateKeyToAccount(random())
     await network.send(merchant, { to: account.address, data: '0x', value: 10n ** 17n })
     await call(account, dollar(), testDollarAbi, 'mint', [account.address, 100n])
     await network.delegate(account)
     const manager = network.contracts.spendPermissionManager
-    const domain = {
-      name: 'Spend Permission Manager',
-      version: '1',
-      chainId: network.chainId,
-      verifyingContract: manager,
-    }
     const message = {
       account: account.address,
       spender: shop.address,
@@ -432,7 +385,13 @@ describe('what lasts longer', () => {
       salt: 7n,
       extraData: '0x',
     }
-    const { id, signature } = await signed(account, domain, spendPermissionTypes, 'SpendPermission', message)
+    const { id, signature } = await signed(
+      account,
+      domainsOf(network).spendPermissions,
+      spendPermissionTypes,
+      'SpendPermission',
+      message,
+    )
     const abi = spendPermissionManagerAbi
     await call(shop, manager, abi, 'approveWithSignature', [message, signature])
     await call(shop, manager, abi, 'spend', [message, 3n])

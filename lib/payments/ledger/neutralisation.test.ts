@@ -2,28 +2,27 @@ import 'fake-indexeddb/auto'
 import { encodeFunctionData, type Hex, hexToBigInt, type LocalAccount, parseSignature } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
-import type { Networks } from '@/lib/networks/networks'
-import { systemClock } from '@/lib/values/clock'
-import { permit2Abi } from '@/test/preview-network/contracts/abi/permit2'
 import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { merchant } from '@/test/preview-network/contracts/roles'
-import { exactTypes, spendPermissionTypes, tokenTypes } from '@/test/preview-network/contracts/typed-data'
-import { connectTo } from '@/test/transactions/connect'
-import { createLedger } from './ledger'
+import {
+  exactTypes,
+  permit2AllowanceTypes,
+  spendPermissionTypes,
+  tokenTypes,
+} from '@/test/preview-network/contracts/typed-data'
+import { domainsOf, openLedger, signInto, singlePermitAbi, type TypedDataFields } from '@/test/transactions/ledger'
 import { neutralisation } from './neutralisation'
-import { delegation, given, voucher } from './signed.fixture'
+import { delegation, voucher } from './signed.fixture'
 import type { Ledger } from './types'
 
 let network: NetworkFixture
 let payer: LocalAccount
 let shop: LocalAccount
-let database: Database
-let networks: Networks
 let ledger: Ledger
+let close: () => void
 let now: bigint
 
 beforeAll(async () => {
@@ -35,40 +34,13 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 beforeEach(async () => {
-  database = await openDatabase(crypto.randomUUID())
-  const connected = await connectTo(network.network, { database, clock: systemClock })
-  networks = connected.networks
-  const connectionOf = () => connected.connection
-  ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock: systemClock })
+  ;({ ledger, close } = await openLedger(network))
 })
-afterEach(() => {
-  networks.stop()
-  database.close()
-})
+afterEach(() => close())
 
-const tokenDomain = () => ({
-  name: 'Test Dollar',
-  version: '1',
-  chainId: network.chainId,
-  verifyingContract: network.contracts.testDollar,
-})
-const permit2Domain = () => ({
-  name: 'Permit2',
-  chainId: network.chainId,
-  verifyingContract: network.contracts.permit2,
-})
-
-/** Signs as the wallet does, and has it in the ledger. */
-async function sign(owner: LocalAccount, typedData: Record<string, unknown>): Promise<AuthorizationRecord> {
-  const text = JSON.stringify(typedData, (_key, item) => (typeof item === 'bigint' ? item.toString() : item))
-  const signature = await owner.signTypedData(JSON.parse(text))
-  const id = crypto.randomUUID()
-  const [row] = await ledger.record(
-    given(text, { id, signature, account: owner.address, chainId: network.chainId, origin: null }),
-  )
-  if (row === undefined) throw new Error('it lets somebody take something')
-  return row
-}
+const tokenDomain = () => domainsOf(network).dollar
+const permit2Domain = () => domainsOf(network).permit2
+const sign = (owner: LocalAccount, typedData: TypedDataFields) => signInto(ledger, network.chainId, owner, typedData)
 
 /** What the page does with one button, step after step, until nothing is left to do. */
 async function takeBack(owner: LocalAccount, id: string): Promise<string[]> {
@@ -150,19 +122,7 @@ describe('one button takes back', () => {
     expect(await takeBack(payer, id)).toEqual(['invalidate'])
     expect(await standing(id)).toEqual(gone)
 
-    const types = {
-      PermitSingle: [
-        { name: 'details', type: 'PermitDetails' },
-        { name: 'spender', type: 'address' },
-        { name: 'sigDeadline', type: 'uint256' },
-      ],
-      PermitDetails: [
-        { name: 'token', type: 'address' },
-        { name: 'amount', type: 'uint160' },
-        { name: 'expiration', type: 'uint48' },
-        { name: 'nonce', type: 'uint48' },
-      ],
-    }
+    const types = permit2AllowanceTypes
     const details = { token: network.contracts.testDollar, amount: 50n, expiration: Number(now) + 5_000, nonce: 0 }
     const message = { details, spender: shop.address, sigDeadline: now + 900n }
     const first = await sign(payer, { domain, types, primaryType: 'PermitSingle', message })
@@ -171,7 +131,7 @@ describe('one button takes back', () => {
 
     const again = { ...message, details: { ...details, nonce: 1 } }
     const second = await sign(payer, { domain, types, primaryType: 'PermitSingle', message: again })
-    const abi = permit2Abi.filter(item => item.type === 'function' && item.name === 'permit').slice(0, 1)
+    const abi = singlePermitAbi
     const args = [payer.address, again, second.signature]
     const data = encodeFunctionData({ abi, functionName: 'permit', args } as Parameters<typeof encodeFunctionData>[0])
     await network.send(shop, { to: network.contracts.permit2, data })
@@ -185,7 +145,7 @@ describe('one button takes back', () => {
     await network.send(merchant, { to: account.address, data: '0x', value: 10n ** 17n })
     await network.delegate(account)
     const verifyingContract = network.contracts.spendPermissionManager
-    const domain = { name: 'Spend Permission Manager', version: '1', chainId: network.chainId, verifyingContract }
+    const domain = domainsOf(network).spendPermissions
     const message = {
       account: account.address,
       spender: shop.address,

@@ -41,6 +41,21 @@ const permitTransferFrom = [
 /** Permit2 without a witness, in the domain of Permit2, which has no version. */
 export const permit2Types = { PermitTransferFrom: permitTransferFrom, TokenPermissions: tokenPermissions } as const
 
+/** An allowance kept by Permit2, in its domain. */
+export const permit2AllowanceTypes = {
+  PermitSingle: [
+    { name: 'details', type: 'PermitDetails' },
+    { name: 'spender', type: 'address' },
+    { name: 'sigDeadline', type: 'uint256' },
+  ],
+  PermitDetails: [
+    { name: 'token', type: 'address' },
+    { name: 'amount', type: 'uint160' },
+    { name: 'expiration', type: 'uint48' },
+    { name: 'nonce', type: 'uint48' },
+  ],
+} as const
+
 /** HTTP 402 `exact`. */
 export const exactTypes = {
   PermitWitnessTransferFrom: [...permitTransferFrom, { name: 'witness', type: 'Witness' }],
