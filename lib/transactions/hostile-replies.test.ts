@@ -5,24 +5,9 @@ import type { BatchItem } from '@/lib/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'
 import { areCredible, isPermitted } from './fees'
 import { nothingKnown, prefetch } from './prefetch'
+import { chainId, from, goodAnswers, to, transaction } from './prefetch.fixture'
 import { newDraft, toPreview, toShown, withReading } from './preview'
-import type { UnsignedTransaction } from './types'
 
-const chainId = 84538453
-const from = '0x00000000000000000000000000000000000000aa'
-const to = '0x00000000000000000000000000000000000000bb'
-const transaction: UnsignedTransaction = Object.freeze({
-  type: 'eip1559',
-  chainId,
-  from,
-  nonce: 1,
-  to,
-  value: 5n,
-  data: '0x',
-  gas: 21_000n,
-  maxFeePerGas: 10n,
-  maxPriorityFeePerGas: 1n,
-})
 const request = {
   kind: 'transaction',
   transaction: { to, value: '0x5', data: '0x' },
@@ -35,19 +20,7 @@ const remembered = { samples: [] }
 const draft = frozen(newDraft(chainId, from, request, shown))
 
 const good: Record<string, unknown> = {
-  eth_chainId: '0x509f455',
-  eth_getTransactionCount: '0x7',
-  eth_getBalance: '0x64',
-  eth_feeHistory: {
-    oldestBlock: '0x1',
-    baseFeePerGas: ['0x5', '0x6'],
-    gasUsedRatio: [0],
-    reward: [['0x1', '0x2', '0x3']],
-  },
-  eth_gasPrice: '0x5',
-  eth_estimateGas: '0x5208',
-  eth_getCode: '0x',
-  eth_call: `0x${'00'.repeat(31)}09`,
+  ...goodAnswers,
   eth_simulateV1: [{ calls: [{ status: '0x1', returnData: '0x', gasUsed: '0x5208', logs: [] }] }],
 }
 

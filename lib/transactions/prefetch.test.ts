@@ -3,26 +3,10 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
-import type { UnsignedTransaction } from './types'
-
-const chainId = 84538453
-const from = '0x00000000000000000000000000000000000000aa'
-const to = '0x00000000000000000000000000000000000000bb'
-const draft: UnsignedTransaction = {
-  type: 'eip1559',
-  chainId,
-  from,
-  nonce: 1,
-  to,
-  value: 5n,
-  data: '0x',
-  gas: 21_000n,
-  maxFeePerGas: 10n,
-  maxPriorityFeePerGas: 1n,
-}
+import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
 
 const ask = (connection: Connection) =>
-  prefetch(connection, draft, {
+  prefetch(connection, transaction, {
     offered: nothingKnown,
     counterparty: to,
     hasCode: () => false,
@@ -30,21 +14,6 @@ const ask = (connection: Connection) =>
     now: () => 0,
   })
 
-const good: Record<string, unknown> = {
-  eth_chainId: '0x509f455',
-  eth_getTransactionCount: '0x7',
-  eth_getBalance: '0x64',
-  eth_feeHistory: {
-    oldestBlock: '0x1',
-    baseFeePerGas: ['0x5', '0x6'],
-    gasUsedRatio: [0],
-    reward: [['0x1', '0x2', '0x3']],
-  },
-  eth_gasPrice: '0x5',
-  eth_estimateGas: '0x5208',
-  eth_getCode: '0x',
-  eth_call: `0x${'00'.repeat(31)}09`,
-}
 const missing: BatchItem = { ok: false, error: new RpcError('method-unavailable', 'rpc method is not whitelisted') }
 const wellBehaved = (method: string): BatchItem => (method in good ? { ok: true, result: good[method] } : missing)
 
