@@ -5,6 +5,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Switch } from '@/components/elements/Switch'
 import { useNewPassword } from '@/components/first-run/NewPassword'
 import '@/components/first-run/first-run.css'
 import { format, plural, t } from '@/components/i18n'
@@ -53,36 +54,20 @@ export function SettingsPage() {
             <option value="never">{t('settings_lock_never')}</option>
           </select>
         </label>
-        <label className="setting">
-          <span>
-            {t('settings_notifications')}
-            <span className="setting-note">{t('settings_notifications_note')}</span>
-          </span>
-          <input
-            type="checkbox"
-            className="switch"
-            role="switch"
-            checked={settings?.notifications ?? false}
-            aria-checked={settings?.notifications ?? false}
-            disabled={settings === undefined}
-            onChange={event => void change.run({ notifications: event.target.checked })}
-          />
-        </label>
-        <label className="setting">
-          <span>
-            {t('settings_claim')}
-            <span className="setting-note">{t('settings_claim_note')}</span>
-          </span>
-          <input
-            type="checkbox"
-            className="switch"
-            role="switch"
-            checked={settings?.claimWindowEthereum ?? false}
-            aria-checked={settings?.claimWindowEthereum ?? false}
-            disabled={settings === undefined}
-            onChange={event => void change.run({ claimWindowEthereum: event.target.checked })}
-          />
-        </label>
+        <Switch
+          label={t('settings_notifications')}
+          note={t('settings_notifications_note')}
+          checked={settings?.notifications ?? false}
+          disabled={settings === undefined}
+          onChange={notifications => void change.run({ notifications })}
+        />
+        <Switch
+          label={t('settings_claim')}
+          note={t('settings_claim_note')}
+          checked={settings?.claimWindowEthereum ?? false}
+          disabled={settings === undefined}
+          onChange={claimWindowEthereum => void change.run({ claimWindowEthereum })}
+        />
         <FailureNotice failure={change.failure} />
       </section>
       <section className="card settings" aria-labelledby="settings-keys">

@@ -3,6 +3,7 @@ import { useClient, useSlice } from '@/components/client-context'
 import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Switch } from '@/components/elements/Switch'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -116,22 +117,14 @@ function Site({ site }: { site: SiteView }) {
           )}
         </div>
         {poses && (
-          <label className="setting">
-            <span>
-              {t('pose_here')}
-              <span className="setting-note">{t('pose_from_next_load')}</span>
-            </span>
-            <input
-              type="checkbox"
-              className="switch"
-              role="switch"
-              data-testid="pose"
-              checked
-              aria-checked
-              disabled={pose.busy}
-              onChange={() => void pose.run()}
-            />
-          </label>
+          <Switch
+            label={t('pose_here')}
+            note={t('pose_from_next_load')}
+            checked
+            disabled={pose.busy}
+            testId="pose"
+            onChange={() => void pose.run()}
+          />
         )}
         <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure ?? pose.failure} />
       </div>

@@ -1,6 +1,7 @@
 import { useClient } from '@/components/client-context'
 import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Switch } from '@/components/elements/Switch'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { PaidSiteView } from '@/lib/messaging/http402'
@@ -11,7 +12,7 @@ export function PaidSite({ site }: { site: PaidSiteView }) {
   const client = useClient()
   const { origin, switchedOn, automatic } = site
   const stop = useAction(() => client.call('payment.set-site', { origin, automatic: null }))
-  const off = useAction(() => client.call('payment.set-site', { origin, switchedOn: !switchedOn }))
+  const switching = useAction((wanted: boolean) => client.call('payment.set-site', { origin, switchedOn: wanted }))
   return (
     <li className="item" data-testid="paid-site" data-origin={origin}>
       <div className="item-body">
@@ -26,23 +27,15 @@ export function PaidSite({ site }: { site: PaidSiteView }) {
             })}
           </p>
         )}
-        <label className="setting">
-          <span>
-            {t('answers_requests')}
-            <span className="setting-note">{t('answers_requests_note')}</span>
-          </span>
-          <input
-            type="checkbox"
-            className="switch"
-            role="switch"
-            data-testid="pay-requests"
-            checked={switchedOn}
-            aria-checked={switchedOn}
-            disabled={off.busy}
-            onChange={() => void off.run()}
-          />
-        </label>
-        <FailureNotice failure={stop.failure ?? off.failure} />
+        <Switch
+          label={t('answers_requests')}
+          note={t('answers_requests_note')}
+          checked={switchedOn}
+          disabled={switching.busy}
+          testId="pay-requests"
+          onChange={wanted => void switching.run(wanted)}
+        />
+        <FailureNotice failure={stop.failure ?? switching.failure} />
       </div>
       {automatic !== null && (
         <button
