@@ -7,19 +7,24 @@ import './first-run.css'
 import { ImportPhrase } from './ImportPhrase'
 import { RestoreBackup } from './RestoreBackup'
 
-type Way = 'choose' | 'create' | 'import' | 'restore'
+type Way = 'create' | 'import' | 'restore'
+const words = {
+  create: 'first_run_create',
+  import: 'first_run_import',
+  restore: 'first_run_restore',
+} as const satisfies Record<Way, string>
 
 /** The beginning, in a full tab: a new wallet, one from a phrase, or one from a backup file. */
 export function FirstRun({ onReady, damaged = false }: { onReady(): void; damaged?: boolean }) {
-  const [way, setWay] = useState<Way>('choose')
-  const back = () => setWay('choose')
+  const [way, setWay] = useState<Way | null>(null)
+  const back = () => setWay(null)
   return (
     <main className="first-run">
       <div className="first-run-brand">
         <Logo size={28} />
         <span>{t('extension_name')}</span>
       </div>
-      {way === 'choose' && (damaged ? <Repair onChoose={setWay} /> : <Choose onChoose={setWay} />)}
+      {way === null && (damaged ? <Repair onChoose={setWay} /> : <Choose onChoose={setWay} />)}
       {way === 'create' && <CreateWallet onBack={back} onReady={onReady} />}
       {way === 'import' && <ImportPhrase onBack={back} onReady={onReady} />}
       {way === 'restore' && <RestoreBackup onBack={back} onReady={onReady} />}
@@ -32,32 +37,7 @@ function Choose({ onChoose }: { onChoose(way: Way): void }) {
     <div className="card first-run-card">
       <h1>{t('first_run_title')}</h1>
       <p className="lead">{t('first_run_lead')}</p>
-      <div className="stack">
-        <button
-          type="button"
-          className="button button-primary button-large"
-          data-testid="first-run-create"
-          onClick={() => onChoose('create')}
-        >
-          {t('first_run_create')}
-        </button>
-        <button
-          type="button"
-          className="button button-large"
-          data-testid="first-run-import"
-          onClick={() => onChoose('import')}
-        >
-          {t('first_run_import')}
-        </button>
-        <button
-          type="button"
-          className="button button-large"
-          data-testid="first-run-restore"
-          onClick={() => onChoose('restore')}
-        >
-          {t('first_run_restore')}
-        </button>
-      </div>
+      <Ways ways={['create', 'import', 'restore']} onChoose={onChoose} />
       <ul className="promises">
         <li>{t('first_run_promise_keys')}</li>
         <li>{t('first_run_promise_network')}</li>
@@ -73,24 +53,26 @@ function Repair({ onChoose }: { onChoose(way: Way): void }) {
     <div className="card first-run-card">
       <h1>{t('damaged_title')}</h1>
       <Notice tone="danger">{t('damaged_note')}</Notice>
-      <div className="stack">
+      <Ways ways={['import', 'restore']} onChoose={onChoose} />
+    </div>
+  )
+}
+
+/** The first of them is the one most people want. */
+function Ways({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way): void }) {
+  return (
+    <div className="stack">
+      {ways.map((way, index) => (
         <button
+          key={way}
           type="button"
-          className="button button-primary button-large"
-          data-testid="first-run-import"
-          onClick={() => onChoose('import')}
+          className={index === 0 ? 'button button-primary button-large' : 'button button-large'}
+          data-testid={`first-run-${way}`}
+          onClick={() => onChoose(way)}
         >
-          {t('first_run_import')}
+          {t(words[way])}
         </button>
-        <button
-          type="button"
-          className="button button-large"
-          data-testid="first-run-restore"
-          onClick={() => onChoose('restore')}
-        >
-          {t('first_run_restore')}
-        </button>
-      </div>
+      ))}
     </div>
   )
 }
