@@ -4,9 +4,9 @@ import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
-import { PasswordField } from '@/components/elements/PasswordField'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
+import { PasswordForm } from '@/components/keys/PasswordForm'
 import { hasPasskeys, makePasskey, type PasskeyAnswer } from '@/components/keys/passkey'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
@@ -78,30 +78,24 @@ export function Passkeys() {
 
 function AddPasskey({ passkeys, onDone }: { passkeys: PasskeysView; onDone(): void }) {
   const client = useClient()
-  const password = useRef<HTMLInputElement>(null)
   const [name, setName] = useState('')
   // A wrong password must not cost the passkey that was just made.
   const made = useRef<PasskeyAnswer | null>(null)
-  const add = useAction(async () => {
-    const typed = password.current?.value ?? ''
-    if (typed === '') return
-    if (password.current !== null) password.current.value = ''
-    made.current ??= await makePasskey(passkeys, {
-      wallet: t('extension_name'),
-      passkey: name.trim() || t('extension_name'),
-    })
-    const chosen = name.trim() === '' ? {} : { name: name.trim() }
-    await client.call('passkey.add', { password: typed, ...made.current, ...chosen })
-    made.current = null
-    onDone()
-  })
   if (!hasPasskeys()) return <Notice tone="caution">{t('passkey_not_here')}</Notice>
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        void add.run()
+    <PasswordForm
+      id="passkey-password"
+      action={t('passkey_add')}
+      testId="passkey-make"
+      onPassword={async password => {
+        made.current ??= await makePasskey(passkeys, {
+          wallet: t('extension_name'),
+          passkey: name.trim() || t('extension_name'),
+        })
+        const chosen = name.trim() === '' ? {} : { name: name.trim() }
+        await client.call('passkey.add', { password, ...made.current, ...chosen })
+        made.current = null
+        onDone()
       }}
     >
       <Notice tone="note">{t('passkey_explain')}</Notice>
@@ -117,17 +111,6 @@ function AddPasskey({ passkeys, onDone }: { passkeys: PasskeysView; onDone(): vo
           onChange={event => setName(event.target.value)}
         />
       </Field>
-      <PasswordField id="passkey-password" label={t('password')} inputRef={password} autoFocus />
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        data-testid="passkey-make"
-        disabled={add.busy}
-        aria-busy={add.busy}
-      >
-        {add.busy ? t('unlock_busy') : t('passkey_add')}
-      </button>
-      <FailureNotice failure={add.failure} />
-    </form>
+    </PasswordForm>
   )
 }

@@ -1,14 +1,11 @@
-import { useRef } from 'react'
 import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
-import { PasswordField } from '@/components/elements/PasswordField'
 import '@/components/first-run/first-run.css'
 import { t } from '@/components/i18n'
 import { CopySecret } from '@/components/keys/CopySecret'
 import { Dots, HeldSecret } from '@/components/keys/HeldSecret'
-import { useAction } from '@/components/use-action'
+import { PasswordForm } from '@/components/keys/PasswordForm'
 import { useSecret } from '@/components/use-secret'
 
 /** A recovery phrase, after the password was asked again. In a full tab only. */
@@ -17,10 +14,12 @@ export function RevealPhrase({ phraseId }: { phraseId?: string }) {
   const [phrase, hold] = useSecret()
   const [passphrase, holdPassphrase] = useSecret()
   return phrase === null ? (
-    <AskPassword
-      warning={t('reveal_phrase_warning')}
+    <PasswordForm
+      id="reveal-password"
       action={t('reveal_phrase')}
-      ask={async password => {
+      testId="reveal"
+      isPrimary={false}
+      onPassword={async password => {
         const given = await client.call('vault.reveal-phrase', {
           password,
           ...(phraseId === undefined ? {} : { phraseId }),
@@ -28,7 +27,9 @@ export function RevealPhrase({ phraseId }: { phraseId?: string }) {
         holdPassphrase(given.passphrase)
         hold(given.phrase)
       }}
-    />
+    >
+      <Notice tone="danger">{t('reveal_phrase_warning')}</Notice>
+    </PasswordForm>
   ) : (
     <>
       <HeldSecret>
@@ -59,11 +60,15 @@ export function RevealKey({ address }: { address: Address }) {
   const client = useClient()
   const [key, hold] = useSecret()
   return key === null ? (
-    <AskPassword
-      warning={t('reveal_key_warning')}
+    <PasswordForm
+      id="reveal-password"
       action={t('reveal_key')}
-      ask={async password => hold((await client.call('vault.reveal-key', { password, address })).privateKey)}
-    />
+      testId="reveal"
+      isPrimary={false}
+      onPassword={async password => hold((await client.call('vault.reveal-key', { password, address })).privateKey)}
+    >
+      <Notice tone="danger">{t('reveal_key_warning')}</Notice>
+    </PasswordForm>
   ) : (
     <>
       <HeldSecret>
@@ -75,45 +80,5 @@ export function RevealKey({ address }: { address: Address }) {
       </HeldSecret>
       <CopySecret text={key} />
     </>
-  )
-}
-
-function AskPassword({
-  warning,
-  action,
-  ask,
-}: {
-  warning: string
-  action: string
-  ask(password: string): Promise<void>
-}) {
-  const input = useRef<HTMLInputElement>(null)
-  const reveal = useAction(async () => {
-    const password = input.current?.value ?? ''
-    if (password === '') return
-    if (input.current !== null) input.current.value = ''
-    await ask(password)
-  })
-  return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        void reveal.run()
-      }}
-    >
-      <Notice tone="danger">{warning}</Notice>
-      <PasswordField id="reveal-password" label={t('password')} inputRef={input} autoFocus />
-      <button
-        type="submit"
-        className="button button-wide"
-        data-testid="reveal"
-        disabled={reveal.busy}
-        aria-busy={reveal.busy}
-      >
-        {reveal.busy ? t('unlock_busy') : action}
-      </button>
-      <FailureNotice failure={reveal.failure} />
-    </form>
   )
 }

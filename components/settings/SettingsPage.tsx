@@ -9,6 +9,7 @@ import { Switch } from '@/components/elements/Switch'
 import { useNewPassword } from '@/components/first-run/NewPassword'
 import '@/components/first-run/first-run.css'
 import { format, plural, t } from '@/components/i18n'
+import { PasswordForm } from '@/components/keys/PasswordForm'
 import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
@@ -195,29 +196,17 @@ function ChangePassword({ onDone }: { onDone(): void }) {
 
 function SaveBackup({ onDone }: { onDone(): void }) {
   const client = useClient()
-  const input = useRef<HTMLInputElement>(null)
-  const save = useAction(async () => {
-    const password = input.current?.value ?? ''
-    if (password === '') return
-    if (input.current !== null) input.current.value = ''
-    const { backup } = await client.call('vault.export-backup', { password })
-    saveFile('prelude-backup.json', 'application/json', backup)
-    onDone()
-  })
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        void save.run()
+    <PasswordForm
+      id="backup-password"
+      action={t('settings_backup_save')}
+      onPassword={async password => {
+        const { backup } = await client.call('vault.export-backup', { password })
+        saveFile('prelude-backup.json', 'application/json', backup)
+        onDone()
       }}
     >
       <Notice tone="note">{t('settings_backup_explain')}</Notice>
-      <PasswordField id="backup-password" label={t('password')} inputRef={input} autoFocus />
-      <button type="submit" className="button button-primary button-wide" disabled={save.busy} aria-busy={save.busy}>
-        {save.busy ? t('unlock_busy') : t('settings_backup_save')}
-      </button>
-      <FailureNotice failure={save.failure} />
-    </form>
+    </PasswordForm>
   )
 }
