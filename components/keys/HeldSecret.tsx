@@ -42,8 +42,3 @@ export function HeldSecret({ children }: { children: (shown: boolean) => ReactNo
     </div>
   )
 }
-
-/** What stands in a secret's place: as wide, and not read out. */
-export function Dots({ count }: { count: number }) {
-  return <span aria-hidden="true">{'•'.repeat(count)}</span>
-}

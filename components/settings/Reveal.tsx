@@ -4,8 +4,9 @@ import { Notice } from '@/components/elements/Notice'
 import '@/components/first-run/first-run.css'
 import { t } from '@/components/i18n'
 import { CopySecret } from '@/components/keys/CopySecret'
-import { Dots, HeldSecret } from '@/components/keys/HeldSecret'
+import { HeldSecret } from '@/components/keys/HeldSecret'
 import { PasswordForm } from '@/components/keys/PasswordForm'
+import { Dots, PhraseWords } from '@/components/keys/PhraseWords'
 import { useSecret } from '@/components/use-secret'
 
 /** A recovery phrase, after the password was asked again. In a full tab only. */
@@ -35,12 +36,7 @@ export function RevealPhrase({ phraseId }: { phraseId?: string }) {
       <HeldSecret>
         {shown => (
           <>
-            <ol className="phrase" data-testid="phrase-words" dir="ltr" translate="no">
-              {phrase.split(' ').map((word, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in a phrase twice
-                <li key={index}>{shown ? word : <Dots count={6} />}</li>
-              ))}
-            </ol>
+            <PhraseWords phrase={phrase} shown={shown} />
             {passphrase !== null && (
               <p className="secret-text" data-testid="phrase-passphrase">
                 {t('import_passphrase_label')}: <bdi translate="no">{shown ? passphrase : <Dots count={6} />}</bdi>

@@ -1,32 +1,11 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { t } from '@/components/i18n'
+import { PhraseWords } from './PhraseWords'
 
-/** A recovery phrase, numbered. */
+/** A recovery phrase to be written down. In the page only while it is shown; hidden again when one looks away. */
 export function SecretWords({ phrase }: { phrase: string }) {
-  const words = phrase.split(' ')
-  return (
-    <Secret>
-      {shown => (
-        <ol className="phrase" data-testid="phrase-words" dir="ltr" translate="no">
-          {words.map((word, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in a phrase twice
-            <li key={index}>{shown ? word : <Dots count={6} />}</li>
-          ))}
-        </ol>
-      )}
-    </Secret>
-  )
-}
-
-function Dots({ count }: { count: number }) {
-  return <span aria-hidden="true">{'•'.repeat(count)}</span>
-}
-
-/** In the page only while it is shown; hidden again when one looks away. */
-function Secret({ children }: { children: (shown: boolean) => ReactNode }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (!shown) return
@@ -40,7 +19,7 @@ function Secret({ children }: { children: (shown: boolean) => ReactNode }) {
   }, [shown])
   return (
     <div className="secret" data-shown={shown}>
-      {children(shown)}
+      <PhraseWords phrase={phrase} shown={shown} />
       <button
         type="button"
         className="button button-wide"

@@ -1,0 +1,16 @@
+/** The words of a recovery phrase, numbered; where they are not shown, something as wide. */
+export function PhraseWords({ phrase, shown }: { phrase: string; shown: boolean }) {
+  return (
+    <ol className="phrase" data-testid="phrase-words" dir="ltr" translate="no">
+      {phrase.split(' ').map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be in a phrase twice
+        <li key={index}>{shown ? word : <Dots count={6} />}</li>
+      ))}
+    </ol>
+  )
+}
+
+/** What stands in a secret's place: not read out. */
+export function Dots({ count }: { count: number }) {
+  return <span aria-hidden="true">{'•'.repeat(count)}</span>
+}
