@@ -15,6 +15,7 @@ const sources: [key: string, source: string][] = [
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
   ['spendPermissionManager', 'SpendPermissionManager'],
+  ['delegationManager', 'DelegationManager'],
   ['escrow', 'AuthCaptureEscrow'],
   ['erc3009PaymentCollector', 'Erc3009PaymentCollector'],
   ['permit2PaymentCollector', 'Permit2PaymentCollector'],
@@ -112,6 +113,15 @@ const known: Record<string, Record<string, Hex>> = {
     'event SpendPermissionApproved': '0x40a18f36db551498d122b5bfe203819b4c710502e7401e2bd6d2ccc6d2ceb558',
     'event SpendPermissionRevoked': '0xff59e520513907d7deffc74c82b5492b06b2988d7d03dacfd4995de47fe94c95',
     'event SpendPermissionUsed': '0xbcba65b462dfff1a0af642e2ccd28778c64fcb16da2132dabf6eee8906d6753c',
+  },
+  delegationManager: {
+    'function disableDelegation': '0x49934047',
+    'function enableDelegation': '0x3ed01015',
+    'function disabledDelegations': '0x2d40d052',
+    'function redeemDelegations': '0xcef6d209',
+    'event DisabledDelegation': '0xea589ba9473ee1fe77d352c7ed919747715a5d22931b972de9b02a907c66d5dd',
+    'event EnabledDelegation': '0x3feadce88fc1b49db633a56fd5307ed6ee18734df83bcc4011daa720c9cd95f1',
+    'event RedeemedDelegation': '0x40dadaa36c6c2e3d7317e24757451ffb2d603d875f0ad5e92c5dd156573b1873',
   },
   escrow: {
     'event PaymentCaptured': '0xac1e0db1957daedbc6944bcb4c8dc947ff8101d710671ac2ec26309f7f38d58e',

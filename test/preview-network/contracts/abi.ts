@@ -1,6 +1,7 @@
 import { type Abi, multicall3Abi } from 'viem'
 import { gasPriceOracleAbi, l1BlockAbi, policyRegistryAbi } from './abi/chain.ts'
 import { checkoutAbi, payoutsAbi } from './abi/checkout.ts'
+import { delegationManagerAbi } from './abi/delegations.ts'
 import { escrowAbi, preApprovalPaymentCollectorAbi, tokenCollectorAbi } from './abi/escrow.ts'
 import { permit2Abi } from './abi/permit2.ts'
 import { smartAccountAbi, spendPermissionManagerAbi } from './abi/spend-permissions.ts'
@@ -24,6 +25,7 @@ export const contractAbis: Record<string, Abi> = {
   permit2: permit2Abi,
   multicall3: multicall3Abi,
   spendPermissionManager: spendPermissionManagerAbi,
+  delegationManager: delegationManagerAbi,
   escrow: escrowAbi,
   erc3009PaymentCollector: tokenCollectorAbi,
   permit2PaymentCollector: tokenCollectorAbi,

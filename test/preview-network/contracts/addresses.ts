@@ -6,6 +6,7 @@ export const prescribedAddresses = {
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
   spendPermissionManager: '0xf85210B21cC50302F477BA56686d2019dC9b67Ad',
+  delegationManager: '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3',
   escrow: '0xf96815976523E00e65Be8f34cA5e64b4f41EB19c',
   erc3009PaymentCollector: '0x8612dfdc421f80336cd14E8EF9cb1E765dB5ab88',
   permit2PaymentCollector: '0xD69831Aed5bfe262067ec4c751f4F830EcdD446e',

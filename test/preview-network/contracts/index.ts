@@ -40,6 +40,7 @@ const placed: [PrescribedKey, string][] = [
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
   ['spendPermissionManager', 'SpendPermissionManager'],
+  ['delegationManager', 'DelegationManager'],
   ['escrow', 'AuthCaptureEscrow'],
   ['erc3009PaymentCollector', 'Erc3009PaymentCollector'],
   ['permit2PaymentCollector', 'Permit2PaymentCollector'],

@@ -139,3 +139,18 @@ export const spendPermissionTypes = {
     { name: 'extraData', type: 'bytes' },
   ],
 } as const
+
+/** ERC-7710. */
+export const delegationTypes = {
+  Delegation: [
+    { name: 'delegate', type: 'address' },
+    { name: 'delegator', type: 'address' },
+    { name: 'authority', type: 'bytes32' },
+    { name: 'caveats', type: 'Caveat[]' },
+    { name: 'salt', type: 'uint256' },
+  ],
+  Caveat: [
+    { name: 'enforcer', type: 'address' },
+    { name: 'terms', type: 'bytes' },
+  ],
+} as const

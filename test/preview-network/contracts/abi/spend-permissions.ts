@@ -49,10 +49,12 @@ export const smartAccountAbi = parseAbi([
   'event AddOwner(address indexed owner)',
   'event RemoveOwner(address indexed owner)',
   'error Unauthorized()',
+  'error UnsupportedMode(bytes32 mode)',
   'function isOwnerAddress(address account) view returns (bool)',
   'function addOwnerAddress(address owner)',
   'function removeOwnerAddress(address owner)',
   'function execute(address target, uint256 value, bytes data) payable',
   'function executeBatch(Call[] calls) payable',
+  'function executeFromExecutor(bytes32 mode, bytes execution) payable',
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ])

@@ -21,6 +21,7 @@ contract SmartAccount is IERC1271 {
     event RemoveOwner(address indexed owner);
 
     error Unauthorized();
+    error UnsupportedMode(bytes32 mode);
 
     modifier onlyOwner() {
         if (!isOwnerAddress(msg.sender)) revert Unauthorized();
@@ -49,6 +50,12 @@ contract SmartAccount is IERC1271 {
 
     function executeBatch(Call[] calldata calls) external payable onlyOwner {
         for (uint256 i = 0; i < calls.length; i++) _call(calls[i].target, calls[i].value, calls[i].data);
+    }
+
+    /// ERC-7579: one call, which reverts as a whole (mode zero); the target, the value and the data are packed.
+    function executeFromExecutor(bytes32 mode, bytes calldata execution) external payable onlyOwner {
+        if (mode != 0) revert UnsupportedMode(mode);
+        _call(address(bytes20(execution[:20])), uint256(bytes32(execution[20:52])), execution[52:]);
     }
 
     /// Accepts the plain signature of the account's own key.
