@@ -136,7 +136,10 @@ function Event({
   explorerUrl: string | null
 }) {
   const { event, amount, hash, blockNumber, isSealed } = evidence
-  const words = t(eventNames[event], { amount: amount === null ? '' : amountWords(BigInt(amount), row, context) })
+  const words =
+    event === 'taken' && amount === null
+      ? t('authorization_event_used')
+      : t(eventNames[event], { amount: amount === null ? '' : amountWords(BigInt(amount), row, context) })
   return (
     <li className="evidence-item">
       <span>{words}</span>

@@ -1,6 +1,6 @@
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
-import { format, locale, t } from '@/components/i18n'
+import { format, locale, plural, t } from '@/components/i18n'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import type { TokenView } from '@/lib/messaging/ui'
 import { periodAt } from '@/lib/payments/ledger/exposure'
@@ -107,6 +107,10 @@ export function whatBecame(row: AuthorizationView, context: WordsContext): strin
   const remaining = row.remaining === null ? null : BigInt(row.remaining)
   const words = (value: bigint) => amountWords(value, row, context)
   if (kind === 'cancel-authorization') return null
+  if (kind === 'delegation' && state !== 'unknown') {
+    const uses = row.evidence.filter(({ event }) => event === 'taken').length
+    return uses === 0 ? null : plural('authorization_delegation_used', uses)
+  }
   switch (state) {
     case 'live':
       return null

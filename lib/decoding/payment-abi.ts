@@ -2,7 +2,8 @@ import { parseAbi } from 'viem/utils'
 
 /**
  * The functions with which payments are made, captured and taken back. Too large for the worker: only pages load it.
- * EIP-3009, EIP-2612, Permit2, spend permissions, commerce escrow, x402 batch settlement, and the checkout and payout contracts of the service description.
+ * EIP-3009, EIP-2612, Permit2, spend permissions, ERC-7710 delegations, commerce escrow, x402 batch settlement, and the checkout and payout contracts of
+ * the service description.
  */
 
 export const tokenAbi = parseAbi([
@@ -55,6 +56,13 @@ export const spendPermissionAbi = parseAbi([
   'function revoke(SpendPermission spendPermission)',
   'function revokeAsSpender(SpendPermission spendPermission)',
   'function spend(SpendPermission spendPermission, uint160 value)',
+])
+
+export const delegationAbi = parseAbi([
+  'struct Caveat { address enforcer; bytes terms; bytes args; }',
+  'struct Delegation { address delegate; address delegator; bytes32 authority; Caveat[] caveats; uint256 salt; bytes signature; }',
+  'function disableDelegation(Delegation delegation)',
+  'function enableDelegation(Delegation delegation)',
 ])
 
 const paymentInfo =

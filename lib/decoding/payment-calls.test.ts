@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import type { Address, Hex } from 'viem'
 import { encodeFunctionData, getAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
-import { authorizationAbi, channelAbi, checkoutAbi, escrowAbi, payoutsAbi, spendPermissionAbi } from './payment-abi'
+import {
+  authorizationAbi,
+  channelAbi,
+  checkoutAbi,
+  delegationAbi,
+  escrowAbi,
+  payoutsAbi,
+  spendPermissionAbi,
+} from './payment-abi'
 import { readPaymentCall } from './payment-calls'
 
 const address = (digits: string): Address => getAddress(`0x${digits.repeat(20)}`)
@@ -124,6 +132,16 @@ test('a spend permission and a channel name the token themselves', () => {
   const withdraw = encodeFunctionData({ abi: channelAbi, functionName: 'initiateWithdraw', args: [config, 7n] })
   expect(read(revoke)).toMatchObject({ code: 'revoke-spending', token, counterparty: merchant })
   expect(read(withdraw)).toMatchObject({ code: 'channel-withdraw', token, values: { delay: '900' } })
+})
+
+test('a delegation is taken back, or put back in force, by its delegator', () => {
+  const caveats = [{ enforcer: contract, terms: '0x12', args: '0x' }] as const
+  const delegation = { delegate: merchant, delegator: payer, authority: word, caveats, salt: 1n, signature } as const
+  const call = (functionName: 'disableDelegation' | 'enableDelegation') =>
+    read(encodeFunctionData({ abi: delegationAbi, functionName, args: [delegation] }))
+  const said = { values: { delegator: payer, delegate: merchant }, counterparty: merchant, token: null }
+  expect(call('disableDelegation')).toMatchObject({ code: 'disable-delegation', ...said })
+  expect(call('enableDelegation')).toMatchObject({ code: 'enable-delegation', ...said })
 })
 
 test('bytes that are not the one way to write a call are no such call', () => {

@@ -5,6 +5,7 @@ import {
   authorizationAbi,
   channelAbi,
   checkoutAbi,
+  delegationAbi,
   escrowAbi,
   payoutsAbi,
   permit2Abi,
@@ -19,6 +20,7 @@ const abi = [
   ...checkoutAbi,
   ...payoutsAbi,
   ...spendPermissionAbi,
+  ...delegationAbi,
   ...escrowAbi,
   ...channelAbi,
 ]
@@ -134,6 +136,16 @@ export function readPaymentCall({ to, data }: Pick<TransactionRequest, 'to' | 'd
         amounts: { amount: call.functionName === 'spend' ? call.args[1] : allowance },
         token,
         counterparty: call.functionName === 'spend' ? account : spender,
+      }
+    }
+    case 'disableDelegation':
+    case 'enableDelegation': {
+      const [{ delegator, delegate }] = call.args
+      return {
+        ...nothing,
+        code: call.functionName === 'disableDelegation' ? 'disable-delegation' : 'enable-delegation',
+        values: { delegator, delegate },
+        counterparty: delegate,
       }
     }
     case 'capture': {

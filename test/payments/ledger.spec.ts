@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
-import { encodeFunctionData, type Hex, parseAbi } from 'viem'
+import { encodeFunctionData, type Hex, hashStruct, maxUint256, parseAbi, toHex } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call, connectedShop } from '../e2e/shop.ts'
-import { approve, decisionWindow, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
+import { delegationManagerAbi } from '../preview-network/contracts/abi/delegations.ts'
+import { delegationTypes } from '../preview-network/contracts/typed-data.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { dollarAuthorization, dollarOf, somebody } from './chain.ts'
 import { expect, test } from './fixtures.ts'
@@ -85,6 +87,54 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
   expect(await chain.dollars(merchant.account.address)).toBe(0n)
+})
+
+test('a delegation a site was given is taken back: the manager has it disabled, and the ledger says so', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, account, network, chain }) => {
+  const { delegationManager } = network.contracts
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  const page = await connectedShop(wallet, shop.url, account)
+  const message = {
+    delegate: shop.merchant,
+    delegator: account as Hex,
+    authority: toHex(maxUint256),
+    caveats: [{ enforcer: shop.merchant, terms: '0x1234' as Hex }],
+    salt: 7n,
+  }
+  const typedData = {
+    domain: { name: 'DelegationManager', version: '1', chainId: network.chainId, verifyingContract: delegationManager },
+    primaryType: 'Delegation',
+    types: delegationTypes,
+    message: { ...message, salt: '7' },
+  }
+  const answer = call(page, { method: 'eth_signTypedData_v4', params: [account, JSON.stringify(typedData)] })
+  const decision = await decisionWindow(wallet)
+  await expect(decision.getByTestId('decision')).toContainText('may act as your account')
+  await decision.getByTestId('understood').check()
+  await approve(decision, 'typed-data')
+  expect(await answer).toHaveProperty('result')
+
+  const desk = await openHome(wallet, '/payments')
+  const row = desk.getByTestId('outstanding').locator('[data-authorization]')
+  await expect(row).toHaveAttribute('data-state', 'live')
+  await expect(row).toContainText('may act for this account')
+  const hash = hashStruct({ types: delegationTypes, primaryType: 'Delegation', data: message })
+  const read = { address: delegationManager, abi: delegationManagerAbi, args: [hash], blockTag: 'pending' } as const
+  const isDisabled = () => chain.client.readContract({ ...read, functionName: 'disabledDelegations' })
+  expect(await isDisabled()).toBe(false)
+
+  const id = await row.getAttribute('data-authorization')
+  await row.getByRole('link').click()
+  await desk.getByTestId('take-back').click()
+  await expect(desk.getByTestId('decision')).toContainText('Take back what lets')
+  await approve(desk, 'transaction')
+  await expect.poll(isDisabled).toBe(true)
+  await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
+  await expect(desk.getByTestId('authorization')).toContainText('Taken back')
+  await expect(desk.getByTestId('take-back')).toHaveCount(0)
 })
 
 test('a payment is verified by its hash, from the list of transfers', async ({ wallet, popup, account, network }) => {

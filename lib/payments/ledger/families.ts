@@ -27,6 +27,8 @@ type Said = Pick<Evidence, 'event' | 'amount'> & Partial<Pick<Evidence, 'periodS
 type Words = readonly (readonly bigint[] | null)[]
 
 export interface Family {
+  /** What was taken back may be given again, with the same signature: it is never over for good. */
+  isReversible?: boolean
   /** Needs the transactions behind transfers and approvals of its token. */
   needsTransactions?: boolean
   /** What the contract is asked, in the order in which `stand` gets the answers. */
@@ -60,6 +62,7 @@ const voidedTopic = '0xcadce8c3'
 const reclaimedTopic = '0x78e1d723'
 const escrowRefundedTopic = '0x1bf41537'
 const delegationDisabledTopic = '0xea589ba9'
+const delegationRedeemedTopic = '0x40dadaa3'
 
 /** No token has that many units; some tokens do not count such an allowance down. */
 const unlimitedFrom = 1n << 128n
@@ -267,11 +270,21 @@ const escrow: Family = {
 }
 
 const delegation: Family = {
+  isReversible: true,
   calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x2d40d052', [hexOf(nonce)]) }],
-  read: told({ [delegationDisabledTopic]: 'cancelled' }),
-  stand(row, evidence, [isDisabled]) {
-    if (has(evidence, 'cancelled') || isDisabled?.[0] === 1n) return ended('cancelled')
-    return open(row, isDisabled == null ? 'unknown' : 'live')
+  read(row, log) {
+    if (log.address !== row.contract) return null
+    if (nameOf(log) === delegationDisabledTopic && log.topics[1] === row.nonce)
+      return { event: 'cancelled', amount: null }
+    // The event names the root's account, and carries the delegation with its signature.
+    return nameOf(log) === delegationRedeemedTopic && includesSignature(log.data, row)
+      ? { event: 'taken', amount: null }
+      : null
+  },
+  // Using it uses nothing up.
+  stand(row, _evidence, [isDisabled]) {
+    if (isDisabled == null) return open(row, 'unknown')
+    return isDisabled[0] === 0n ? open(row, 'live') : ended('cancelled')
   },
 }
 
@@ -373,8 +386,12 @@ function isTo({ recipient }: AuthorizationRecord, { topics }: ChainLog): boolean
 }
 
 /** The first 64 bytes are r and s, which no other signature has; what follows is written in several ways. */
-function carries(carrier: Carrier | undefined, { signature }: AuthorizationRecord): boolean {
-  return carrier?.input.includes(signature.slice(2, 130).toLowerCase()) === true
+function carries(carrier: Carrier | undefined, row: AuthorizationRecord): boolean {
+  return carrier !== undefined && includesSignature(carrier.input, row)
+}
+
+function includesSignature(bytes: Hex, { signature }: AuthorizationRecord): boolean {
+  return bytes.includes(signature.slice(2, 130).toLowerCase())
 }
 
 function topic(address: Address | null): Hex | null {

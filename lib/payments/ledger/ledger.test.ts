@@ -1,28 +1,33 @@
 import 'fake-indexeddb/auto'
 import {
   type Address,
+  encodeAbiParameters,
+  encodePacked,
   type Hex,
   hexToBigInt,
   type LocalAccount,
   maxUint256,
   parseSignature,
+  toHex,
   zeroAddress,
   zeroHash,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { encodeAbiParameters, encodeFunctionData, hashTypedData, keccak256 } from 'viem/utils'
+import { encodeFunctionData, hashTypedData, keccak256 } from 'viem/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import { checkoutAbi } from '@/test/preview-network/contracts/abi/checkout'
+import { delegationManagerAbi, delegationsParameters } from '@/test/preview-network/contracts/abi/delegations'
 import { escrowAbi } from '@/test/preview-network/contracts/abi/escrow'
 import { permit2Abi } from '@/test/preview-network/contracts/abi/permit2'
-import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
+import { smartAccountAbi, spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { x402BatchSettlementAbi, x402UptoPermit2ProxyAbi } from '@/test/preview-network/contracts/abi/x402'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { merchant } from '@/test/preview-network/contracts/roles'
 import {
   channelTypes,
+  delegationTypes,
   permit2AllowanceTypes,
   spendPermissionTypes,
   tokenTypes,
@@ -92,6 +97,20 @@ async function permitted(spender: Address, value: bigint, deadline = now + 900n)
   const { r, s, yParity } = parseSignature(signature)
   return { id, deadline, proof: [27 + yParity, r, s] as const }
 }
+
+const delegationTo = (delegate: Address, delegator: Address) => ({
+  delegate,
+  delegator,
+  authority: toHex(maxUint256),
+  caveats: [],
+  salt: 1n,
+})
+const managerDomain = (verifyingContract: Address) => ({
+  name: 'DelegationManager',
+  version: '1',
+  chainId: network.chainId,
+  verifyingContract,
+})
 
 async function standing(id: string): Promise<Partial<AuthorizationRecord>> {
   const row = await ledger.check(id)
@@ -411,28 +430,37 @@ describe('what lasts longer', () => {
     expect(await standing(id)).toMatchObject({ state: 'cancelled', used: 5n, remaining: 0n })
   })
 
+  it('a delegation says how often it was used, is taken back, and is in force again when the account wants it so', async () => {
+    const { privateKeyToAccount } = await import('viem/accounts')
+    const account = privateKeyToAccount(random())
+    const manager = network.contracts.delegationManager
+    await network.send(merchant, { to: account.address, data: '0x', value: 10n ** 17n })
+    await network.delegate(account)
+    await call(account, account.address, smartAccountAbi, 'addOwnerAddress', [manager])
+    const message = delegationTo(shop.address, account.address)
+    const { id, signature } = await signed(account, managerDomain(manager), delegationTypes, 'Delegation', message)
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: null })
+    const abi = delegationManagerAbi
+    const given = { ...message, signature }
+    const context = encodeAbiParameters(delegationsParameters, [[given]])
+    const execution = encodePacked(['address', 'uint256'], [shop.address, 1n])
+    await call(shop, manager, abi, 'redeemDelegations', [[context], [zeroHash], [execution]])
+    await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: null, isProvisional: false })
+    expect((await ledger.get(id))?.evidence.map(({ event }) => event)).toEqual(['taken'])
+
+    await call(account, manager, abi, 'disableDelegation', [given])
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', remaining: 0n, isProvisional: true })
+    // Deep enough that anything else would be over for good.
+    for (let block = 0; block < 5; block++) await network.seal()
+    expect(await standing(id)).toMatchObject({ state: 'cancelled', remaining: 0n, isProvisional: false })
+    await call(account, manager, abi, 'enableDelegation', [given])
+    expect(await standing(id)).toMatchObject({ state: 'live', remaining: null })
+  })
+
   it('what no contract answers for is not known, and counts in full', async () => {
-    const message = { delegate: shop.address, delegator: payer.address, authority: zeroHash, caveats: [], salt: 1n }
-    const types = {
-      Delegation: [
-        { name: 'delegate', type: 'address' },
-        { name: 'delegator', type: 'address' },
-        { name: 'authority', type: 'bytes32' },
-        { name: 'caveats', type: 'Caveat[]' },
-        { name: 'salt', type: 'uint256' },
-      ],
-      Caveat: [
-        { name: 'enforcer', type: 'address' },
-        { name: 'terms', type: 'bytes' },
-      ],
-    }
-    const domain = {
-      name: 'DelegationManager',
-      version: '1',
-      chainId: network.chainId,
-      verifyingContract: merchant.address,
-    }
-    const { id } = await signed(payer, domain, types, 'Delegation', message)
+    const message = delegationTo(shop.address, payer.address)
+    const { id } = await signed(payer, managerDomain(merchant.address), delegationTypes, 'Delegation', message)
     expect(await standing(id)).toMatchObject({ state: 'unknown', remaining: null })
   })
 })

@@ -1,13 +1,24 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, type Hex, hexToBigInt, type LocalAccount, parseSignature } from 'viem'
+import {
+  encodeFunctionData,
+  type Hex,
+  hashStruct,
+  hexToBigInt,
+  type LocalAccount,
+  maxUint256,
+  parseSignature,
+  toHex,
+} from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import { delegationManagerAbi } from '@/test/preview-network/contracts/abi/delegations'
 import { spendPermissionManagerAbi } from '@/test/preview-network/contracts/abi/spend-permissions'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { merchant } from '@/test/preview-network/contracts/roles'
 import {
+  delegationTypes,
   exactTypes,
   permit2AllowanceTypes,
   spendPermissionTypes,
@@ -15,7 +26,7 @@ import {
 } from '@/test/preview-network/contracts/typed-data'
 import { domainsOf, openLedger, signInto, singlePermitAbi, type TypedDataFields } from '@/test/transactions/ledger'
 import { neutralisation } from './neutralisation'
-import { delegation, voucher } from './signed.fixture'
+import { voucher } from './signed.fixture'
 import type { Ledger } from './types'
 
 let network: NetworkFixture
@@ -164,6 +175,28 @@ describe('one button takes back', () => {
     expect(await network.client.readContract({ ...read, functionName: 'isRevoked' })).toBe(true)
   })
 
+  it('a delegation, by disabling it at its manager, with all of its caveats', async () => {
+    const message = {
+      delegate: shop.address,
+      delegator: payer.address,
+      authority: toHex(maxUint256),
+      caveats: [
+        { enforcer: shop.address, terms: '0x1234' as Hex },
+        { enforcer: payer.address, terms: '0x' as Hex },
+      ],
+      salt: 7n,
+    }
+    const verifyingContract = network.contracts.delegationManager
+    const domain = { name: 'DelegationManager', version: '1', chainId: network.chainId, verifyingContract }
+    const row = await sign(payer, { domain, types: delegationTypes, primaryType: 'Delegation', message })
+    expect(await standing(row.id)).toEqual({ state: 'live', used: 0n, remaining: null })
+    expect(await takeBack(payer, row.id)).toEqual(['delegation'])
+    expect(await standing(row.id)).toEqual(gone)
+    const hash = hashStruct({ types: delegationTypes, primaryType: 'Delegation', data: message })
+    const read = { address: verifyingContract, abi: delegationManagerAbi, args: [hash] } as const
+    expect(await network.client.readContract({ ...read, functionName: 'disabledDelegations' })).toBe(true)
+  })
+
   it('and says where it cannot, or need not', async () => {
     const row = {
       id: 'a:0',
@@ -177,7 +210,6 @@ describe('one button takes back', () => {
     const open = { ...row, state: 'live' as const, isOnChain: false }
     const text = (typedData: string) => ({ typedData, signature: '0x' as Hex })
     expect(neutralisation({ ...open, kind: 'x402-voucher' }, text(voucher()), 0).code).toBe('channel')
-    expect(neutralisation({ ...open, kind: 'delegation' }, text(delegation()), 0).code).toBe('delegation')
     expect(neutralisation({ ...open, kind: 'permit', state: 'used' }, text(voucher()), 0)).toEqual({
       kind: 'none',
       code: 'over',

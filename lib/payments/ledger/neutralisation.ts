@@ -44,6 +44,28 @@ const permissionParameters = [
   },
 ] as const
 
+const delegationParameters = [
+  {
+    type: 'tuple',
+    components: [
+      { name: 'delegate', type: 'address' },
+      { name: 'delegator', type: 'address' },
+      { name: 'authority', type: 'bytes32' },
+      {
+        name: 'caveats',
+        type: 'tuple[]',
+        components: [
+          { name: 'enforcer', type: 'address' },
+          { name: 'terms', type: 'bytes' },
+          { name: 'args', type: 'bytes' },
+        ],
+      },
+      { name: 'salt', type: 'uint256' },
+      { name: 'signature', type: 'bytes' },
+    ],
+  },
+] as const
+
 /**
  * The cheapest way that surely works: what is on the chain already is revoked there, what only exists as a signature loses its number. An EIP-3009
  * authorization can only be cancelled by another signature (EIP-3009 §cancelAuthorization), and the number of a permit is used up by an empty one of one's own.
@@ -143,7 +165,11 @@ export function neutralisation(
     case 'escrow-payment':
       return { kind: 'none', code: 'escrow' }
     case 'delegation':
-      return { kind: 'none', code: 'delegation' }
+      return transaction(
+        'delegation',
+        contract,
+        `0x49934047${encodeAbiParameters(delegationParameters, [delegationOf(signed)]).slice(2)}`,
+      )
     default:
       // The signature transfers of Permit2: each number is one bit.
       return transaction(
@@ -187,6 +213,22 @@ function permissionOf({ message }: Parsed, index: number) {
     end: Number(number('end')),
     salt: number('salt'),
     extraData: hexOf(fields.extraData),
+  }
+}
+
+/** As far as its hash goes (DelegationManager.disableDelegation): without the signature and the arguments, which only redeeming needs. */
+function delegationOf({ message }: Parsed) {
+  const caveats: unknown[] = Array.isArray(message.caveats) ? message.caveats : []
+  return {
+    delegate: hexOf(message.delegate),
+    delegator: hexOf(message.delegator),
+    authority: hexOf(message.authority),
+    caveats: caveats.map(caveat => {
+      const { enforcer, terms } = Object(caveat)
+      return { enforcer: hexOf(enforcer), terms: hexOf(terms), args: '0x' as const }
+    }),
+    salt: BigInt(String(message.salt)),
+    signature: '0x' as const,
   }
 }
 

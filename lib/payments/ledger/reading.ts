@@ -110,6 +110,7 @@ export async function readRows(
 function isFinal(row: AuthorizationRecord, finalized: Block): boolean {
   const { state, remaining, isProvisional, evidence, deadline } = row
   if (isProvisional || remaining !== 0n || state === 'live' || state === 'partly-used') return false
+  if (familyOf(row.kind).isReversible === true) return false
   if (evidence.some(({ blockNumber }) => blockNumber > finalized.number)) return false
   const isOver = deadline !== null && BigInt(finalized.timestamp) >= deadline
   return isOver || (state !== 'unknown' && evidence.length > 0)
