@@ -12,12 +12,20 @@ import { useAction } from '@/components/use-action'
 import { useLater } from '@/components/use-later'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { writeHandover } from '@/lib/payments/handed-over'
-import { isOpen } from '@/lib/payments/ledger/exposure'
+import { inThisPeriod, isOpen } from '@/lib/payments/ledger/exposure'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
 import { TakeBack } from './TakeBack'
 import { useCautiousNow } from './use-cautious-now'
-import { amountWords, momentWords, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
+import {
+  amountWords,
+  momentWords,
+  neverEnds,
+  type WordsContext,
+  whatBecame,
+  whatItAllowed,
+  whatItAllows,
+} from './words'
 
 /** Everything known of one signature. */
 export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPageProps) {
@@ -52,7 +60,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
     const { typedData, signature } = await client.call('authorization.read', { id: row.id })
     await navigator.clipboard.writeText(writeHandover(typedData, signature))
   })
-  const became = whatBecame(row, context)
+  const became = whatBecame(inThisPeriod(row, nowSeconds), context)
   const kind = lookUp(`authorization_kind_${row.kind.replaceAll('-', '_')}`) ?? row.kind
   return (
     <div className="card authorization-card" data-testid="authorization" data-state={row.state}>
@@ -62,7 +70,12 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
       <p className="authorization-sentence">
         {isOpen(row.state) ? whatItAllows(row, context) : whatItAllowed(row, context)}
       </p>
-      {became !== null && <p className="quiet">{became}</p>}
+      {became !== null && (
+        <p className="quiet" data-testid="became">
+          {became}
+        </p>
+      )}
+      {neverEnds(row) && <p className="authorization-never">{t('authorization_never_ends')}</p>}
       <TakeBack row={row} onProposed={onProposed} />
       <dl className="rows">
         <Row label={t('authorization_given_to')}>

@@ -8,7 +8,7 @@ import { useTokens } from '@/components/decision/use-tokens'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
 import type { AuthorizationView } from '@/lib/messaging/payments'
-import { type Exposure, exposures, isOpen } from '@/lib/payments/ledger/exposure'
+import { type Exposure, exposures, inThisPeriod, isOpen, isOutstanding } from '@/lib/payments/ledger/exposure'
 import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
@@ -25,9 +25,9 @@ export function Outstanding(_page: DeskPageProps) {
   const nameOf = useNames()
   if (rows === undefined) return <DeskWait />
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
-  // What expired in escrow still has to be reclaimed.
-  const open = rows.filter(row => (isOpen(row.state) || row.state === 'expired') && row.remaining !== '0x0')
-  const past = rows.filter(row => !open.includes(row))
+  const current = rows.map(row => inThisPeriod(row, nowSeconds))
+  const open = current.filter(isOutstanding)
+  const past = current.filter(row => !isOutstanding(row))
   return (
     <section className="desk-section" aria-label={t('payments_outstanding')}>
       <p className="quiet">{t('payments_outstanding_lead')}</p>

@@ -3,7 +3,7 @@ import type { MessageKey } from '@/components/i18n'
 import { format, locale, plural, t } from '@/components/i18n'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import type { TokenView } from '@/lib/messaging/ui'
-import { periodAt } from '@/lib/payments/ledger/exposure'
+import { isOpen, periodAt } from '@/lib/payments/ledger/exposure'
 
 /** What the sentences about a signed payment need to know besides it. */
 export interface WordsContext {
@@ -111,26 +111,23 @@ export function whatBecame(row: AuthorizationView, context: WordsContext): strin
     const uses = row.evidence.filter(({ event }) => event === 'taken').length
     return uses === 0 ? null : plural('authorization_delegation_used', uses)
   }
+  const period = isOpen(state) ? periodAt(row, context.nowSeconds) : null
+  if (period !== null && remaining !== null && amount !== null) {
+    const [taken, left] = [words(BigInt(amount) - remaining), words(remaining)]
+    return period.next === null
+      ? t('authorization_left_in_last_period', { used: taken, amount: left })
+      : t('authorization_left_in_period', { used: taken, amount: left, time: momentWords(period.next) })
+  }
   switch (state) {
     case 'live':
       return null
     case 'partly-used': {
-      const period = periodAt(row, context.nowSeconds)
-      if (period !== null && remaining !== null && amount !== null) {
-        const taken = words(BigInt(amount) - remaining)
-        if (period.next !== null)
-          return t('authorization_left_in_period', {
-            used: taken,
-            amount: words(remaining),
-            time: momentWords(period.next),
-          })
-      }
       const taken =
         amount === null ? words(used) : t('authorization_taken', { used: words(used), amount: words(BigInt(amount)) })
       if (remaining === null) return taken
       return join([
         taken,
-        row.validBeforeSeconds === null && period === null
+        row.validBeforeSeconds === null
           ? t('authorization_left_over', { amount: words(remaining) })
           : t('authorization_left', { amount: words(remaining) }),
       ])

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { AuthorizationView } from '@/lib/messaging/payments'
-import { exposures, periodAt } from './exposure'
+import { exposures, inThisPeriod, isOutstanding, periodAt } from './exposure'
 import { dollar, payee, taker } from './signed.fixture'
 
 let made = 0
@@ -91,5 +91,27 @@ describe('the period of a recurring permission', () => {
     expect(periodAt(monthly, 1_201)).toEqual({ start: 1_200, next: null })
     expect(periodAt(monthly, 1_250)).toBeNull()
     expect(periodAt(row({}), 1_000)).toBeNull()
+  })
+  it('is whole again when the next one begins, though nobody says so', () => {
+    const spent = row({ ...monthly, state: 'partly-used', used: '0x5', remaining: '0x0', checkedAt: 1_090_000 })
+    expect(inThisPeriod(spent, 1_099).remaining).toBe('0x0')
+    expect(inThisPeriod(spent, 1_100).remaining).toBe('0x5')
+    expect(inThisPeriod({ ...spent, checkedAt: 1_100_000 }, 1_100).remaining).toBe('0x0')
+    expect(inThisPeriod({ ...spent, state: 'cancelled' }, 1_100).remaining).toBe('0x0')
+  })
+})
+
+describe('what is outstanding', () => {
+  it('is what can be taken now, and what can be taken again in a later period', () => {
+    const spent = { state: 'partly-used', remaining: '0x0' } as const
+    expect(isOutstanding(row({}))).toBe(true)
+    expect(isOutstanding(row({ state: 'unknown', remaining: null }))).toBe(true)
+    expect(isOutstanding(row({ ...spent, period: 100 }))).toBe(true)
+    expect(isOutstanding(row(spent))).toBe(false)
+    expect(isOutstanding(row({ state: 'cancelled', remaining: '0x0', period: 100 }))).toBe(false)
+  })
+  it('is what lies in escrow after its end, and nothing else that expired', () => {
+    expect(isOutstanding(row({ state: 'expired', remaining: '0x5' }))).toBe(true)
+    expect(isOutstanding(row({ state: 'expired', remaining: '0x0', period: 100 }))).toBe(false)
   })
 })

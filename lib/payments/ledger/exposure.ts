@@ -55,3 +55,19 @@ export function periodAt(
   const next = start + period
   return { start, next: validBeforeSeconds !== null && next >= validBeforeSeconds ? null : next }
 }
+
+/**
+ * A recurring permission that was last looked at in a period before the moment's is whole again: what is taken is heard of at once, that a period begins
+ * nobody says. Any other is as it was.
+ */
+export function inThisPeriod(row: AuthorizationView, nowSeconds: number): AuthorizationView {
+  const period = isOpen(row.state) ? periodAt(row, nowSeconds) : null
+  const isWhole = period !== null && row.checkedAt !== null && row.checkedAt < period.start * 1_000
+  return isWhole ? { ...row, remaining: row.amount } : row
+}
+
+/** Something can be taken by it, now or in a later period. */
+export function isOutstanding({ state, remaining, period }: AuthorizationView): boolean {
+  // What expired in escrow still has to be reclaimed.
+  return state === 'expired' ? remaining !== '0x0' : isOpen(state) && (remaining !== '0x0' || period !== null)
+}

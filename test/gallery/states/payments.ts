@@ -219,6 +219,33 @@ export const paymentStates: GalleryState[] = [
     steps: [{ see: 'to-channels' }],
   },
   {
+    name: 'payments-detail-recurring',
+    page: 'home',
+    route: '/payments/authorization/sample-3:0',
+    slices,
+    answers: {
+      'authorization.read': {
+        typedData: JSON.stringify({
+          types: {},
+          domain: {},
+          message: {
+            account: anna,
+            spender: savings,
+            token: dollar,
+            allowance: '10000000',
+            period: '2592000',
+            start: '0',
+            end: '281474976710655',
+            salt: '7',
+            extraData: '0x',
+          },
+        }),
+        signature: '0x',
+      },
+    },
+    steps: [{ see: 'take-back' }],
+  },
+  {
     name: 'payments-detail-delegation',
     page: 'home',
     route: '/payments/authorization/delegation:0',
