@@ -27,6 +27,21 @@ const permit = {
     deadline: 1_700_000_600,
   },
 }
+/** A newest block so many seconds ahead of the device's clock. */
+const blockAhead = (seconds: number) => ({
+  number: '0x1',
+  hash: `0x${'1'.repeat(64)}`,
+  parentHash: `0x${'2'.repeat(64)}`,
+  timestamp: `0x${(Math.floor(worker.clock.now() / 1_000) + seconds).toString(16)}`,
+  gasLimit: '0x1',
+  gasUsed: '0x0',
+  transactions: [],
+})
+/** A chain that answers for the code at an address, with its clock on time. */
+const codeOf = (answer: (address: unknown) => unknown, ahead = 0) => {
+  worker.wallet.node = async (method, params) =>
+    method === 'eth_getCode' && Array.isArray(params) ? answer(params[0]) : blockAhead(ahead)
+}
 const risksNow = async () => (await worker.nextApproval()).shown.risks.map(({ code }) => code)
 
 describe('a decision names what is wrong', () => {
@@ -52,7 +67,7 @@ describe('a decision names what is wrong', () => {
   it('with typed data, first what is seen at once, then what the chain says, under a new digest', async () => {
     const page = await worker.connectedPage()
     const { promise: code, resolve: answer } = Promise.withResolvers<string>()
-    worker.wallet.node = () => code
+    codeOf(() => code)
     void page.ask('eth_signTypedData_v4', [alice, permit])
     const first = await worker.nextApproval()
     expect(first.shown.risks.map(each => each.code)).toEqual(['checks-running'])
@@ -65,8 +80,7 @@ describe('a decision names what is wrong', () => {
 
   it('an account that borrowed code is no contract (EIP-7702)', async () => {
     const page = await worker.connectedPage()
-    worker.wallet.node = async (_method, params) =>
-      Array.isArray(params) && params[0] === token ? '0x60' : `0xef0100${'11'.repeat(20)}`
+    codeOf(address => (address === token ? '0x60' : `0xef0100${'11'.repeat(20)}`))
     void page.ask('eth_signTypedData_v4', [alice, permit])
     await expect.poll(risksNow).toEqual(['permit-to-account'])
   })
@@ -80,12 +94,35 @@ describe('a decision names what is wrong', () => {
     await expect.poll(risksNow).toEqual(['checks-unavailable'])
   })
 
+  it('with the clock of the device or of the network', async () => {
+    const page = await worker.connectedPage()
+    codeOf(() => '0x60', 95)
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    await expect
+      .poll(async () => (await worker.nextApproval()).shown.risks)
+      .toEqual([{ level: 'caution', code: 'network-clock-ahead', values: { seconds: '95' } }])
+  })
+
+  it('with what is over by one clock, and not by the other', async () => {
+    const page = await worker.connectedPage()
+    const deadline = Math.floor(worker.clock.now() / 1_000) - 10
+    const overHere = { ...permit, message: { ...permit.message, deadline } }
+    codeOf(() => '0x60')
+    void page.ask('eth_signTypedData_v4', [alice, overHere])
+    await expect.poll(risksNow).toEqual(['permit-expired'])
+    const { id } = await worker.nextApproval()
+    await worker.approvals.reject(id)
+    codeOf(() => '0x60', -60)
+    void page.ask('eth_signTypedData_v4', [alice, overHere])
+    await expect.poll(risksNow).toEqual(['network-clock-behind'])
+  })
+
   it('also when the worker died while it was looking', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = () => new Promise(() => undefined)
     void page.ask('eth_signTypedData_v4', [alice, permit])
     expect(await risksNow()).toEqual(['checks-running'])
-    worker.wallet.node = async () => '0x60'
+    codeOf(() => '0x60')
     const next = worker.startWorker()
     await next.provider.recover()
     await expect.poll(risksNow).toEqual([])

@@ -7,7 +7,7 @@ import { risk } from '@/lib/risk/risk'
 import { siteRisks } from '@/lib/risk/site'
 import { typedDataRisks } from '@/lib/risk/typed-data'
 import { contractOf } from '@/lib/risk/typed-data-domain'
-import { dataReply } from '@/lib/rpc/schemas'
+import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import type { PhishingLists } from './phishing-lists'
@@ -40,18 +40,21 @@ export function createAssessment(parts: {
 }): Assessment {
   const { clock, connectionOf, phishingLists } = parts
 
-  function content(question: Question, code: ReadonlyMap<Address, boolean | null>): Risk[] {
+  /** `ahead`: seconds by which the network's clock is ahead of the device's. */
+  function content(question: Question, code: ReadonlyMap<Address, boolean | null>, ahead = 0n): Risk[] {
     const { request, requester, account, chainId } = question
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
       return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
     if (request.kind !== 'typed-data') return []
     const typedData = readTypedData(request.typedData)
+    const now = BigInt(Math.floor(clock.now() / 1000))
     return typedDataRisks({
       typedData,
       meaning: meaningOf(typedData),
       account,
-      now: BigInt(Math.floor(clock.now() / 1000)),
+      now: ahead < 0n ? now + ahead : now,
+      networkAhead: ahead,
       hasCode: address => code.get(address) ?? null,
     })
   }
@@ -68,6 +71,13 @@ export function createAssessment(parts: {
   async function hasCode(connection: Connection, address: Address): Promise<boolean> {
     const code = await connection.request('eth_getCode', [address, 'latest'], dataReply, { timeoutMs: lookUpMs })
     return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix)
+  }
+
+  async function networkAhead(connection: Connection): Promise<bigint | null> {
+    const block = await connection.request('eth_getBlockByNumber', ['latest', false], blockReply, {
+      timeoutMs: lookUpMs,
+    })
+    return block && block.timestamp - BigInt(Math.floor(clock.now() / 1000))
   }
 
   return {
@@ -87,18 +97,14 @@ export function createAssessment(parts: {
     async ofContent(question) {
       const connection = connectionOf(question.chainId)
       const addresses = connection === null ? [] : addressesOf(question)
-      let isUnknown = false
-      const code = new Map(
-        await Promise.all(
-          addresses.map(async (address): Promise<[Address, boolean | null]> => {
-            if (connection === null) return [address, null]
-            const found = await hasCode(connection, address).catch(() => null)
-            if (found === null) isUnknown = true
-            return [address, found]
-          }),
-        ),
-      )
-      const risks = content(question, code)
+      if (connection === null || addresses.length === 0) return content(question, new Map())
+      const [ahead, ...found] = await Promise.all([
+        networkAhead(connection).catch(() => null),
+        ...addresses.map(address => hasCode(connection, address).catch(() => null)),
+      ])
+      const code = new Map(addresses.map((address, index) => [address, found[index] ?? null]))
+      const isUnknown = ahead === null || found.includes(null)
+      const risks = content(question, code, ahead ?? 0n)
       return isUnknown ? [...risks, risk('caution', 'checks-unavailable')] : risks
     },
   }

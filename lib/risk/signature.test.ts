@@ -30,12 +30,17 @@ function typedData(
     message,
   })
 }
-const risks = (data: ReturnType<typeof typedData>, code: Record<string, boolean> = { [token]: true, [shop]: true }) =>
+const risks = (
+  data: ReturnType<typeof typedData>,
+  code: Record<string, boolean> = { [token]: true, [shop]: true },
+  networkAhead = 0n,
+) =>
   typedDataRisks({
     typedData: data,
     meaning: meaningOf(data),
     account: alice,
     now,
+    networkAhead,
     hasCode: address => code[address] ?? null,
   }).map(found => `${found.level} ${found.code}`)
 
@@ -112,6 +117,19 @@ describe('a permit', () => {
 
   it('for a contract that is not there', () => {
     expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-without-code'])
+  })
+
+  it('by a clock that is not the network’s, as soon as that matters', () => {
+    const contracts = { [token]: true, [shop]: true }
+    expect(risks(permit(), contracts, 30n)).toEqual([])
+    expect(risks(permit(), contracts, -30n)).toEqual([])
+    expect(risks(permit(), contracts, 31n)).toEqual(['caution network-clock-ahead'])
+    expect(risks(permit(), contracts, -31n)).toEqual(['caution network-clock-behind'])
+    const timeless = typedData(
+      { CancelAuthorization: ['address authorizer', 'bytes32 nonce'] },
+      { authorizer: alice, nonce: `0x${'01'.repeat(32)}` },
+    )
+    expect(risks(timeless, contracts, 31n)).toEqual([])
   })
 
   it('of no token at all is refused', () => {

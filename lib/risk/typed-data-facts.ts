@@ -10,8 +10,10 @@ export interface TypedDataFacts {
   meaning: TypedDataMeaning | null
   /** Who is to sign, lower case. */
   account: Address
-  /** Unix seconds. */
+  /** Unix seconds, by the slower of two clocks, the device's and the network's: what one of them still lets live is alive. */
   now: bigint
+  /** Seconds by which the network's clock is ahead of the device's; 0 where it is not known (yet). */
+  networkAhead: bigint
   /** Whether there is a contract at an address; `null` = not known (yet). */
   hasCode(address: Address): boolean | null
 }

@@ -1,6 +1,7 @@
 import type { Risk } from '@/lib/approvals/types'
 import { delegation } from './delegation'
 import { hiddenCharacters } from './hidden-characters'
+import { networkClock } from './network-clock'
 import { channelDelay, escrowFee } from './payment-terms'
 import { permitAmount } from './permit-amount'
 import { permitDuration } from './permit-duration'
@@ -26,6 +27,7 @@ const rules: readonly TypedDataRule[] = [
   delegation,
   escrowFee,
   channelDelay,
+  networkClock,
   ({ typedData }) => hiddenCharacters([typedData.domain, typedData.message]),
 ]
 

@@ -40,8 +40,8 @@ interface TestFixtures {
 }
 
 interface WorkerOptions {
-  /** Tests that move the clock of their network share it with no test that does not. */
-  networkClock: 'untouched' | 'moved'
+  /** Tests that move the clock of their network share it with no test that does not, nor with any that counts on where it is. */
+  networkClock: 'untouched' | 'moved' | 'ahead'
 }
 
 interface WorkerFixtures {
