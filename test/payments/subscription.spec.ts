@@ -1,17 +1,17 @@
-import { expect as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { encodeFunctionData, toHex } from 'viem'
 import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Launched } from '../commands/extension.ts'
-import { expect, test } from '../e2e/fixtures.ts'
-import { expectConnected } from '../e2e/shop.ts'
+import { connectedShop } from '../e2e/shop.ts'
 import { approve, decisionWindow, drip, expectSealed, openHome } from '../e2e/wallet.ts'
 import { smartAccountAbi, spendPermissionManagerAbi } from '../preview-network/contracts/abi/spend-permissions.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
-import { chainOf, dripUnits, fund } from './paying.ts'
+import { chainOf } from './chain.ts'
+import { expect, test } from './fixtures.ts'
+import { dripUnits, fund } from './paying.ts'
 
 /** The shop's subscription: signed once, taken every period, until it is taken back. */
 
-const expectSoon = base.configure({ timeout: 20_000 })
 const dollar = 1_000_000n
 
 /** Only an account with code can give a spend permission, and the manager must be among its owners (EIP-7702). */
@@ -37,9 +37,7 @@ async function becomeSmartAccount(network: PreviewNetwork, phrase: string): Prom
       authorizationList: [await owner.signAuthorization({ chainId, address, nonce: 1 })],
     }),
   })
-  await expectSoon
-    .poll(() => client.getCode({ address: owner.address }))
-    .toBe(`0xef0100${address.slice(2).toLowerCase()}`)
+  await expect.poll(() => client.getCode({ address: owner.address })).toBe(`0xef0100${address.slice(2).toLowerCase()}`)
 }
 
 /** The page of the subscription, signed in the wallet and charged for the first time. */
@@ -49,18 +47,14 @@ async function subscribe(
   account: string,
   terms: { seconds: string; isEndless: boolean; says: string },
 ): Promise<Page> {
-  const page = await wallet.context.newPage()
-  await page.goto(`${url}/subscription`)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
+  const page = await connectedShop(wallet, `${url}/subscription`, account)
   await page.getByLabel('Seconds a period').fill(terms.seconds)
   await page.getByLabel('Until I revoke it').setChecked(terms.isEndless)
   await page.getByTestId('agree-subscription').click()
   const decision = await decisionWindow(wallet)
-  await expectSoon(decision.getByTestId('decision')).toContainText(terms.says)
+  await expect(decision.getByTestId('decision')).toContainText(terms.says)
   await approve(decision, 'typed-data')
-  await expectSoon(page.getByTestId('subscription')).toHaveAttribute('data-state', 'active')
+  await expect(page.getByTestId('subscription')).toHaveAttribute('data-state', 'active')
   return page
 }
 
@@ -87,13 +81,12 @@ async function takeBack(wallet: Launched, desk: Page): Promise<void> {
   await expect(desk.getByTestId('decision')).toContainText('Take back the spend permission')
   await approve(desk, 'transaction')
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
-  await expectSoon(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
+  await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
 }
 
 test('a subscription is taken once in its period, says what is left and when it is whole again, and ends with one button', {
   tag: '@short',
-}, async ({ wallet, popup, shop, network, account, phrase }) => {
-  const chain = chainOf(network)
+}, async ({ wallet, popup, shop, network, account, phrase, chain }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
   await becomeSmartAccount(network, phrase)
@@ -101,18 +94,18 @@ test('a subscription is taken once in its period, says what is left and when it 
   const page = await subscribe(wallet, shop.url, account, { seconds: '3600', isEndless: false, says: 'every 1 hr' })
   expect(dripUnits - (await chain.dollars(account))).toBe(5n * dollar)
   await page.getByTestId('charge-subscription').click()
-  await expectSoon(page.getByTestId('notice')).toContainText('ExceededSpendPermission')
+  await expect(page.getByTestId('notice')).toContainText('ExceededSpendPermission')
 
   const desk = await openHome(wallet, '/payments')
   const row = desk.getByTestId('outstanding').locator('[data-authorization]')
-  await expectSoon(row).toHaveAttribute('data-state', 'partly-used')
+  await expect(row).toHaveAttribute('data-state', 'partly-used')
   await expect(row).toContainText('may take up to 5 TUSD every 1 hr')
   await expect(row).toContainText('5 TUSD taken and 0 TUSD left in this period, all of it again')
   await expect(row).toContainText('until')
   await takeBack(wallet, desk)
 
   await page.getByTestId('charge-subscription').click()
-  await expectSoon(page.getByTestId('notice')).toContainText('UnauthorizedSpendPermission')
+  await expect(page.getByTestId('notice')).toContainText('UnauthorizedSpendPermission')
   expect(dripUnits - (await chain.dollars(account))).toBe(5n * dollar)
 })
 
@@ -123,20 +116,20 @@ test('a subscription without an end is taken anew in every period, until it is t
   network,
   account,
   phrase,
+  chain,
 }) => {
-  const chain = chainOf(network)
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
   await becomeSmartAccount(network, phrase)
   await fund(popup)
   const page = await subscribe(wallet, shop.url, account, { seconds: '5', isEndless: true, says: 'every 5' })
   const desk = await openHome(wallet, '/payments')
-  await expectSoon(desk.getByTestId('outstanding')).toContainText('Never ends by itself')
-  await expectSoon.poll(async () => (await charges(network, account)).length).toBeGreaterThan(2)
+  await expect(desk.getByTestId('outstanding')).toContainText('Never ends by itself')
+  await expect.poll(async () => (await charges(network, account)).length).toBeGreaterThan(2)
   await takeBack(wallet, desk)
 
   // Its next attempt is the last.
-  await expectSoon(page.getByTestId('subscription')).toHaveAttribute('data-state', 'ended')
+  await expect(page.getByTestId('subscription')).toHaveAttribute('data-state', 'ended')
   await expect(page.getByTestId('subscription')).toContainText('UnauthorizedSpendPermission')
   const taken = await charges(network, account)
   expect(new Set(taken.map(({ start }) => start)).size).toBe(taken.length)
