@@ -106,6 +106,7 @@ interface ModuleGraphNode {
 }
 
 const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
+const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
 
 export default defineConfig({
   imports: false,
@@ -118,6 +119,7 @@ export default defineConfig({
         './ccip.js': noCcip,
         './utils/ccip.js': noCcip,
         '../../utils/ccip.js': noCcip,
+        '../../errors/node.js': noNodeErrors,
         // What runs in every page is only what a page needs.
         'wxt/utils/content-script-context': fileURLToPath(new URL('./lib/page/no-context.ts', import.meta.url)),
       },
