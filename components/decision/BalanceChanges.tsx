@@ -1,6 +1,7 @@
 import { Notice } from '@/components/elements/Notice'
 import { format, lookUp, t } from '@/components/i18n'
 import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import { unlimitedAllowance } from '@/lib/decoding/describe'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
 /** What simulating on the pending state says would change. Never silently absent. */
@@ -68,7 +69,11 @@ function Change({ change, symbol }: { change: BalanceChange; symbol: string }) {
     <li className={allowance ? 'change change-allowance' : out ? 'change change-out' : 'change change-in'}>
       <span className="change-kind">{t(allowance ? 'change_allowance' : out ? 'change_out' : 'change_in')}</span>
       <span className="change-amount">
-        {allowance ? format.amount(amount, decimals, 'short') : format.delta(amount, decimals)}{' '}
+        {!allowance
+          ? format.delta(amount, decimals)
+          : amount >= unlimitedAllowance
+            ? t('allowance_unlimited')
+            : format.amount(amount, decimals, 'short')}{' '}
         <span className="symbol">{unit}</span>
       </span>
     </li>

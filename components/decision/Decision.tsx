@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -63,6 +63,15 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const selection = useSlice('selection')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
   const [understood, setUnderstood] = useState<string | null>(null)
+  const [typing, setTyping] = useState<readonly number[]>([])
+  const onTyping = useCallback(
+    (index: number, now: boolean) =>
+      setTyping(those => {
+        if (those.includes(index) === now) return those
+        return now ? [...those, index] : those.filter(each => each !== index)
+      }),
+    [],
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   const dangerId = useId()
   const key = `${approval.id} ${approval.digest}`
@@ -104,7 +113,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const complete = isComplete(approval, chosen)
   /** An address that its page could not read if it were paid: there is nothing to approve. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
-  const ready = armed && complete && !approve.busy && !reject.busy && (!danger || understood === key)
+  const ready =
+    armed && complete && typing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
   return (
     <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
       <div className="decision-scroll">
@@ -113,7 +123,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
         <h1 ref={heading} tabIndex={-1} className="does">
           <Statement approval={approval} />
         </h1>
-        <Body approval={approval} chosen={chosen} onChoose={setAccounts} />
+        <Body approval={approval} chosen={chosen} onChoose={setAccounts} onTyping={onTyping} />
         {hidden === null && <Where approval={approval} />}
         <Risks risks={approval.risks} />
         {raw.length > 0 && <RawData parts={raw} />}
@@ -195,19 +205,21 @@ function Body({
   approval,
   chosen,
   onChoose,
+  onTyping,
 }: {
   approval: ApprovalView
   chosen: Address[]
   onChoose(accounts: Address[]): void
+  onTyping(index: number, typing: boolean): void
 }) {
   const { request } = approval
   switch (request.kind) {
     case 'connect':
       return <ConnectBody chosen={chosen} onChoose={onChoose} />
     case 'transaction':
-      return <TransactionBody approval={approval} transaction={request.transaction} />
+      return <TransactionBody approval={approval} transaction={request.transaction} onTyping={onTyping} />
     case 'calls':
-      return <CallsBody approval={approval} calls={request.calls} />
+      return <CallsBody approval={approval} calls={request.calls} onTyping={onTyping} />
     case 'message':
       return <MessageBody message={request.message} />
     case 'typed-data':

@@ -31,7 +31,8 @@ export function Does({ description, chainId }: { description: Description; chain
   )
 }
 
-function amountWords(values: Description['values'], symbol: string): string {
+/** An amount of the token that `values` speak of, or of the network's currency where they speak of none. */
+export function amountWords(values: Description['values'], symbol: string): string {
   const amount = BigInt(values.amount ?? '0')
   if (values.token === undefined) return `${format.amount(amount, 18, 'exact')} ${symbol}`
   // Without its decimals an amount cannot be said in units of the token; the bare number says so.

@@ -16,9 +16,11 @@ import { useNames } from './use-names'
 export function TransactionBody({
   approval,
   transaction,
+  onTyping,
 }: {
   approval: ApprovalView
   transaction: TransactionRequest
+  onTyping(index: number, typing: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(candidate => candidate.chainId === approval.chainId)?.symbol ?? ''
@@ -34,6 +36,15 @@ export function TransactionBody({
   return (
     <>
       <BalanceChanges simulation={preview.simulation} symbol={symbol} />
+      {code.startsWith('allow-') && (
+        <AllowanceLimit
+          approvalId={approval.id}
+          index={0}
+          transaction={transaction}
+          description={preview.description}
+          onTyping={onTyping}
+        />
+      )}
       <Legs transaction={transaction} chainId={approval.chainId} />
       <Shortfall remaining={preview.remaining} symbol={symbol} />
       {preview.failure != null && (
@@ -53,9 +64,6 @@ export function TransactionBody({
             </Row>
           )}
         </dl>
-      )}
-      {code.startsWith('allow-') && (
-        <AllowanceLimit key={transaction.data} approval={approval} description={preview.description} />
       )}
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
     </>

@@ -224,8 +224,8 @@ export function createProcedures(
       await fulfil(approval)
       return null
     },
-    async 'approval.limit-allowance'({ id, amount }) {
-      await transactions.limitAllowance(id, BigInt(amount))
+    async 'approval.limit-allowance'({ id, amount, index }) {
+      await transactions.limitAllowance(id, amount === null ? null : BigInt(amount), index)
       return null
     },
     async 'approval.reject'({ id }) {

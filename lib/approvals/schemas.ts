@@ -12,6 +12,12 @@ const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.strictObje
   maxFeePerGas: z.exactOptional(quantitySchema),
   maxPriorityFeePerGas: z.exactOptional(quantitySchema),
   nonce: z.exactOptional(z.int().check(z.gte(0))),
+  allowance: z.exactOptional(
+    z.strictObject({
+      asked: hexSchema,
+      proposed: z.nullable(z.strictObject({ amount: quantitySchema, from: z.enum(['balance', 'calls']) })),
+    }),
+  ),
 })
 
 const chainIdSchema = z.int().check(z.gte(1))

@@ -16,6 +16,13 @@ export interface TransactionRequest {
   maxFeePerGas?: Quantity
   maxPriorityFeePerGas?: Quantity
   nonce?: number
+  /** Of a call that lets somebody take tokens, where another amount than the one asked for was put into `data`, or was and is no more. */
+  allowance?: {
+    /** `data` as the site sent it. */
+    asked: Hex
+    /** The amount that the wallet put in its place by itself, in the token's smallest unit: of all that the account has, or that the later calls take. */
+    proposed: { amount: Quantity; from: 'balance' | 'calls' } | null
+  }
 }
 
 /** What a person is asked to decide. One entry per kind of decision. */
@@ -92,6 +99,8 @@ export interface TransactionPreview {
   /** (digest) */
   purpose: TransactionPurpose
   description: Description
+  /** For `calls`: what each does, in their order. */
+  calls?: Description[]
   /** `null` until known. Live: refreshes while the person reads. */
   fee: null | {
     choices: FeeChoice[]

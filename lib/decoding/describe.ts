@@ -69,7 +69,6 @@ const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /** From here on an allowance is as good as unlimited: no token has that many units. */
 export const unlimitedAllowance = 1n << 128n
-const unlimitedPermit2 = (1n << 160n) - 1n
 
 function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) => KnownToken | null): Description {
   const about = (token: Address): Record<string, string> => {
@@ -109,13 +108,13 @@ function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) 
           values: { token: to, symbol: about(to).symbol ?? '', tokenId: call.args.amount.toString() },
           counterparty: null,
         }
-      return describeAllowance(about(to), call.args.spender, call.args.amount, unlimitedAllowance)
+      return describeAllowance(about(to), call.args.spender, call.args.amount)
     case 'permit2Approve':
-      return describeAllowance(about(call.args.token), call.args.spender, call.args.amount, unlimitedPermit2)
+      return describeAllowance(about(call.args.token), call.args.spender, call.args.amount)
     case 'increaseAllowance':
     case 'increaseApproval': {
       const { spender, amount } = call.args
-      if (amount >= unlimitedAllowance) return describeAllowance(about(to), spender, amount, unlimitedAllowance)
+      if (amount >= unlimitedAllowance) return describeAllowance(about(to), spender, amount)
       return { code: 'allow-more', values: { ...about(to), amount: amount.toString(), spender }, counterparty: spender }
     }
     case 'decreaseAllowance': {
@@ -130,14 +129,10 @@ function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) 
   }
 }
 
-function describeAllowance(
-  token: Record<string, string>,
-  spender: Address,
-  amount: bigint,
-  unlimitedFrom: bigint,
-): Description {
+function describeAllowance(token: Record<string, string>, spender: Address, amount: bigint): Description {
   if (amount === 0n) return { code: 'revoke-token', values: { ...token, spender }, counterparty: spender }
-  if (amount >= unlimitedFrom) return { code: 'allow-unlimited', values: { ...token, spender }, counterparty: spender }
+  if (amount >= unlimitedAllowance)
+    return { code: 'allow-unlimited', values: { ...token, spender }, counterparty: spender }
   return { code: 'allow-token', values: { ...token, amount: amount.toString(), spender }, counterparty: spender }
 }
 

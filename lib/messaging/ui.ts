@@ -107,8 +107,15 @@ export const procedureInputs = {
     /** For `connect`: the accounts chosen, the first is the active one. */
     accounts: z.optional(z.array(addressSchema)),
   }),
-  /** Allows another amount than a transaction asks to, in the token's smallest unit; a new digest follows. */
-  'approval.limit-allowance': z.object({ id: z.string(), amount: quantitySchema }),
+  /**
+   * Allows another amount than a transaction asks to, in the token's smallest unit, or (`null`) what it asked to after all; `index`: of which call, where
+   * there are several. A new digest follows.
+   */
+  'approval.limit-allowance': z.object({
+    id: z.string(),
+    amount: z.nullable(quantitySchema),
+    index: z.int().check(z.gte(0)),
+  }),
   'approval.reject': z.object({ id: z.string() }),
   'approval.reject-all': none,
   /** Chooses a fee; the ceiling is part of the digest, so a new digest follows. */

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Simulation } from '@/lib/approvals/types'
+import type { BalanceChange, Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem } from '@/lib/rpc/types'
@@ -19,6 +19,8 @@ export interface CallsReading {
   /** Gas each one used, or a guess where it could not be tried out. */
   gas: bigint[]
   simulation: Simulation
+  /** Of each one, where all of them could be tried out. */
+  changes: BalanceChange[][]
 }
 
 /** What a call gets that could not be tried out after the ones before it. */
@@ -43,6 +45,7 @@ export function readCalls(items: readonly BatchItem[], from: Address, tokenOf: T
     (simulated === undefined ? null : readSimulatedCalls(simulated, from, estimates.length, tokenOf)) ?? {
       gas: estimates.map(gasOf),
       simulation: { status: 'unavailable', reason: reasonOf(simulated) },
+      changes: [],
     }
   )
 }
@@ -57,9 +60,13 @@ function readSimulatedCalls(item: BatchItem, from: Address, count: number, token
   if (calls === undefined) return null
   const failed = calls.find(({ status }) => status !== 1n)
   const gas = calls.map(({ status, gasUsed }) => (status === 1n ? gasUsed : gasWithoutEstimate))
-  if (failed !== undefined) return { gas, simulation: readFailure(failed) }
-  const logs = calls.flatMap(call => call.logs ?? [])
-  return { gas, simulation: { status: 'succeeds', changes: readChanges(logs, from, tokenOf), complete: true } }
+  if (failed !== undefined) return { gas, simulation: readFailure(failed), changes: [] }
+  const logs = calls.map(call => call.logs ?? [])
+  return {
+    gas,
+    simulation: { status: 'succeeds', changes: readChanges(logs.flat(), from, tokenOf), complete: true },
+    changes: logs.map(each => readChanges(each, from, tokenOf)),
+  }
 }
 
 function gasOf(item: BatchItem): bigint {

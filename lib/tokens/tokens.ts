@@ -209,11 +209,13 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
   }
 }
 
-function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
+/** Asks for what an owner has of a token; `balanceFrom` reads the answer. */
+export function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
   return { method: 'eth_call', params: [{ to: token, data: encodeCall(balanceOfSelector, [owner]) }, tag] }
 }
 
-function balanceFrom(item: BatchItem | undefined): bigint | null {
+/** In the token's smallest unit. */
+export function balanceFrom(item: BatchItem | undefined): bigint | null {
   if (item?.ok !== true) return null
   const data = dataReply.safeParse(item.result)
   return data.success ? readSingleWord(data.data) : null

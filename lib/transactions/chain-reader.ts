@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { KnownToken } from '@/lib/decoding/describe'
 import type { Connection } from '@/lib/rpc/types'
 import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/simulation/simulate-calls'
+import { balanceCall, balanceFrom } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { RememberedFees } from './fees'
@@ -27,6 +28,11 @@ export interface ChainReader {
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /** What several calls of one account would do, one after the other. @throws RpcError when the endpoint cannot be asked */
   readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
+  /**
+   * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those that did not say.
+   * @throws RpcError when the endpoint cannot be asked
+   */
+  readBalances(chainId: number, account: Address, tokens: readonly Address[]): Promise<Map<string, bigint>>
   /** Names of the tokens asked about so far. */
   tokenLookup(chainId: number): (address: Address) => KnownToken | null
   learnTokens(chainId: number, addresses: readonly Address[]): Promise<void>
@@ -91,6 +97,11 @@ export function createChainReader(dependencies: {
       inTurn(async () =>
         readCalls(await connectionOf(chainId).batch(callsQuestions(from, calls)), from, tokenLookup(chainId)),
       ),
+    readBalances: (chainId, account, tokens) =>
+      inTurn(async () => {
+        const items = await connectionOf(chainId).batch(tokens.map(token => balanceCall(token, account, 'pending')))
+        return new Map(tokens.map((token, index) => [lowerCaseAddress(token), balanceFrom(items[index]) ?? 0n]))
+      }),
     tokenLookup,
     async learnTokens(chainId, addresses) {
       await Promise.all(

@@ -1,11 +1,12 @@
 import type { Address } from 'viem'
-import type { Approval, Approvals, Shown, TransactionPreview } from '@/lib/approvals/types'
+import type { Approval, Approvals, BalanceChange, Shown, TransactionPreview } from '@/lib/approvals/types'
 import { describeTransaction, tokensOf } from '@/lib/decoding/describe'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { callsOf, proposeLimits, tokensToLimit, withCalls } from './allowance-limits'
 import { newCallsDraft, readingOfCalls, toSimulated, withGasOfCalls } from './calls'
 import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
@@ -57,7 +58,10 @@ export interface Preparations {
 type Facts = Pick<Draft, 'least' | 'measured' | 'contacts'>
 
 interface Running {
+  approval: Approval
   draft: Draft
+  /** Tokens that a site wants to be allowed to take, until it is known how much of them is enough: nothing is shown before that. */
+  tokens: readonly Address[]
   facts: Promise<Facts>
   /** What was stored last, to store only what changed. */
   stored: string
@@ -87,13 +91,15 @@ export function createPreparations(dependencies: {
 
   /** `after`: what an earlier preparation of the same approval is still storing comes first. */
   function begin(approval: Approval, after: Promise<unknown> = Promise.resolve()): void {
-    const { id, chainId, account, request, shown } = approval
+    const { id, requester, chainId, account, request, shown } = approval
     if (account === null || (request.kind !== 'transaction' && request.kind !== 'calls')) return
     const from = lowerCaseAddress(account)
     const draft =
       request.kind === 'calls' ? newCallsDraft(chainId, from, request, shown) : newDraft(chainId, from, request, shown)
     const entry: Running = {
+      approval,
       draft,
+      tokens: requester.kind === 'site' ? tokensToLimit(callsOf(request)) : [],
       facts: findFacts(draft, request.kind === 'calls' ? null : request.replaces),
       stored: JSON.stringify(shown),
       told: '',
@@ -104,7 +110,7 @@ export function createPreparations(dependencies: {
     }
     entry.facts.catch(() => undefined) // reported with the first reading, which waits for them
     running.set(id, entry)
-    tell(id, entry)
+    if (entry.tokens.length === 0) tell(id, entry)
     refresh(id, entry).catch(onFault)
   }
 
@@ -131,7 +137,10 @@ export function createPreparations(dependencies: {
   async function refresh(id: string, entry: Running): Promise<void> {
     entry.isReading = true
     try {
-      entry.draft = await read(entry)
+      const draft = await read(entry)
+      if (draft === null) return
+      entry.draft = draft
+      entry.tokens = []
       entry.failures = 0
     } catch (error) {
       entry.failures += 1
@@ -143,15 +152,18 @@ export function createPreparations(dependencies: {
     if (running.get(id) === entry) schedule(id, entry)
   }
 
-  async function read(entry: Running): Promise<Draft> {
+  /** `null`: the request was revised, and is prepared anew. */
+  async function read(entry: Running): Promise<Draft | null> {
     const { chainId, account, request, purpose, calls } = entry.draft
     const { counterparty } = describeTransaction(request, { purpose, tokenOf: () => null })
     // Without the facts nothing complete could be shown.
-    const [{ reading: alone, remembered }, facts, batch] = await Promise.all([
+    const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
       reader.read(chainId, sized(entry.draft), counterparty),
       entry.facts,
       calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
+      entry.tokens.length === 0 ? null : reader.readBalances(chainId, account, entry.tokens),
     ])
+    if (balances !== null && (await limit(entry, balances, batch?.changes ?? []))) return null
     const reading = batch === null ? alone : readingOfCalls(alone, batch)
     const localNext = await journal.localNext(chainId, account)
     const committed = journal.committed(chainId, account)
@@ -166,6 +178,23 @@ export function createPreparations(dependencies: {
     // A fee may have been chosen meanwhile: the draft as it is now.
     const draft = withReading({ ...entry.draft, ...facts }, reading, { remembered, localNext, committed })
     return batch === null ? draft : withGasOfCalls(entry.draft, draft, batch)
+  }
+
+  /** What a site may take is limited to what is enough, before anybody sees it; whether there was anything to limit. */
+  async function limit(
+    { approval: { id, chainId, request } }: Running,
+    balances: ReadonlyMap<string, bigint>,
+    changes: readonly (readonly BalanceChange[])[],
+  ): Promise<boolean> {
+    const calls = proposeLimits(callsOf(request), { balances, changes, tokenOf: reader.tokenLookup(chainId) })
+    if (calls !== null) restart(await approvals.revise(id, withCalls(request, calls)))
+    return calls !== null
+  }
+
+  function restart(approval: Approval): void {
+    const before = running.get(approval.id)
+    before?.cancelTimer()
+    begin(approval, before?.writing)
   }
 
   function schedule(id: string, entry: Running): void {
@@ -212,14 +241,12 @@ export function createPreparations(dependencies: {
     start(approval) {
       if (!running.has(approval.id)) begin(approval)
     },
-    restart(approval) {
-      const before = running.get(approval.id)
-      before?.cancelTimer()
-      begin(approval, before?.writing)
-    },
+    restart,
     preview(approvalId) {
       const entry = running.get(approvalId)
-      return entry === undefined ? null : toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
+      return entry === undefined || entry.told === ''
+        ? null
+        : toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
     },
     onPreview: listeners.add,
     async chooseFee(approvalId, choice) {

@@ -294,6 +294,9 @@ export function toPreview(draft: Draft, tokenOf: (address: Address) => KnownToke
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
     description: describeDraft(draft, tokenOf),
+    ...(draft.calls === null
+      ? {}
+      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', tokenOf })) }),
     fee: toFee(draft),
     nonce:
       request.nonce === undefined

@@ -6,7 +6,7 @@ const somebody = '0x00000000000000000000000000000000000000bb'
 const token = '0x00000000000000000000000000000000000000dd'
 const sending: Description = { code: 'send-native', values: {}, counterparty: somebody }
 const fine: RiskFacts = {
-  transaction: { to: somebody },
+  transaction: { to: somebody, data: '0x' },
   purpose: 'send',
   expectedNonce: 4,
   description: sending,
@@ -39,10 +39,14 @@ describe('what is wrong with a transaction', () => {
     ['its gas will not do', { gasIsLow: true }, ['gas-low']],
     ['the call cannot be read', { description: doing('unreadable-call') }, ['unreadable-call']],
     ['there is nobody to call', { description: doing('call-contract') }, ['call-without-contract']],
-    ['the nonce is fixed', { transaction: { to: somebody, nonce: 4 } }, ['nonce-fixed']],
-    ['the nonce is used already', { transaction: { to: somebody, nonce: 3 } }, ['nonce-used']],
-    ['the nonce leaves a hole', { transaction: { to: somebody, nonce: 9 } }, ['nonce-ahead']],
-    ['a replacement has the nonce it must have', { transaction: { to: somebody, nonce: 3 }, purpose: 'cancel' }, []],
+    ['the nonce is fixed', { transaction: { to: somebody, data: '0x', nonce: 4 } }, ['nonce-fixed']],
+    ['the nonce is used already', { transaction: { to: somebody, data: '0x', nonce: 3 } }, ['nonce-used']],
+    ['the nonce leaves a hole', { transaction: { to: somebody, data: '0x', nonce: 9 } }, ['nonce-ahead']],
+    [
+      'a replacement has the nonce it must have',
+      { transaction: { to: somebody, data: '0x', nonce: 3 }, purpose: 'cancel' },
+      [],
+    ],
     ['it goes to a stranger', { contacts: [] }, ['first-time-counterparty']],
     [
       'it goes to a stranger who looks like a friend',
@@ -56,13 +60,39 @@ describe('what is wrong with a transaction', () => {
     ],
     [
       'tokens go to their own contract',
-      { transaction: { to: token }, description: doing('send-token', token), contacts: [token] },
+      { transaction: { to: token, data: '0x' }, description: doing('send-token', token), contacts: [token] },
       ['recipient-is-token'],
     ],
     [
       'an account may take all there is',
       { description: doing('allow-unlimited') },
       ['allowance-unlimited', 'allowance-to-account'],
+    ],
+    [
+      'far more than there is may be taken, as the site asked and the wallet did not propose',
+      {
+        transaction: {
+          to: token,
+          data: '0x01',
+          allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
+        },
+        description: doing('allow-token'),
+        counterpartyHasCode: true,
+      },
+      ['allowance-far-above'],
+    ],
+    [
+      'what the wallet proposed may be taken',
+      {
+        transaction: {
+          to: token,
+          data: '0x02',
+          allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
+        },
+        description: doing('allow-token'),
+        counterpartyHasCode: true,
+      },
+      [],
     ],
     [
       'a contract known for long may take a little',

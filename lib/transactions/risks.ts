@@ -7,7 +7,7 @@ import { risk, worstFirst } from '@/lib/risk/risk'
 
 /** What the rules below look at. `null` = not known. */
 export interface RiskFacts {
-  transaction: Pick<TransactionRequest, 'to' | 'nonce'>
+  transaction: Pick<TransactionRequest, 'to' | 'data' | 'nonce' | 'allowance'>
   purpose: TransactionPurpose
   /** The nonce it would get if none were given. */
   expectedNonce: number | null
@@ -69,6 +69,8 @@ function counterpartyRisks({ transaction, description, counterpartyHasCode, cont
   if (allows.has(code)) {
     if (code === 'allow-everything') risks.push(risk('danger', 'allowance-of-everything'))
     if (code === 'allow-unlimited') risks.push(risk('danger', 'allowance-unlimited'))
+    else if (transaction.allowance?.proposed != null && transaction.allowance.asked === transaction.data)
+      risks.push(risk('danger', 'allowance-far-above'))
     risks.push(...allowanceSpender({ hasCode: counterpartyHasCode, isFirstTime }))
   } else if (isFirstTime) risks.push(risk('note', 'first-time-counterparty'))
   return risks

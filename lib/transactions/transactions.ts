@@ -4,12 +4,12 @@ import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { KnownToken } from '@/lib/decoding/describe'
-import { withAllowance } from '@/lib/decoding/limit-allowance'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { callsOf, withAllowance, withCalls } from './allowance-limits'
 import { createChainReader } from './chain-reader'
 import { createExecution } from './execution'
 import { createFeeMemory } from './fee-memory'
@@ -203,13 +203,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       await loaded()
       return execution.executeCalls(approvalId)
     },
-    async limitAllowance(approvalId, amount) {
+    async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
-      if (approval?.request.kind !== 'transaction') throw new Failure('approval-gone', { id: approvalId })
-      const { request } = approval
-      const data = withAllowance(request.transaction.data, amount)
-      if (data === null) throw new Failure('invalid-amount')
-      const revised = { ...request, transaction: { ...request.transaction, data } }
+      if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
+      const calls = callsOf(approval.request)
+      const call = calls[index]
+      const changed = call === undefined ? null : withAllowance(call, amount)
+      if (changed === null) throw new Failure('invalid-amount')
+      const revised = withCalls(approval.request, calls.with(index, changed))
       preparations.restart(await approvals.revise(approvalId, revised))
     },
     async relay(relayed) {

@@ -48,10 +48,11 @@ export interface Transactions {
     choice: { speed: FeeSpeed; maxFeePerGas?: Quantity; maxPriorityFeePerGas?: Quantity },
   ): Promise<void>
   /**
-   * Allows less, or more, than a transaction that waits asked to allow; in the token's smallest unit.
+   * Allows less, or more, than a transaction that waits asked to allow, or one of several calls; in the token's smallest unit. `null`: what was asked
+   * for after all.
    * @throws Failure `approval-gone`, `invalid-amount` where it allows no amount, or that amount does not fit
    */
-  limitAllowance(approvalId: string, amount: bigint): Promise<void>
+  limitAllowance(approvalId: string, amount: bigint | null, index?: number): Promise<void>
   /**
    * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or its reply was lost
    * (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same transaction.

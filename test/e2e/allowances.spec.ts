@@ -1,13 +1,28 @@
-import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
+import type { Page } from '@playwright/test'
+import {
+  createPublicClient,
+  encodeFunctionData,
+  type Hash,
+  http,
+  keccak256,
+  maxUint160,
+  maxUint256,
+  parseAbi,
+} from 'viem'
+import * as z from 'zod'
+import type { Launched } from '../commands/extension.ts'
+import { payoutsAbi } from '../preview-network/contracts/abi/checkout.ts'
+import type { Shop } from '../shop/server.ts'
 import { expect, test } from './fixtures.ts'
-import { call, connectedShop, expectConnected, openShop } from './shop.ts'
-import { approve, decisionWindow, drip, expectLevel, openHome } from './wallet.ts'
+import { call, connectedShop } from './shop.ts'
+import { approve, decisionWindow, drip, expectApprovable, expectLevel, openHome } from './wallet.ts'
 
 const abi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function approve(address token, address spender, uint160 amount, uint48 expiration)',
 ])
 const spender = '0x00000000000000000000000000000000000000aa'
+const hashOf = (value: unknown): Hash => `0x${String(value).slice(2)}`
 const lookalike = '0x00000000000000000000000000000000000000bb'
 
 test('what a site got allowed is found on the chain, and taken back with one tap', async ({
@@ -56,34 +71,122 @@ test('what a site got allowed is found on the chain, and taken back with one tap
   await expect(home.getByText('Nobody may take anything from this account.')).toBeVisible()
 })
 
-test('an allowance without limit needs a second look, and is limited to an amount with one tap', async ({
+interface Shopping {
+  wallet: Launched
+  popup: Page
+  shop: Shop
+  account: string
+}
+
+/** A page connected to an account with ether, and 1000 test dollars. */
+async function connectWithDollars({ wallet, popup, shop, account }: Shopping): Promise<Page> {
+  await drip(popup)
+  await popup.getByTestId('faucet-drip-token').click()
+  await expect(popup.getByTestId('token-row')).toContainText('1,000')
+  return connectedShop(wallet, shop.url, account)
+}
+
+test('an allowance without limit is limited to what the account has; another amount is typed, and the site’s wish needs a second look', async ({
   wallet,
   popup,
   shop,
   account,
   network,
 }) => {
-  await drip(popup)
-  const page = await wallet.context.newPage()
-  await openShop(page, shop.url)
-  await page.getByTestId('shop-connect').click()
-  await approve(await decisionWindow(wallet), 'connect')
-  await expectConnected(page, account)
-
+  const page = await connectWithDollars({ wallet, popup, shop, account })
   const { testDollar, permit2 } = network.contracts
   const data = encodeFunctionData({ abi, functionName: 'approve', args: [permit2, maxUint256] })
   const asked = call(page, { method: 'eth_sendTransaction', params: [{ from: account, to: testDollar, data }] })
   const window = await decisionWindow(wallet)
+  const decision = window.getByTestId('decision')
+  await expect(decision.getByRole('heading')).toContainText('1,000 TUSD')
+  await expect(decision).toContainText(
+    'The site asked for an unlimited amount. The wallet limited it to what you have.',
+  )
+  await expect(window.getByTestId('understood')).toHaveCount(0)
+  await expectApprovable(window)
+
+  await window.getByTestId('limit').click()
+  await window.getByTestId('limit-asked').check()
   await expect(window.getByTestId('understood')).toBeVisible()
+  await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  await expect(decision).toContainText('The allowance has no limit')
+
+  await window.getByTestId('limit-own').check()
+  await window.getByTestId('limit-amount').fill('12.5')
+  await window.getByTestId('limit-set').click()
+  await expect(decision.getByRole('heading')).toContainText('12.5 TUSD')
+  await expect(window.getByTestId('understood')).toHaveCount(0)
+  // What is typed and not set is not what would be signed.
+  await expectApprovable(window)
+  await window.getByTestId('limit-amount').fill('13')
   await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
   await window.getByTestId('limit-amount').fill('12.5')
   await window.getByTestId('limit-set').click()
-  await expect(window.getByTestId('decision')).toContainText('12.5 TUSD')
-  await expect(window.getByTestId('understood')).toHaveCount(0)
   await approve(window, 'transaction')
-  expect(await asked).toMatchObject({ result: expect.any(String) })
 
+  const answer = await asked
+  if (!('result' in answer)) throw new Error('the page got no hash')
+  const reader = createPublicClient({ transport: http(network.rpcUrl) })
+  const signed = await reader.getTransaction({ hash: hashOf(answer.result) })
+  expect(signed.input).toBe(encodeFunctionData({ abi, functionName: 'approve', args: [permit2, 12_500_000n] }))
   await expectLevel(popup, 'sealed')
   const home = await openHome(wallet, '/allowances')
   await expect(home.locator(`[data-spender="${permit2.toLowerCase()}"]`)).toContainText('up to 12.5')
+})
+
+test('in a batch an allowance is limited to what the calls after it take, and the batch goes through', async ({
+  wallet,
+  popup,
+  shop,
+  account,
+  network,
+}) => {
+  const page = await connectWithDollars({ wallet, popup, shop, account })
+  const { testDollar, payouts } = network.contracts
+  const allow = encodeFunctionData({ abi, functionName: 'approve', args: [payouts, maxUint256] })
+  const exact = encodeFunctionData({ abi, functionName: 'approve', args: [lookalike, 3_000_000n] })
+  const pay = encodeFunctionData({
+    abi: payoutsAbi,
+    functionName: 'sendPayouts',
+    args: [keccak256('0x01'), [spender, lookalike], [4_000_000n, 3_500_000n]],
+  })
+  const calls = [
+    { to: testDollar, data: allow },
+    { to: testDollar, data: exact },
+    { to: payouts, data: pay },
+  ]
+  const params = [
+    { version: '2.0.0', from: account, chainId: `0x${network.chainId.toString(16)}`, atomicRequired: false, calls },
+  ]
+  const asked = call(page, { method: 'wallet_sendCalls', params })
+  const window = await decisionWindow(wallet)
+  const each = window.locator('.call')
+  await expect(each.nth(0)).toContainText('7.5 TUSD')
+  await expect(each.nth(0)).toContainText('The wallet limited it to what the calls after it take.')
+  await expect(each.nth(1)).toContainText('3 TUSD')
+  await expect(each.nth(1)).not.toContainText('limited')
+  await approve(window, 'calls')
+  const answer = await asked
+  if (!('result' in answer)) throw new Error('the page got no batch')
+
+  const { id } = z.object({ id: z.string() }).parse(answer.result)
+  const status = async () => {
+    const told = await call(page, { method: 'wallet_getCallsStatus', params: [id] })
+    return z.object({ result: z.looseObject({ status: z.number() }) }).parse(told).result
+  }
+  await expect.poll(async () => (await status()).status).toBe(200)
+  const { receipts } = z
+    .object({ receipts: z.array(z.object({ transactionHash: z.string(), status: z.string() })) })
+    .parse(await status())
+  expect(receipts.map(receipt => receipt.status)).toEqual(['0x1', '0x1', '0x1'])
+  const reader = createPublicClient({ transport: http(network.rpcUrl) })
+  const signed = await Promise.all(
+    receipts.map(({ transactionHash }) => reader.getTransaction({ hash: hashOf(transactionHash) })),
+  )
+  expect(signed.map(({ input }) => input)).toEqual([
+    encodeFunctionData({ abi, functionName: 'approve', args: [payouts, 7_500_000n] }),
+    exact,
+    pay,
+  ])
 })

@@ -1,4 +1,11 @@
-import type { ApprovalRequest, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
+import type {
+  ApprovalRequest,
+  Description,
+  Requester,
+  Risk,
+  TransactionPreview,
+  TransactionRequest,
+} from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import {
   anna,
@@ -108,6 +115,46 @@ const call = (data: `0x${string}`, to = dollar): ApprovalRequest => ({
   purpose: 'send',
   replaces: null,
 })
+const approving = (amount: bigint): TransactionRequest => ({
+  to: dollar,
+  value: '0x0',
+  data: approvalOf(shop, amount),
+})
+const allowing = (amount: bigint): Description => ({
+  code: 'allow-token',
+  values: { token: dollar, symbol: 'USDV', decimals: '6', spender: shop, amount: amount.toString() },
+  counterparty: shop,
+})
+/** A site asked for an allowance without limit, and the account has 25 USDV. */
+function limitedTo(amount: bigint, changes: Partial<TransactionPreview> = {}): ApprovalView {
+  const transaction: TransactionRequest = {
+    ...approving(amount),
+    allowance: { asked: approvalOf(shop, maximum), proposed: { amount: units(25_000_000n), from: 'balance' } },
+  }
+  return approval(
+    { kind: 'transaction', transaction, purpose: 'send', replaces: null },
+    {
+      preview: preview({
+        transaction: { ...transaction, gas: units(48_000n) },
+        description: allowing(amount),
+        simulation: {
+          status: 'succeeds',
+          complete: true,
+          changes: [
+            {
+              asset: { kind: 'token', address: dollar, symbol: 'USDV', decimals: 6 },
+              amount: amount.toString(),
+              kind: 'allowance',
+              counterparty: shop,
+            },
+          ],
+        },
+        ...changes,
+      }),
+      risks: amount === maximum ? [{ code: 'allowance-unlimited', level: 'danger', values: {} }] : [],
+    },
+  )
+}
 const firstTime: Risk = { code: 'first-time-counterparty', level: 'note', values: {} }
 
 const message = (text: string): `0x${string}` =>
@@ -279,6 +326,18 @@ export const approvalStates: GalleryState[] = [
       risks: [{ code: 'allowance-unlimited', level: 'danger', values: {} }, firstTime],
     }),
   ]),
+  show('approval-limited', [limitedTo(25_000_000n)]),
+  show('approval-limited-choices', [limitedTo(25_000_000n)], { steps: [{ click: 'limit' }, { click: 'limit-own' }] }),
+  show('approval-limited-by-person', [limitedTo(7_500_000n)], { steps: [{ click: 'limit' }] }),
+  show('approval-limited-undone', [
+    limitedTo(maximum, {
+      description: {
+        code: 'allow-unlimited',
+        values: { token: dollar, symbol: 'USDV', decimals: '6', spender: shop },
+        counterparty: shop,
+      },
+    }),
+  ]),
   show('approval-will-fail', [
     approval(call(transferOf(shop, 12_500_000_000n)), {
       preview: preview({
@@ -335,12 +394,27 @@ export const approvalStates: GalleryState[] = [
         kind: 'calls',
         batchId: '0x01',
         calls: [
-          { to: dollar, value: '0x0', data: approvalOf(shop, 40_000_000n) },
+          {
+            ...approving(40_000_000n),
+            allowance: { asked: approvalOf(shop, maximum), proposed: { amount: units(40_000_000n), from: 'calls' } },
+          },
           { to: shop, value: ether('0.01'), data: '0xd0e30db0' },
           { to: savings, value: ether('0.5'), data: '0x' },
         ],
       },
-      { preview: preview() },
+      {
+        preview: preview({
+          calls: [
+            allowing(40_000_000n),
+            {
+              code: 'call-contract',
+              values: { amount: '10000000000000000', to: shop, selector: '0xd0e30db0' },
+              counterparty: shop,
+            },
+            { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
+          ],
+        }),
+      },
     ),
   ]),
   show('approval-message', [
