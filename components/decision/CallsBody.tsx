@@ -10,6 +10,7 @@ import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
 import { RawData } from './RawData'
+import { Obstacles } from './TransactionBody'
 
 /** Several transactions asked for at once; each with its own sentence, because any of them may fail alone. */
 export function CallsBody({
@@ -65,6 +66,7 @@ export function CallsBody({
       {preview !== null && (
         <>
           <BalanceChanges simulation={preview.simulation} symbol={symbol} />
+          <Obstacles preview={preview} symbol={symbol} />
           <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
         </>
       )}

@@ -46,12 +46,7 @@ export function TransactionBody({
         />
       )}
       <Legs transaction={transaction} chainId={approval.chainId} />
-      <Shortfall remaining={preview.remaining} symbol={symbol} />
-      {preview.failure != null && (
-        <Notice tone="caution" live>
-          {failureSentence(preview.failure)}
-        </Notice>
-      )}
+      <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (
         <dl className="rows">
           <Row label={t(isAllowance ? 'counterparty_spender' : 'counterparty_to')} stacked>
@@ -91,8 +86,22 @@ function AsAsked({ transaction, symbol }: { transaction: TransactionRequest; sym
   )
 }
 
-function Shortfall({ remaining, symbol }: Pick<TransactionPreview, 'remaining'> & { symbol: string }) {
-  if (remaining === null || !remaining.startsWith('-')) return null
-  const missing = `${format.amount(-BigInt(remaining), 18, 'short')} ${symbol}`
-  return <Notice tone="danger">{t('shortfall', { amount: missing })}</Notice>
+/** What stands in the way of approving: money that is missing, or a network that does not answer. */
+export function Obstacles({ preview, symbol }: { preview: TransactionPreview; symbol: string }) {
+  const { remaining, failure } = preview
+  const isShort = remaining?.startsWith('-') === true
+  return (
+    <>
+      {isShort && (
+        <Notice tone="danger">
+          {t('shortfall', { amount: `${format.amount(-BigInt(remaining), 18, 'short')} ${symbol}` })}
+        </Notice>
+      )}
+      {failure != null && (
+        <Notice tone="caution" live>
+          {failureSentence(failure)}
+        </Notice>
+      )}
+    </>
+  )
 }

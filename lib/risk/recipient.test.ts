@@ -28,10 +28,10 @@ describe('a recipient', () => {
 
 describe('an allowance', () => {
   it.each([
-    [{ hasCode: false, isFirstTime: true }, ['allowance-to-account']],
-    [{ hasCode: true, isFirstTime: true }, ['allowance-to-new-contract']],
-    [{ hasCode: null, isFirstTime: true }, ['allowance-to-new-contract']],
-    [{ hasCode: true, isFirstTime: false }, []],
+    [{ isContract: false, isFirstTime: true }, ['allowance-to-account']],
+    [{ isContract: true, isFirstTime: true }, ['allowance-to-new-contract']],
+    [{ isContract: null, isFirstTime: true }, ['allowance-to-new-contract']],
+    [{ isContract: true, isFirstTime: false }, []],
   ])('for %j', (spender, codes) => {
     expect(allowanceSpender(spender).map(({ code }) => code)).toEqual(codes)
   })

@@ -1,28 +1,33 @@
 import type { Address } from 'viem'
 import type { Risk, TransactionRequest } from '@/lib/approvals/types'
 import { describeTransaction, type KnownToken } from '@/lib/decoding/describe'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Codes } from './chain-reader'
+import { isContract, runsCode } from './code'
 import { findRisks } from './risks'
 
 /** What is wrong with each of them, said once. */
 export function callsRisks(
   calls: readonly TransactionRequest[],
-  contacts: readonly Address[],
+  { contacts, codes }: { contacts: readonly Address[]; codes: Codes },
   tokenOf: (address: Address) => KnownToken | null,
 ): Risk[] {
-  const risks = calls.flatMap(transaction =>
-    findRisks({
+  const codeAt = (address: Address | null) => (address === null ? null : (codes.get(lowerCaseAddress(address)) ?? null))
+  const risks = calls.flatMap(transaction => {
+    const description = describeTransaction(transaction, { purpose: 'send', tokenOf })
+    return findRisks({
       transaction,
       purpose: 'send',
       expectedNonce: null,
-      description: describeTransaction(transaction, { purpose: 'send', tokenOf }),
+      description,
       simulation: { status: 'running' },
       remaining: null,
       feeIsIncredible: false,
       gasIsLow: false,
-      recipientHasCode: null,
-      counterpartyHasCode: null,
+      recipientHasCode: runsCode(codeAt(transaction.to)),
+      counterpartyIsContract: isContract(codeAt(description.counterparty)),
       contacts,
-    }),
-  )
+    })
+  })
   return [...new Map(risks.map(found => [JSON.stringify(found), found])).values()]
 }

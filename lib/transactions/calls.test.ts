@@ -21,6 +21,7 @@ afterEach(() => expect(stage.clear()).toEqual([]))
 const abi = parseAbi([
   'function mint(address to, uint256 amount)',
   'function transfer(address to, uint256 amount) returns (bool)',
+  'function approve(address spender, uint256 amount)',
 ])
 const recipient = newAccount().address
 
@@ -65,6 +66,29 @@ describe('several calls decided on at once', { timeout: 30_000 }, () => {
     expect(gas).toHaveLength(3)
     expect(gas.reduce((sum, each) => sum + each, 0n)).toBe(BigInt(shown?.fee?.gas ?? 0))
     expect(BigInt(shown?.feeCeiling ?? 0)).toBe(BigInt(shown?.fee?.gas ?? 0) * BigInt(shown?.fee?.maxFeePerGas ?? 0))
+  })
+
+  it('are each looked at as if it stood alone: who may take something, and whether there is anybody to call', async () => {
+    const wallet = await stage.begin()
+    const dollar = network.contracts.testDollar ?? recipient
+    const allow = encodeFunctionData({ abi, functionName: 'approve', args: [recipient, 5n] })
+    const risksOf = async (calls: TransactionRequest[]) => {
+      const id = await propose(wallet, calls)
+      await previewThat(wallet, id, ({ fee }) => fee !== null)
+      return (await wallet.approvals.get(id))?.shown.risks.map(({ code, level }) => `${level} ${code}`)
+    }
+    expect(await risksOf([{ to: dollar, value: '0x0', data: allow }])).toContain('danger allowance-to-account')
+    expect(await risksOf([{ to: recipient, value: '0x0', data: '0x12345678' }])).toContain(
+      'caution call-without-contract',
+    )
+    const payouts = network.contracts.payouts ?? recipient
+    const toContract = encodeFunctionData({ abi, functionName: 'approve', args: [payouts, 5n] })
+    const fine = await risksOf([
+      { to: dollar, value: '0x0', data: toContract },
+      { to: payouts, value: '0x0', data: '0xfc0c546a' },
+    ])
+    expect(fine).not.toContain('danger allowance-to-account')
+    expect(fine).not.toContain('caution call-without-contract')
   })
 
   it('get consecutive nonces and are all sealed', async () => {

@@ -3,6 +3,7 @@ import type { Approval, ApprovalRequest, Shown, TransactionRequest } from '@/lib
 import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
+import type { Codes } from './chain-reader'
 import { gasWithRoom, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
 import { type Draft, newDraft } from './preview'
@@ -58,13 +59,13 @@ export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsRe
   return { ...alone, estimate: gas.reduce((sum, each) => sum + each, 0n), simulation }
 }
 
-/** The limits shown before stay as long as they do, so that the ceiling does not jump. */
-export function withGasOfCalls(before: Draft, draft: Draft, { gas }: CallsReading): Draft {
+/** With what was found out of each call. The limits shown before stay as long as they do, so that the ceiling does not jump. */
+export function withGasOfCalls(before: Draft, draft: Draft, { gas, codes }: CallsReading & { codes: Codes }): Draft {
   const gasOfCalls = gas.map((used, index) => {
     const shown = before.gasOfCalls?.[index]
     return shown !== undefined && used <= shown ? shown : roomFor(used)
   })
-  return { ...draft, gasOfCalls, gas: gasOfCalls.reduce((sum, each) => sum + each, 0n) }
+  return { ...draft, codes, gasOfCalls, gas: gasOfCalls.reduce((sum, each) => sum + each, 0n) }
 }
 
 /** What a call used, after refunds of up to a fifth, with room for both. */

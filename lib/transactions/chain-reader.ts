@@ -5,9 +5,13 @@ import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from
 import { balanceCall, balanceFrom } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Code } from './code'
 import type { RememberedFees } from './fees'
-import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
+import { type ChainReading, codeCall, nothingKnown, type Offered, prefetch, readCodeItem } from './prefetch'
 import type { UnsignedTransaction } from './types'
+
+/** What is known to be at addresses, by them in lower case. */
+export type Codes = ReadonlyMap<string, Code>
 
 /** What base fees are usual on a chain. */
 export interface FeeMemory {
@@ -26,8 +30,16 @@ export interface ChainReader {
     transaction: UnsignedTransaction,
     counterparty: Address | null,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
-  /** What several calls of one account would do, one after the other. @throws RpcError when the endpoint cannot be asked */
-  readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
+  /**
+   * What several calls of one account would do, one after the other, and what is at these addresses, by them in lower case.
+   * @throws RpcError when the endpoint cannot be asked
+   */
+  readCalls(
+    chainId: number,
+    from: Address,
+    calls: readonly SimulatedCall[],
+    addresses: readonly Address[],
+  ): Promise<CallsReading & { codes: Codes }>
   /**
    * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those that did not say.
    * @throws RpcError when the endpoint cannot be asked
@@ -52,7 +64,7 @@ export function createChainReader(dependencies: {
 }): ChainReader {
   const { connectionOf, clock, fees, tokenMetadata, onCounts } = dependencies
   const offers = new Map<number, Offered>()
-  const codes = new Set<string>()
+  const contracts = new Set<string>()
   const tokens = new Map<string, KnownToken | null>()
   const queue: (() => void)[] = []
   let underWay = 0
@@ -79,24 +91,37 @@ export function createChainReader(dependencies: {
         const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
           offered: offers.get(chainId) ?? nothingKnown,
           counterparty,
-          // Code can appear, and hardly ever vanishes.
-          hasCode: address => codes.has(keyOf(chainId, address)),
+          // A contract can appear, and hardly ever vanishes.
+          isContract: address => contracts.has(keyOf(chainId, address)),
           tokenOf: tokenLookup(chainId),
           now: clock.now,
         })
         offers.set(chainId, offered)
-        if (to !== null && reading.recipientHasCode === true) codes.add(keyOf(chainId, to))
-        if (counterparty !== null && reading.counterpartyHasCode === true) codes.add(keyOf(chainId, counterparty))
+        if (to !== null && reading.recipientCode === 'contract') contracts.add(keyOf(chainId, to))
+        if (counterparty !== null && reading.counterpartyCode === 'contract')
+          contracts.add(keyOf(chainId, counterparty))
         onCounts(chainId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
         const remembered = await fees.remembered(chainId)
         if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
         return { reading, remembered }
       }),
-    readCalls: (chainId, from, calls) =>
-      inTurn(async () =>
-        readCalls(await connectionOf(chainId).batch(callsQuestions(from, calls)), from, tokenLookup(chainId)),
-      ),
+    readCalls: (chainId, from, calls, addresses) =>
+      inTurn(async () => {
+        const asked = [...new Set(addresses.map(lowerCaseAddress))]
+        const unknown = asked.filter(address => !contracts.has(keyOf(chainId, address)))
+        const questions = callsQuestions(from, calls)
+        const items = await connectionOf(chainId).batch([...questions, ...unknown.map(codeCall)])
+        const codes = new Map<string, Code>(asked.map(address => [address, 'contract']))
+        unknown.forEach((address, index) => {
+          const item = items[questions.length + index]
+          const code = item === undefined ? null : readCodeItem(item)
+          if (code === null) codes.delete(address)
+          else codes.set(address, code)
+          if (code === 'contract') contracts.add(keyOf(chainId, address))
+        })
+        return { ...readCalls(items.slice(0, questions.length), from, tokenLookup(chainId)), codes }
+      }),
     readBalances: (chainId, account, tokens) =>
       inTurn(async () => {
         const items = await connectionOf(chainId).batch(tokens.map(token => balanceCall(token, account, 'pending')))

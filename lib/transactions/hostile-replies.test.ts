@@ -66,7 +66,7 @@ describe('a transaction in preparation survives whatever an endpoint answers to'
         const reading = await prefetch(connection, transaction, {
           offered: nothingKnown,
           counterparty: to,
-          hasCode: () => false,
+          isContract: () => false,
           tokenOf: () => null,
           now: () => 0,
         }).then(

@@ -9,7 +9,7 @@ const ask = (connection: Connection) =>
   prefetch(connection, transaction, {
     offered: nothingKnown,
     counterparty: to,
-    hasCode: () => false,
+    isContract: () => false,
     tokenOf: () => null,
     now: () => 0,
   })
@@ -53,6 +53,18 @@ describe('asking everything at once', () => {
       answeredBy(chainId, method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))),
     )
     expect(byPrice.reading.market).toEqual({ baseFeePerGas: 5n, tips: [] })
+  })
+
+  it('tells a contract from nothing, and from the account of a person that borrowed code', async () => {
+    const codeAt = async (code: string) => {
+      const { reading } = await ask(
+        answeredBy(chainId, method => (method === 'eth_getCode' ? { ok: true, result: code } : wellBehaved(method))),
+      )
+      return reading.counterpartyCode
+    }
+    expect(await codeAt('0x')).toBe('none')
+    expect(await codeAt('0x6080')).toBe('contract')
+    expect(await codeAt(`0xef0100${'ab'.repeat(20)}`)).toBe('delegated')
   })
 
   it('believes no endpoint of another chain', async () => {

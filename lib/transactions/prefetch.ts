@@ -17,6 +17,7 @@ import {
 } from '@/lib/simulation/simulate'
 import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
 import { toQuantity } from '@/lib/values/hex'
+import { type Code, readCode } from './code'
 import { type FeeMarket, feeHistoryBlocks, readFeeMarket, rewardPercentiles } from './fees'
 import type { UnsignedTransaction } from './types'
 
@@ -39,10 +40,9 @@ export interface ChainReading {
   /** Wei. */
   l1Fee: bigint | null
   operatorFee: bigint | null
-  /** Whether there is code at the recipient. */
-  recipientHasCode: boolean | null
-  /** Whether there is code at whoever gets or may take something. */
-  counterpartyHasCode: boolean | null
+  recipientCode: Code | null
+  /** At whoever gets or may take something. */
+  counterpartyCode: Code | null
 }
 
 /** What a chain's endpoint was found to offer. Asked for again when the worker starts. */
@@ -82,8 +82,8 @@ export async function prefetch(
     offered: Offered
     /** As the transaction is understood. */
     counterparty: Address | null
-    /** Addresses known to have code. */
-    hasCode(address: Address): boolean
+    /** Addresses known to be contracts. */
+    isContract(address: Address): boolean
     tokenOf: TokenLookup
     now(): number
   },
@@ -104,9 +104,9 @@ export async function prefetch(
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
   if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
-  const { counterparty, hasCode } = context
-  if (draft.to !== null && !hasCode(draft.to)) questions.push(['code', codeCall(draft.to)])
-  if (counterparty !== null && counterparty.toLowerCase() !== draft.to?.toLowerCase() && !hasCode(counterparty))
+  const { counterparty, isContract } = context
+  if (draft.to !== null && !isContract(draft.to)) questions.push(['code', codeCall(draft.to)])
+  if (counterparty !== null && counterparty.toLowerCase() !== draft.to?.toLowerCase() && !isContract(counterparty))
     questions.push(['counterpartyCode', codeCall(counterparty)])
 
   const items = await connection.batch(questions.map(([, call]) => call))
@@ -125,12 +125,9 @@ export async function prefetch(
   const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from, context.tokenOf) : null
   const l1Fee = readFee(answer('l1Fee'))
   const operatorFee = readFee(answer('operatorFee'))
-  const codeAt = (address: Address | null, question: Question): boolean | null => {
-    if (address !== null && hasCode(address)) return true
-    const code = optional(answer(question), dataReply)
-    return code === null ? null : code !== '0x'
-  }
-  const recipientHasCode = codeAt(draft.to, 'code')
+  const codeAt = (address: Address | null, question: Question): Code | null =>
+    address !== null && isContract(address) ? 'contract' : readCodeItem(answer(question))
+  const recipientCode = codeAt(draft.to, 'code')
 
   return {
     reading: {
@@ -144,10 +141,10 @@ export async function prefetch(
       simulation: full ?? (await plain(connection, answers, answer, simulated, context.tokenOf)),
       l1Fee: l1Fee.value,
       operatorFee: operatorFee.value,
-      recipientHasCode,
-      counterpartyHasCode:
+      recipientCode,
+      counterpartyCode:
         counterparty === null || counterparty.toLowerCase() === draft.to?.toLowerCase()
-          ? recipientHasCode
+          ? recipientCode
           : codeAt(counterparty, 'counterpartyCode'),
     },
     offered: {
@@ -189,7 +186,8 @@ function operatorFeeCall(gas: bigint): RpcCall {
   return oracleCall(encodeCall(getOperatorFeeSelector, [gas]))
 }
 
-function codeCall(address: Address): RpcCall {
+/** `readCodeItem` reads the answer. */
+export function codeCall(address: Address): RpcCall {
   return { method: 'eth_getCode', params: [address, 'pending'] }
 }
 
@@ -222,6 +220,11 @@ function readFee(item: BatchItem): { value: bigint | null; offered: boolean | nu
   if (data.data === '0x') return { value: null, offered: false }
   const value = readSingleWord(data.data)
   return { value, offered: value === null ? null : true }
+}
+
+export function readCodeItem(item: BatchItem): Code | null {
+  const code = optional(item, dataReply)
+  return code === null ? null : readCode(code)
 }
 
 function isMissing(item: BatchItem): boolean {

@@ -1,5 +1,12 @@
 import type { Address } from 'viem'
-import type { Approval, Approvals, BalanceChange, Shown, TransactionPreview } from '@/lib/approvals/types'
+import type {
+  Approval,
+  Approvals,
+  BalanceChange,
+  Shown,
+  TransactionPreview,
+  TransactionRequest,
+} from '@/lib/approvals/types'
 import { describeTransaction, tokensOf } from '@/lib/decoding/describe'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
@@ -160,7 +167,7 @@ export function createPreparations(dependencies: {
     const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
       reader.read(chainId, sized(entry.draft), counterparty),
       entry.facts,
-      calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
+      calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated), calls.flatMap(partiesOf)),
       entry.tokens.length === 0 ? null : reader.readBalances(chainId, account, entry.tokens),
     ])
     if (balances !== null && (await limit(entry, balances, batch?.changes ?? []))) return null
@@ -256,6 +263,12 @@ export function createPreparations(dependencies: {
       await publish(approvalId, entry)
     },
   }
+}
+
+/** Who is called, and who gets or may take something. */
+function partiesOf(call: TransactionRequest): Address[] {
+  const { counterparty } = describeTransaction(call, { purpose: 'send', tokenOf: () => null })
+  return [call.to, counterparty].filter(address => address !== null)
 }
 
 /** The transaction with the best values known, or values of a likely size. */

@@ -14,6 +14,8 @@ import { refreshOutcome } from '@/lib/simulation/outcome'
 import { Failure } from '@/lib/values/failure'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
 import { callsRisks } from './calls-risks'
+import type { Codes } from './chain-reader'
+import { isContract, runsCode } from './code'
 import {
   areCredible,
   expectedCost,
@@ -49,6 +51,8 @@ export interface Draft {
   calls: readonly TransactionRequest[] | null
   /** Gas limit of each call, once known. */
   gasOfCalls: readonly bigint[] | null
+  /** What is at the addresses that the calls are about. */
+  codes: Codes
   /** What a replacement must offer at least; `null` when it replaces nothing. */
   least: GasFee | null
   reading: ChainReading | null
@@ -91,6 +95,7 @@ export function newDraft(
     purpose: request.purpose,
     calls: null,
     gasOfCalls: fee?.gasOfCalls?.map(BigInt) ?? null,
+    codes: new Map(),
     least: null,
     reading: null,
     suggestions: null,
@@ -154,7 +159,7 @@ function takeRestoredFee(draft: Draft): Draft | undefined {
 
 function refreshGas(draft: Draft, reading: ChainReading): bigint {
   if (draft.request.gas !== undefined) return BigInt(draft.request.gas)
-  const plain = draft.request.to !== null && draft.request.data === '0x' && reading.recipientHasCode === false
+  const plain = draft.request.to !== null && draft.request.data === '0x' && runsCode(reading.recipientCode) === false
   const needed = reading.estimate === null ? (plain ? transferGas : gasWithoutEstimate) : gasWithRoom(reading.estimate)
   // The room of the first estimate absorbs small changes; only what exceeds it raises the limit.
   if (draft.gas !== null && reading.estimate !== null && reading.estimate <= draft.gas) return draft.gas
@@ -257,7 +262,7 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
 
 function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
   const { reading, calls } = draft
-  const each = calls === null ? [] : callsRisks(calls, draft.contacts, tokenOf)
+  const each = calls === null ? [] : callsRisks(calls, draft, tokenOf)
   const together = findRisks({
     transaction: readable(draft),
     purpose: draft.purpose,
@@ -267,8 +272,8 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
     remaining: remainingOf(draft),
     feeIsIncredible: draft.feeIsIncredible,
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
-    recipientHasCode: reading?.recipientHasCode ?? null,
-    counterpartyHasCode: reading?.counterpartyHasCode ?? null,
+    recipientHasCode: runsCode(reading?.recipientCode ?? null),
+    counterpartyIsContract: isContract(reading?.counterpartyCode ?? null),
     contacts: draft.contacts,
   })
   return worstFirst([...together, ...each])

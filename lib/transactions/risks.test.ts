@@ -15,7 +15,7 @@ const fine: RiskFacts = {
   feeIsIncredible: false,
   gasIsLow: false,
   recipientHasCode: false,
-  counterpartyHasCode: false,
+  counterpartyIsContract: false,
   contacts: [somebody],
 }
 const codes = (change: Partial<RiskFacts>): string[] => findRisks({ ...fine, ...change }).map(({ code }) => code)
@@ -77,7 +77,7 @@ describe('what is wrong with a transaction', () => {
           allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
         },
         description: doing('allow-token'),
-        counterpartyHasCode: true,
+        counterpartyIsContract: true,
       },
       ['allowance-far-above'],
     ],
@@ -90,18 +90,18 @@ describe('what is wrong with a transaction', () => {
           allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
         },
         description: doing('allow-token'),
-        counterpartyHasCode: true,
+        counterpartyIsContract: true,
       },
       [],
     ],
     [
       'a contract known for long may take a little',
-      { description: doing('allow-token'), counterpartyHasCode: true },
+      { description: doing('allow-token'), counterpartyIsContract: true },
       [],
     ],
     [
       'everything is given away',
-      { description: doing('allow-everything'), counterpartyHasCode: true },
+      { description: doing('allow-everything'), counterpartyIsContract: true },
       ['allowance-of-everything'],
     ],
   ])('is said when %s', (_when, change, expected) => {

@@ -20,7 +20,8 @@ export interface RiskFacts {
   /** The given gas is less than the estimate. */
   gasIsLow: boolean
   recipientHasCode: boolean | null
-  counterpartyHasCode: boolean | null
+  /** The account of a person that borrowed code (EIP-7702) is none. */
+  counterpartyIsContract: boolean | null
   /** Addresses that something was sent or allowed to before, and one's own. */
   contacts: readonly Address[]
 }
@@ -56,7 +57,7 @@ function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Ri
 const sends: ReadonlySet<string> = new Set(['send-native', 'send-token', 'send-token-memo', 'move-token', 'move-item'])
 const allows: ReadonlySet<string> = new Set(['allow-token', 'allow-more', 'allow-unlimited', 'allow-everything'])
 
-function counterpartyRisks({ transaction, description, counterpartyHasCode, contacts }: RiskFacts): Risk[] {
+function counterpartyRisks({ transaction, description, counterpartyIsContract, contacts }: RiskFacts): Risk[] {
   const { code, counterparty } = description
   if (counterparty === null) return []
   const isFirstTime = !contacts.some(contact => contact.toLowerCase() === counterparty.toLowerCase())
@@ -71,7 +72,7 @@ function counterpartyRisks({ transaction, description, counterpartyHasCode, cont
     if (code === 'allow-unlimited') risks.push(risk('danger', 'allowance-unlimited'))
     else if (transaction.allowance?.proposed != null && transaction.allowance.asked === transaction.data)
       risks.push(risk('danger', 'allowance-far-above'))
-    risks.push(...allowanceSpender({ hasCode: counterpartyHasCode, isFirstTime }))
+    risks.push(...allowanceSpender({ isContract: counterpartyIsContract, isFirstTime }))
   } else if (isFirstTime) risks.push(risk('note', 'first-time-counterparty'))
   return risks
 }
