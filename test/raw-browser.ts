@@ -151,7 +151,10 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
   }
 }
 
-/** Looks again and again. @throws Error with what was waited for */
+/**
+ * Looks again and again: an event of a target that comes and goes would have to be told from those of targets before it.
+ * @throws Error with what was waited for
+ */
 async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {
   const end = Date.now() + patienceMs
   while (Date.now() < end) {

@@ -50,6 +50,7 @@ function startReading(target: LoadTarget, address: string): () => Promise<number
       const start = now()
       await call(target, method, params)
       took.push(now() - start)
+      // The pace of a reader, not a wait for anything.
       await new Promise(resolve => setTimeout(resolve, 5))
     }
   })()

@@ -146,6 +146,7 @@ async function loaded(page: RawPage, url: string): Promise<number> {
             }
             if (location.href !== wanted) resolve(null)
             else if (told() > 0) resolve(told())
+            // Its end is written down once the listeners of the event are through.
             else window.addEventListener('load', () => setTimeout(() => resolve(told())))
           }),
         url,

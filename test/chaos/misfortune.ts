@@ -22,6 +22,7 @@ export async function strike(scene: Scene, faults: readonly PlannedFault[]): Pro
   const log: string[] = []
   for (const { afterApprovals, delayMs, fault } of faults) {
     await scene.person.hasApproved(afterApprovals)
+    // The plan's own moment: misfortune waits for nothing.
     await pause(delayMs)
     const outcome = await happen(scene, fault)
     log.push(`${Date.now()} after ${scene.person.approvals()}: ${JSON.stringify(fault)}${outcome}`)
@@ -52,7 +53,7 @@ async function happen(scene: Scene, fault: Fault): Promise<string> {
   }
 }
 
-/** As soon as one of the transfers is pre-confirmed, for then it may be sealed already. */
+/** As soon as one of the transfers is pre-confirmed, for then it may be sealed already. The network's own record is read again and again: it tells nobody. */
 async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'revoke' }>): Promise<string> {
   const { network, hashes } = scene
   while (!scene.isOver()) {

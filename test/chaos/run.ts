@@ -177,7 +177,7 @@ async function ask(page: Page, method: string, parameter: unknown): Promise<unkn
   return 'result' in reply ? reply.result : reply.error
 }
 
-/** Waits until journal and chain agree on everything asked for; where they never do, the verdict says so. */
+/** Waits until journal and chain agree on everything asked for; where they never do, the verdict says so. Neither tells of the other, so both are read again. */
 async function settled(gather: () => Promise<Evidence>): Promise<void> {
   const until = Date.now() + settlingMs
   while (Date.now() < until) {

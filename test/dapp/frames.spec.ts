@@ -32,6 +32,7 @@ function sightings(frame: Frame): Promise<string[]> {
     const node = document.createElement('i')
     node.addEventListener('p', () => seen.push('a bridge that took the node'))
     window.dispatchEvent(new MouseEvent('prelude:offer', { relatedTarget: node }))
+    // Nothing is expected, so no event says that it is over: whoever listens has answered after a frame and a task.
     await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
     if ('ethereum' in window) seen.push('window.ethereum')
     return seen.filter(name => name !== 'prelude:offer')
