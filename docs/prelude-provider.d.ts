@@ -2,7 +2,8 @@
  * What a page finds of Prelude. Copy this file into a project, or reference it:
  *   /// <reference path="./prelude-provider.d.ts" />
  *
- * The provider is announced by EIP-6963 under the name `wallet.prelude`; where no other wallet took it, `window.ethereum` is the same object.
+ * The provider is announced by EIP-6963 under the name `wallet.prelude`; where no other wallet took it, or the person prefers this one,
+ * `window.ethereum` is the same object.
  */
 
 export type PreludeHex = `0x${string}`
