@@ -15,6 +15,7 @@ const icon =
  * A whole page of the shop.
  * @param main HTML; what comes from outside goes through `escaped` first
  * @param isShops false for a page of somebody else, who has none of the shop's menu
+ * @param styles names of the stylesheets beside the one of all pages, without their ending
  * @param script name of the page's script, without its ending; a page that has one has the wallet's corner
  */
 export function page({
@@ -22,12 +23,14 @@ export function page({
   main,
   path,
   script,
+  styles = [],
   isShops = true,
 }: {
   title: string
   main: string
   path?: string
   script?: string
+  styles?: string[]
   isShops?: boolean
 }): string {
   return `<!doctype html>
@@ -38,7 +41,7 @@ export function page({
     <meta name="color-scheme" content="light dark" />
     <title>${escaped(title)}</title>
     <link rel="icon" href="${icon}" />
-    <link rel="stylesheet" href="/shop.css" />
+    ${['shop', ...styles].map(name => `<link rel="stylesheet" href="/styles/${name}.css" />`).join('\n    ')}
     ${script === undefined ? '' : `<script type="module" src="/scripts/${script}.js"></script>`}
   </head>
   <body>

@@ -7,11 +7,11 @@ const folder = join(import.meta.dirname, 'page')
 const scripts = new Set(['shop', 'playground', 'checkout', 'subscription', 'refunds'])
 const bundles = new Map<string, Promise<string>>()
 
-/** The stylesheet and scripts of the shop's pages, as the browser wants them. */
+/** The stylesheets and scripts of the shop's pages, as the browser wants them. */
 export function createPageFiles(): Hono {
   const app = new Hono()
-  app.get('/shop.css', async context =>
-    context.body(await pageFile('shop.css'), 200, { 'content-type': 'text/css; charset=utf-8' }),
+  app.get('/styles/:name{(?:shop|coffee)\\.css}', async context =>
+    context.body(await pageFile(context.req.param('name')), 200, { 'content-type': 'text/css; charset=utf-8' }),
   )
   app.get('/scripts/:name{[a-z]+\\.js}', async context => {
     const name = context.req.param('name').replace(/\.js$/, '')

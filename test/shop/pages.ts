@@ -34,7 +34,15 @@ function record(id: string): string {
 export function createPages(partnerUrl: string, hostileUrl: string): Hono {
   const app = new Hono()
   app.get('/', async context =>
-    context.html(page({ title: 'Small Hours Coffee', main: await pageFile('coffee.html'), path: '/', script: 'shop' })),
+    context.html(
+      page({
+        title: 'Small Hours Coffee',
+        main: await pageFile('coffee.html'),
+        path: '/',
+        script: 'shop',
+        styles: ['coffee'],
+      }),
+    ),
   )
   app.get('/articles', context => context.html(page({ title: 'Articles', main: articlesMain(), path: '/articles' })))
   app.get('/playground', context => {
