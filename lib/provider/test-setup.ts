@@ -336,3 +336,34 @@ export function codeOf(reply: Reply): number | undefined {
 function notHere(): Promise<never> {
   return Promise.reject(new Error('nothing is paid for in these tests'))
 }
+
+/** A transaction of the shop's, as the journal has it. */
+export const journalRow = (changes: Partial<TransactionRecord>): TransactionRecord => ({
+  id: 'a',
+  chainId: previewChainId,
+  epoch: 0,
+  from: alice,
+  nonce: 0,
+  to: bob,
+  value: 1n,
+  data: '0x',
+  gas: 21_000n,
+  maxFeePerGas: 1n,
+  maxPriorityFeePerGas: 1n,
+  raw: '0x02',
+  hash: hashOf('a'),
+  origin: shopOrigin,
+  purpose: 'send',
+  replaces: null,
+  level: 'accepted',
+  ended: null,
+  receipt: null,
+  history: [
+    { at: 1, level: 'signed' },
+    { at: 2, level: 'accepted' },
+  ],
+  createdAt: 1,
+  inFlight: 1,
+  refusal: null,
+  ...changes,
+})

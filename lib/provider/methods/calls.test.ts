@@ -1,0 +1,147 @@
+import type { Address } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TransactionRecord } from '@/lib/database/records'
+import { mainChainId, previewChainId } from '@/lib/networks/presets'
+import { alice, bob, codeOf, hashOf, journalRow, setUp } from '../test-setup'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const hex = (number: number) => `0x${number.toString(16)}`
+const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
+
+describe('capabilities (EIP-5792)', () => {
+  it('tell how fast a network is, and that batches are not atomic', async () => {
+    const page = await worker.connectedPage()
+    expect(await page.ask('wallet_getCapabilities', [alice, [hex(previewChainId), hex(mainChainId)]])).toEqual({
+      result: {
+        [hex(previewChainId)]: {
+          atomic: { status: 'unsupported' },
+          preconfirmations: { supported: true, regime: 'preconfirming', medianMs: 212 },
+        },
+        [hex(mainChainId)]: {
+          atomic: { status: 'unsupported' },
+          preconfirmations: { supported: false, regime: 'fast-blocks', medianMs: 420 },
+        },
+      },
+    })
+    expect(codeOf(await page.ask('wallet_getCapabilities', [bob]))).toBe(4100)
+  })
+})
+
+describe('several calls at once (EIP-5792)', () => {
+  const calls = [
+    { to: bob, value: '0x1' },
+    { to: contract, data: '0x1234' },
+  ]
+  const asked = { version: '2.0.0', chainId: hex(previewChainId), atomicRequired: false, calls }
+  const sealed = (status: 'success' | 'reverted'): Partial<TransactionRecord> => ({
+    level: 'sealed',
+    inFlight: 0,
+    receipt: {
+      blockHash: hashOf('c'),
+      blockNumber: 7n,
+      status,
+      gasUsed: 21_000n,
+      effectiveGasPrice: 1n,
+      l1Fee: null,
+      contractAddress: null,
+    },
+  })
+
+  it('are one decision, answered with the id the site chose', async () => {
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: '0xbatch', from: alice }])
+    expect(await worker.nextApproval()).toMatchObject({
+      chainId: previewChainId,
+      account: alice,
+      request: {
+        kind: 'calls',
+        batchId: '0xbatch',
+        calls: [
+          { to: bob, value: '0x1', data: '0x' },
+          { to: contract, value: '0x0', data: '0x1234' },
+        ],
+      },
+    })
+    await worker.approveNext()
+    expect(await reply).toEqual({ result: { id: '0xbatch' } })
+    expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, id: '0xbatch' }]))).toBe(5720)
+  })
+
+  it.each([
+    ['everything or nothing', { atomicRequired: true }, 5760],
+    ['a chain nobody added', { chainId: '0x7a69' }, 5710],
+    ['a capability that is not there', { capabilities: { paymasterService: { url: 'x' } } }, 5700],
+    ['a call that needs one', { calls: [{ to: bob, capabilities: { flowControl: {} } }] }, 5700],
+    ['twenty-one of them', { calls: Array(21).fill({ to: bob }) }, 5740],
+    ['another account', { from: bob }, 4100],
+    ['an older version', { version: '1.0' }, -32602],
+    ['none of them', { calls: [] }, -32602],
+    ['no word on atomicity', { atomicRequired: undefined }, -32602],
+    ['a padded chain', { chainId: '0x01' }, -32602],
+    ['a call to nobody with nothing', { calls: [{}] }, -32602],
+    ['a call that is a text', { calls: ['0x'] }, -32602],
+    ['a decimal value', { calls: [{ to: bob, value: '1' }] }, -32602],
+  ])('are refused with %s', async (_what, changes, code) => {
+    const page = await worker.connectedPage()
+    expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, ...changes }]))).toBe(code)
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('may name a capability as optional that is not there', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('wallet_sendCalls', [{ ...asked, capabilities: { paymasterService: { optional: true } } }])
+    expect((await worker.nextApproval()).request.kind).toBe('calls')
+  })
+
+  it.each([
+    ['one is only pre-confirmed', ['success', null], 100],
+    ['both are sealed', ['success', 'success'], 200],
+    ['one failed', ['success', 'reverted'], 600],
+    ['one was never sent', ['success', undefined], 600],
+    ['both failed', ['reverted', 'reverted'], 500],
+    ['none was sent', [undefined, undefined], 400],
+  ] as const)('have a status when %s', async (_what, outcomes, status) => {
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
+    const id = await worker.approveNext()
+    await reply
+    worker.wallet.node = async () => ({ logs: [{ data: '0x5' }] })
+    outcomes.forEach((outcome, index) => {
+      if (outcome === undefined) return
+      const early = { ...sealed('success'), level: 'preconfirmed' as const, inFlight: 1 as const }
+      const rowId = `${id}:${index}`
+      worker.wallet.rowsById.set(
+        rowId,
+        journalRow({ id: rowId, hash: hashOf(`${index + 1}`), ...(outcome === null ? early : sealed(outcome)) }),
+      )
+    })
+    const answer = await page.ask('wallet_getCallsStatus', ['b'])
+    expect(answer).toMatchObject({
+      result: { version: '2.0.0', id: 'b', chainId: hex(previewChainId), status, atomic: false },
+    })
+    if (status === 100)
+      expect(answer).toMatchObject({
+        result: {
+          receipts: [{ transactionHash: hashOf('1'), status: '0x1', logs: [{ data: '0x5' }] }],
+          capabilities: { preconfirmations: { receipts: [{ transactionHash: hashOf('2') }] } },
+        },
+      })
+  })
+
+  it('are shown to the person, and only to the site whose they are', async () => {
+    const page = await worker.connectedPage()
+    const other = await worker.connectedPage('https://other.example')
+    void page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
+    await worker.nextApproval()
+    expect(await page.ask('wallet_getCallsStatus', ['b'])).toMatchObject({ result: { status: 100 } })
+    expect(await page.ask('wallet_showCallsStatus', ['b'])).toEqual({ result: null })
+    expect(worker.wallet.activityShown).toBe(1)
+    expect(codeOf(await other.ask('wallet_getCallsStatus', ['b']))).toBe(5730)
+    expect(codeOf(await page.ask('wallet_showCallsStatus', ['c']))).toBe(5730)
+  })
+})

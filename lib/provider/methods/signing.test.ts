@@ -1,0 +1,123 @@
+import type { Address } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mainChainId, previewChainId } from '@/lib/networks/presets'
+import { permit } from '@/lib/payments/ledger/signed.fixture'
+import { alice, bob, codeOf, setUp, shopOrigin } from '../test-setup'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const hex = (number: number) => `0x${number.toString(16)}`
+const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
+
+function order(domain: Record<string, unknown> = { chainId: previewChainId, verifyingContract: contract }) {
+  return {
+    types: { Order: [{ name: 'amount', type: 'uint256' }] },
+    primaryType: 'Order',
+    domain,
+    message: { amount: 5 },
+  }
+}
+
+describe('typed data', () => {
+  it('is signed as an object or as text', async () => {
+    const page = await worker.connectedPage()
+    for (const given of [order(), JSON.stringify(order())]) {
+      const asked = page.ask('eth_signTypedData_v4', [alice, given])
+      const { request } = await worker.nextApproval()
+      expect(request.kind === 'typed-data' && JSON.parse(request.typedData)).toMatchObject({
+        primaryType: 'Order',
+        message: { amount: '5' },
+        types: { EIP712Domain: [{ name: 'chainId' }, { name: 'verifyingContract' }] },
+      })
+      await worker.approveNext()
+      expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
+    }
+  })
+
+  it('that lets somebody take money is in the ledger before the page has the signature', async () => {
+    const page = await worker.connectedPage()
+    const given = JSON.parse(permit())
+    const asked = page.ask('eth_signTypedData_v4', [alice, given])
+    const approval = await worker.nextApproval()
+    await worker.approveNext()
+    const { result } = (await asked) as { result: unknown }
+    expect(await worker.database.getAll('authorizations')).toMatchObject([
+      { id: `${approval.id}:0`, account: alice, origin: shopOrigin, state: 'live', signature: result, amount: 9n },
+    ])
+  })
+
+  it('leaves no signature with anybody when the ledger cannot keep it', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_signTypedData_v4', [alice, JSON.parse(permit())])
+    await worker.nextApproval()
+    worker.ledger.record = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))
+    await worker.approveNext().catch(() => undefined)
+    expect(codeOf(await asked)).toBe(-32603)
+    expect(JSON.stringify(page.answers)).not.toContain('52'.repeat(65))
+  })
+
+  it('for another chain offers the switch, then asks for the signature there', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
+    expect((await worker.nextApproval()).request).toMatchObject({ kind: 'switch-network', chainId: mainChainId })
+    await worker.approveNext()
+    const next = await worker.nextApproval()
+    expect(next).toMatchObject({ chainId: mainChainId, account: alice, request: { kind: 'typed-data' } })
+    await worker.approveNext()
+    expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
+    expect(await page.ask('eth_chainId')).toEqual({ result: hex(mainChainId) })
+  })
+
+  it('asks for that signature once, however often the worker dies in between', async () => {
+    const page = await worker.connectedPage()
+    const id = '11111111-2222-4333-8444-555555555555'
+    void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })], id)
+    const first = await worker.nextApproval()
+    const approved = await worker.approvals.approve(first.id, first.digest, {})
+    const second = worker.startWorker()
+    await second.provider.fulfil(approved)
+    const row = await worker.database.get('approvals', first.id)
+    if (row === undefined) throw new Error('the row is there')
+    await worker.database.put('approvals', { ...row, status: 'approved' })
+    const third = worker.startWorker()
+    await third.provider.recover()
+    expect(await third.approvals.waiting()).toHaveLength(1)
+    const again = third.open().ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })], id)
+    await third.approveNext()
+    expect(codeOf(await again)).toBeUndefined()
+  })
+
+  it('for an unknown chain, or for an account of the wallet itself, is refused', async () => {
+    const page = await worker.connectedPage()
+    expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ chainId: 5 })]))).toBe(-32602)
+    expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ verifyingContract: bob })]))).toBe(-32602)
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('of x402 offers is for chain 1 wherever they are paid', async () => {
+    const page = await worker.connectedPage()
+    const receipt = {
+      types: {
+        Receipt: [
+          'uint256 version',
+          'string network',
+          'string resourceUrl',
+          'string payer',
+          'uint256 issuedAt',
+          'string transaction',
+        ].map(field => ({ type: field.split(' ')[0], name: field.split(' ')[1] })),
+      },
+      primaryType: 'Receipt',
+      domain: { name: 'x402 receipt', version: '1', chainId: 1 },
+      message: { version: 1, network: 'n', resourceUrl: 'u', payer: 'p', issuedAt: 1, transaction: '' },
+    }
+    const asked = page.ask('eth_signTypedData_v4', [alice, receipt])
+    expect(await worker.nextApproval()).toMatchObject({ chainId: 1, request: { kind: 'typed-data' } })
+    await worker.approveNext()
+    expect(codeOf(await asked)).toBeUndefined()
+  })
+})

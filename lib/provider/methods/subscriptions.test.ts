@@ -1,0 +1,115 @@
+import type { Address } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { DappMessage } from '@/lib/messaging/dapp'
+import { codeOf, hashOf, journalRow, setUp } from '../test-setup'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const hex = (number: number) => `0x${number.toString(16)}`
+const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
+
+/** What pages were told of their subscriptions. */
+function subscribed(events: readonly DappMessage[]): { subscription: unknown; result: unknown }[] {
+  return events.flatMap(event => {
+    if (event.kind !== 'message' || typeof event.message.data !== 'object' || event.message.data === null) return []
+    const data = new Map(Object.entries(event.message.data))
+    return [{ subscription: data.get('subscription'), result: data.get('result') }]
+  })
+}
+
+describe('subscriptions', () => {
+  const id = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
+  const subscription = `0x${id.replaceAll('-', '')}`
+
+  it('come over the wallet’s own socket, after the page knows their id', async () => {
+    const page = await worker.connectedPage()
+    expect(await page.ask('eth_subscribe', ['logs', { address: contract }], id)).toEqual({ result: subscription })
+    const [entry] = [...worker.wallet.subscriptions]
+    expect(entry?.params).toEqual(['logs', { address: contract }])
+    entry?.onItem({ data: '0x1' })
+    expect(page.events.at(-1)).toEqual({
+      kind: 'message',
+      message: { type: 'eth_subscription', data: { subscription, result: { data: '0x1' } } },
+    })
+    expect(await page.ask('eth_unsubscribe', [subscription])).toEqual({ result: true })
+    expect(worker.wallet.subscriptions.size).toBe(0)
+    expect(await page.ask('eth_unsubscribe', [subscription])).toEqual({ result: false })
+  })
+
+  it('end with the page, and are the same again in a later worker', async () => {
+    const page = await worker.connectedPage()
+    await page.ask('eth_subscribe', ['newHeads'], id)
+    page.leave()
+    expect(worker.wallet.subscriptions.size).toBe(0)
+    const next = worker.startWorker()
+    expect(await next.open().ask('eth_subscribe', ['newHeads'], id)).toEqual({ result: subscription })
+  })
+
+  it('are fed by asking where there is no socket', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.hasSocket = false
+    let head = 5
+    let asked = 0
+    worker.wallet.node = async (method, params) => {
+      if (method === 'eth_blockNumber') {
+        asked += 1
+        return hex(head)
+      }
+      if (method === 'eth_getLogs') return [{ range: params }]
+      const number = Array.isArray(params) ? params[0] : null
+      return { number, hash: hashOf('7'), transactions: [], uncles: [] }
+    }
+    const heads = await page.ask('eth_subscribe', ['newHeads'])
+    const logs = await page.ask('eth_subscribe', ['logs', { address: contract, fromBlock: 'earliest' }])
+    const itemsOf = (reply: typeof heads) =>
+      subscribed(page.events).flatMap(data =>
+        'result' in reply && data.subscription === reply.result ? [data.result] : [],
+      )
+    await expect.poll(() => asked).toBe(1)
+    head = 7
+    worker.clock.advance(1_000)
+    await expect
+      .poll(() => itemsOf(heads))
+      .toEqual([
+        { number: '0x6', hash: hashOf('7') },
+        { number: '0x7', hash: hashOf('7') },
+      ])
+    await expect
+      .poll(() => itemsOf(logs))
+      .toEqual([{ range: [{ address: contract, fromBlock: '0x6', toBlock: '0x7' }] }])
+  })
+
+  it('of other kinds need a socket', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.hasSocket = false
+    expect(codeOf(await page.ask('eth_subscribe', ['newPendingTransactions']))).toBe(-32004)
+  })
+
+  it('of levels tell how far the site’s own transactions have got', async () => {
+    const page = await worker.connectedPage()
+    const older = journalRow({})
+    worker.wallet.rows.set(older.hash, older)
+    await page.ask('eth_subscribe', ['transactionLevels', { hashes: [older.hash] }])
+    const tell = (given: TransactionRecord) => {
+      for (const listener of worker.wallet.rowListeners) listener(given, null)
+    }
+    tell(journalRow({ hash: hashOf('b') }))
+    tell(journalRow({ origin: 'https://other.example', history: [...older.history, { at: 3, level: 'sealed' }] }))
+    tell(
+      journalRow({
+        history: [...older.history, { at: 3, level: 'preconfirmed' }, { at: 4, level: 'accepted', event: 'withdrawn' }],
+      }),
+    )
+    const items = subscribed(page.events).map(data => data.result)
+    expect(items).toEqual([
+      { hash: older.hash, level: 'accepted', previous: 'signed', atMs: 2 },
+      { hash: older.hash, level: 'preconfirmed', previous: 'accepted', atMs: 3 },
+      { hash: older.hash, level: 'accepted', previous: 'preconfirmed', event: 'withdrawn', atMs: 4 },
+    ])
+  })
+})
