@@ -5,11 +5,11 @@ import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
+import { useNewPassword } from '@/components/keys/NewPassword'
+import { pickPositions } from '@/components/keys/phrase-check'
 import { SecretWords } from '@/components/keys/SecretWords'
 import { useAction } from '@/components/use-action'
 import { useSecret } from '@/components/use-secret'
-import { useNewPassword } from './NewPassword'
-import { pickPositions } from './phrase-check'
 import { Steps } from './Steps'
 
 const wordsAsked = 3

@@ -2,9 +2,9 @@ import { useClient } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
+import { useNewPassword } from '@/components/keys/NewPassword'
+import { type TypedPhrase, usePhrase } from '@/components/keys/PhraseFields'
 import { useAction } from '@/components/use-action'
-import { useNewPassword } from './NewPassword'
-import { type TypedPhrase, usePhrase } from './PhraseFields'
 
 /** A phrase from elsewhere, and a password for this device. */
 export function ImportPhrase({ onBack, onReady }: { onBack(): void; onReady(): void }) {

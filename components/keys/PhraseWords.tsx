@@ -1,3 +1,5 @@
+import './keys.css'
+
 /** The words of a recovery phrase, numbered; where they are not shown, something as wide. */
 export function PhraseWords({ phrase, shown }: { phrase: string; shown: boolean }) {
   return (

@@ -3,6 +3,7 @@ import { PasswordField } from '@/components/elements/PasswordField'
 import { t } from '@/components/i18n'
 import type { Strength } from './password-strength'
 import { leastPasswordLength, passwordStrength } from './password-strength'
+import './keys.css'
 
 const hints = {
   'too-short': 'password_too_short',

@@ -1,13 +1,12 @@
 import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
 import { Notice } from '@/components/elements/Notice'
-import '@/components/first-run/first-run.css'
 import { t } from '@/components/i18n'
-import { CopySecret } from '@/components/keys/CopySecret'
-import { HeldSecret } from '@/components/keys/HeldSecret'
-import { PasswordForm } from '@/components/keys/PasswordForm'
-import { Dots, PhraseWords } from '@/components/keys/PhraseWords'
 import { useSecret } from '@/components/use-secret'
+import { CopySecret } from './CopySecret'
+import { HeldSecret } from './HeldSecret'
+import { PasswordForm } from './PasswordForm'
+import { Dots, PhraseWords } from './PhraseWords'
 
 /** A recovery phrase, after the password was asked again. In a full tab only. */
 export function RevealPhrase({ phraseId }: { phraseId?: string }) {

@@ -5,6 +5,7 @@ import { PasswordField } from '@/components/elements/PasswordField'
 import { plural, t } from '@/components/i18n'
 import type { PhraseCheck } from './phrase-check'
 import { checkPhrase } from './phrase-check'
+import './keys.css'
 
 /** What was typed: a phrase of the list whose checksum is right, and its passphrase if there is one. */
 export interface TypedPhrase {
