@@ -7,6 +7,8 @@ import { t } from '@/components/i18n'
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
+  // A selection that is dragged out of a field ends outside too, and is no wish to close.
+  const pressedOutside = useRef(false)
   useEffect(() => {
     const dialog = ref.current
     if (dialog !== null && !dialog.open) dialog.showModal()
@@ -21,8 +23,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
         event.preventDefault()
         onClose()
       }}
+      onPointerDown={event => {
+        pressedOutside.current = event.target === event.currentTarget
+      }}
       onClick={event => {
-        if (event.target === event.currentTarget) onClose()
+        if (event.target === event.currentTarget && pressedOutside.current) onClose()
       }}
       onKeyDown={event => event.stopPropagation()}
     >
