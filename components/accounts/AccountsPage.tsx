@@ -106,6 +106,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
                   onClick={() => setOpen({ rename: account })}
                 >
                   {t('rename')}
+                  <span className="visually-hidden"> {account.name}</span>
                 </button>
                 <button
                   type="button"
@@ -114,6 +115,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
                   onClick={() => void hide.run(account.address, !account.hidden)}
                 >
                   {account.hidden ? t('account_show') : t('account_hide')}
+                  <span className="visually-hidden"> {account.name}</span>
                 </button>
                 {account.kind !== 'watch' && (
                   <button
@@ -123,6 +125,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
                     onClick={() => secretly({ reveal: account })}
                   >
                     {t('reveal_key')}
+                    <span className="visually-hidden"> {account.name}</span>
                   </button>
                 )}
               </div>

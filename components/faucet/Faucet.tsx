@@ -77,7 +77,8 @@ function Drip({
   const leftMs = offer.readyAt === null ? 0 : offer.readyAt - now
   const waits = leftMs > 0
   const busy = isAsking || offer.state === 'asking'
-  const label = isOnly ? t('faucet_get') : offer.symbol
+  const what = t('faucet_get_what', { symbol: offer.symbol })
+  const again = t('faucet_again_in', { time: format.remaining(leftMs) })
   return (
     <button
       type="button"
@@ -85,12 +86,12 @@ function Drip({
       data-testid={offer.kind === 'native' ? 'faucet-drip' : 'faucet-drip-token'}
       aria-disabled={waits || busy}
       aria-busy={busy}
-      aria-label={waits ? undefined : t('faucet_get_what', { symbol: offer.symbol })}
+      aria-label={waits ? `${what}: ${again}` : what}
       onClick={() => {
         if (!waits && !busy) onDrip()
       }}
     >
-      {waits ? t('faucet_again_in', { time: format.remaining(leftMs) }) : label}
+      {waits ? again : isOnly ? t('faucet_get') : offer.symbol}
     </button>
   )
 }

@@ -87,9 +87,11 @@ function NetworkCard({
           onClick={() => void ask.run()}
         >
           {ask.busy ? t('probe_running') : t('probe_endpoint')}
+          <span className="visually-hidden"> {network.name}</span>
         </button>
         <button type="button" className="button button-small" onClick={() => setEditing(true)}>
           {t('network_edit_endpoints')}
+          <span className="visually-hidden"> {network.name}</span>
         </button>
         {network.source !== 'preset' && (
           <button
@@ -99,6 +101,7 @@ function NetworkCard({
             onClick={() => void remove.run()}
           >
             {t('remove')}
+            <span className="visually-hidden"> {network.name}</span>
           </button>
         )}
       </div>

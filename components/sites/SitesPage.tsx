@@ -91,7 +91,7 @@ function Site({ site }: { site: SiteView }) {
         <div className="item-actions">
           <select
             className="input select"
-            aria-label={t('site_network')}
+            aria-label={`${t('site_network')}: ${site.origin}`}
             value={site.chainId}
             disabled={setChain.busy}
             onChange={event => void setChain.run(Number(event.target.value))}
@@ -104,6 +104,7 @@ function Site({ site }: { site: SiteView }) {
           </select>
           <button type="button" className="button button-small" disabled={mute.busy} onClick={() => void mute.run()}>
             {muted ? t('site_unmute') : t('site_mute')}
+            <span className="visually-hidden"> {site.origin}</span>
           </button>
           {site.accounts.length > 0 && (
             <button
@@ -113,6 +114,7 @@ function Site({ site }: { site: SiteView }) {
               onClick={() => void disconnect.run()}
             >
               {t('site_disconnect')}
+              <span className="visually-hidden"> {site.origin}</span>
             </button>
           )}
         </div>
