@@ -12,6 +12,8 @@ const time = z.number()
 /** Unix seconds, as contracts count. They may be as large as 2^256 − 1. */
 const chainTime = z.bigint()
 const chainId = z.number()
+/** Whose row it is, and in which life of its chain. */
+const ofAccount = { chainId, epoch: z.number(), account: addressSchema }
 
 /** Somebody else's address, with the name the person gave it. */
 export const contactRecordSchema = z.object({ address: addressSchema, name: z.string(), createdAt: time })
@@ -35,9 +37,7 @@ export type Evidence = z.infer<typeof evidenceSchema>
 export const authorizationRecordSchema = z.object({
   /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
   id: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   /** A `TypedDataKind` of `lib/decoding`. */
   kind: z.string(),
   /** Against which contract it is valid. */
@@ -223,9 +223,7 @@ export type PaymentCapRecord = z.infer<typeof paymentCapRecordSchema>
 export const transferRecordSchema = z.object({
   /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
   key: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   token: addressSchema,
   from: addressSchema,
   to: addressSchema,
@@ -255,9 +253,7 @@ export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>
 /** Money asked for: an amount to one account, found again by its memo or by sender, token and amount. */
 export const paymentRequestRecordSchema = z.object({
   id: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   /** `null` for the chain's own currency. */
   token: z.nullable(addressSchema),
   amount: z.nullable(amount),
@@ -273,9 +269,7 @@ export type PaymentRequestRecord = z.infer<typeof paymentRequestRecordSchema>
 /** Somebody else's signature, kept to be captured. */
 export const captureRecordSchema = z.object({
   id: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
   token: addressSchema,
   /** What is called: the token itself, or the checkout that a permit was given to. */
@@ -301,9 +295,7 @@ export type CaptureRecord = z.infer<typeof captureRecordSchema>
 export const refundRecordSchema = z.object({
   /** The approval it is decided by, and its transaction in the journal. */
   id: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   /** The transfer it gives back, as `<hash>:<logIndex>`. */
   transfer: z.string(),
   token: addressSchema,
@@ -317,9 +309,7 @@ export type RefundRecord = z.infer<typeof refundRecordSchema>
 export const payoutRecordSchema = z.object({
   /** `<chainId>:<epoch>:<contract>:<reference>` */
   key: z.string(),
-  chainId,
-  epoch: z.number(),
-  account: addressSchema,
+  ...ofAccount,
   kind: z.enum(['payout', 'split']),
   contract: addressSchema,
   /** keccak-256 of the label's text. */

@@ -13,7 +13,7 @@ import { readHandover } from '@/lib/payments/handed-over'
 import { toQuantity } from '@/lib/values/hex'
 import { Capture } from './Capture'
 import './desk.css'
-import { TextField } from './fields'
+import { SubmitButton, TextField } from './fields'
 import { referenceOf } from './payout-calls'
 
 const faults = {
@@ -106,15 +106,7 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
         </Notice>
       )}
       <FailureNotice failure={add.failure} />
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="capture-add"
-        aria-disabled={!isComplete || add.busy}
-        aria-busy={add.busy}
-      >
-        {t('capture_add')}
-      </button>
+      <SubmitButton label={t('capture_add')} testId="capture-add" isReady={isComplete} isBusy={add.busy} />
     </form>
   )
 }

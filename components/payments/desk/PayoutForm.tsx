@@ -5,7 +5,7 @@ import { format, plural, t } from '@/components/i18n'
 import type { PayoutRow, PayoutRowFault } from '@/lib/payments/payout-rows'
 import { readPayoutRows } from '@/lib/payments/payout-rows'
 import { mostLegs } from '@/lib/payments/splits'
-import { TextField } from './fields'
+import { SubmitButton, TextField } from './fields'
 import type { ReadyPayout } from './Payouts'
 import { payoutCalls } from './payout-calls'
 import type { PayoutContract } from './use-payout-contract'
@@ -93,15 +93,7 @@ export function PayoutForm({ contract, reference, isBusy, onReady }: PayoutFormP
           <span className="quiet"> · {plural('payout_recipients', rows.length - faulty.length)}</span>
         </p>
       )}
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="payout-review"
-        aria-disabled={!isReady}
-        aria-busy={isBusy}
-      >
-        {t('send_review')}
-      </button>
+      <SubmitButton label={t('send_review')} testId="payout-review" isReady={isReady} isBusy={isBusy} />
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import { writePaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
 import './desk.css'
-import { AssetField, amountErrorWords, TextField } from './fields'
+import { AssetField, amountErrorWords, ReferenceField, SubmitButton, TextField } from './fields'
 import { PaidState } from './PaidState'
 import { useAssets } from './use-assets'
 import { useReconciled } from './use-reconciled'
@@ -107,27 +107,17 @@ function NewRequest() {
           testId="request-asset"
         />
       </div>
-      {token !== null && (
-        <TextField
-          label={t('request_reference')}
-          value={reference}
-          onChange={setReference}
-          testId="request-reference"
-          maxLength={64}
-          hint={t('request_reference_note')}
-          error={isMemoWrong ? t('request_reference_long') : undefined}
-        />
-      )}
+      <ReferenceField
+        token={token}
+        value={reference}
+        onChange={setReference}
+        testId="request-reference"
+        maxLength={64}
+        hint={t('request_reference_note')}
+        isWrong={isMemoWrong}
+      />
       <FailureNotice failure={add.failure} />
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="request-add"
-        aria-disabled={!isComplete || add.busy}
-        aria-busy={add.busy}
-      >
-        {t('request_add')}
-      </button>
+      <SubmitButton label={t('request_add')} testId="request-add" isReady={isComplete} isBusy={add.busy} />
     </form>
   )
 }

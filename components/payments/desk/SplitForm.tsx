@@ -7,7 +7,7 @@ import { parseAmount } from '@/components/format/amount'
 import type { MessageKey } from '@/components/i18n'
 import { format, locale, t } from '@/components/i18n'
 import { type SplitFault, splitAmount, totalBasisPoints } from '@/lib/payments/splits'
-import { amountErrorWords, TextField } from './fields'
+import { amountErrorWords, SubmitButton, TextField } from './fields'
 import type { PayoutFormProps } from './PayoutForm'
 import { splitCalls } from './payout-calls'
 
@@ -160,15 +160,7 @@ export function SplitForm({ contract, reference, isBusy, onReady }: PayoutFormPr
           ? t('split_whole', { sum: percentWords(sum) })
           : t(faults[split.fault], { sum: percentWords(sum) })}
       </p>
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="payout-review"
-        aria-disabled={!isReady}
-        aria-busy={isBusy}
-      >
-        {t('send_review')}
-      </button>
+      <SubmitButton label={t('send_review')} testId="payout-review" isReady={isReady} isBusy={isBusy} />
     </form>
   )
 }

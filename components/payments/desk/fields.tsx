@@ -101,6 +101,46 @@ export function AssetField({
   )
 }
 
+/** The text a payment is found again by; a token carries one, the chain's own currency none. */
+export function ReferenceField({
+  token,
+  isWrong,
+  ...field
+}: Pick<TextFieldProps, 'value' | 'onChange' | 'testId' | 'maxLength' | 'hint'> & {
+  token: Address | null
+  /** It does not fit into the 32 bytes that a token takes. */
+  isWrong: boolean
+}) {
+  if (token === null) return null
+  const error = isWrong ? t('request_reference_long') : undefined
+  return <TextField {...field} label={t('request_reference')} error={error} />
+}
+
+/** The button at the end of a form. It can be reached while it does nothing yet: why not stands above it. */
+export function SubmitButton({
+  label,
+  testId,
+  isReady,
+  isBusy,
+}: {
+  label: string
+  testId: string
+  isReady: boolean
+  isBusy: boolean
+}) {
+  return (
+    <button
+      type="submit"
+      className="button button-primary"
+      data-testid={testId}
+      aria-disabled={!isReady || isBusy}
+      aria-busy={isBusy}
+    >
+      {label}
+    </button>
+  )
+}
+
 const amountErrors = {
   'not-a-number': 'amount_not_a_number',
   ambiguous: 'amount_ambiguous',

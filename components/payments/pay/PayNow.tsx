@@ -11,7 +11,13 @@ import { addressErrorWords } from '@/components/format/address-error'
 import { editableAmount, parseAmount } from '@/components/format/amount'
 import type { MessageKey } from '@/components/i18n'
 import { locale, t } from '@/components/i18n'
-import { AssetField, amountErrorWords, TextField } from '@/components/payments/desk/fields'
+import {
+  AssetField,
+  amountErrorWords,
+  ReferenceField,
+  SubmitButton,
+  TextField,
+} from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useAction } from '@/components/use-action'
@@ -180,27 +186,17 @@ export function PayNow({ onProposed }: DeskPageProps) {
         />
         <AssetField assets={assets} token={token} onToken={setToken} testId="pay-asset" />
       </div>
-      {token !== null && (
-        <TextField
-          label={t('request_reference')}
-          value={reference}
-          onChange={setReference}
-          testId="pay-reference"
-          maxLength={66}
-          hint={t('pay_reference_note')}
-          error={isMemoWrong ? t('request_reference_long') : undefined}
-        />
-      )}
+      <ReferenceField
+        token={token}
+        value={reference}
+        onChange={setReference}
+        testId="pay-reference"
+        maxLength={66}
+        hint={t('pay_reference_note')}
+        isWrong={isMemoWrong}
+      />
       <FailureNotice failure={propose.failure} />
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="pay-review"
-        aria-disabled={!isReady || propose.busy}
-        aria-busy={propose.busy}
-      >
-        {t('send_review')}
-      </button>
+      <SubmitButton label={t('send_review')} testId="pay-review" isReady={isReady} isBusy={propose.busy} />
     </form>
   )
 }

@@ -10,7 +10,7 @@ import { addressErrorWords } from '@/components/format/address-error'
 import { parseAmount } from '@/components/format/amount'
 import type { MessageKey } from '@/components/i18n'
 import { locale, t } from '@/components/i18n'
-import { AssetField, amountErrorWords, TextField } from '@/components/payments/desk/fields'
+import { AssetField, amountErrorWords, SubmitButton, TextField } from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import type { DeskPageProps } from '@/components/payments/places'
@@ -188,15 +188,7 @@ export function PromiseForm({ kind, onProposed }: DeskPageProps & { kind: Promis
         </Notice>
       )}
       <FailureNotice failure={propose.failure} />
-      <button
-        type="submit"
-        className="button button-primary"
-        data-testid="promise-review"
-        aria-disabled={!isReady || propose.busy}
-        aria-busy={propose.busy}
-      >
-        {t('send_review')}
-      </button>
+      <SubmitButton label={t('send_review')} testId="promise-review" isReady={isReady} isBusy={propose.busy} />
     </form>
   )
 }
