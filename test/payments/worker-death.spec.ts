@@ -1,7 +1,18 @@
 import type { Page } from '@playwright/test'
-import { heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
+import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fetched, fund, payments, readPaidFromNowOn, switchedOn, visit } from './paying.ts'
+import {
+  channels,
+  consent,
+  expectPayment,
+  fetched,
+  fund,
+  payments,
+  readPaid,
+  readPaidFromNowOn,
+  switchedOn,
+  visit,
+} from './paying.ts'
 
 test.use({ build: 'barriers' })
 // Several deaths each, and a page that was on its way is heard before it is loaded again.
@@ -98,4 +109,44 @@ test('the worker dies while a page’s own request is paid for: it gets its answ
     await expectPayment(popup, `${shop.url}/api/beans?step=${step}`, 'delivered')
     expect(await chain.transfersFrom(account), step).toHaveLength(index + 1)
   }
+})
+
+test('the answer to a voucher is lost with its tab: the merchant’s count is taken over, and the next page is read', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.articles.channel ?? ''
+  const first = await readPaid(wallet, article)
+  await expectPayment(popup, article, 'delivered')
+  await first.close()
+
+  // The merchant has answered; nobody here has read it.
+  const lost = await visit(wallet, `${article}?lost`)
+  await holdAt(popup, 'payment-prove')
+  await consent(wallet)
+  await heldAt(popup, 'payment-prove')
+  await lost.close()
+  await killWorker(wallet)
+  await expectPayment(popup, `${article}?lost`, 'expired')
+
+  // The next voucher promises the same sum again, for which the merchant has answered already.
+  const next = await visit(wallet, article)
+  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.001')
+  await consent(wallet)
+  await expect
+    .poll(async () => (await payments(popup)).map(({ reason }) => reason), { timeout: 30_000 })
+    .toContain('voucher-corrected')
+  await consent(wallet)
+  await expect(next.getByTestId('article')).toBeVisible()
+  await expect
+    .poll(async () => (await channels(popup)).map(({ state, charged }) => `${state} ${charged}`))
+    .toEqual(['open 3000'])
+  const before = await chain.dollars(shop.merchant)
+  await shop.channels.claimAndSettle()
+  expect((await chain.dollars(shop.merchant)) - before).toBe(3_000n)
+  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
 })

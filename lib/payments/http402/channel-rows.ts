@@ -14,8 +14,11 @@ export interface ChannelRows {
   signed(row: PaymentRecord, plan: PaymentPlan, signatures: readonly Hex[], epoch: number): Promise<void>
   /** An answer came for a payment out of the channel. `false` when the merchant counts more than was agreed: nothing more is signed for it. */
   answered(row: PaymentRecord, plan: PaymentPlan, connection: Connection): Promise<boolean>
-  /** The merchant answered a voucher with 402 and shows what it counts: taken over only with the payer's own signature. */
-  corrected(plan: PaymentPlan, terms: string): Promise<void>
+  /**
+   * The merchant answered a voucher with 402 and shows what it counts: taken over only with the payer's own signature.
+   * @returns whether it was
+   */
+  corrected(plan: PaymentPlan, terms: string): Promise<boolean>
 }
 
 export function createChannelRows(database: Database, now: () => number): ChannelRows {
@@ -88,12 +91,15 @@ export function createChannelRows(database: Database, now: () => number): Channe
 
     async corrected({ channel, chainId, accepted }, terms) {
       const option = readTermsText(terms)?.terms.options.find(({ index }) => index === accepted)
-      if (channel === null || option === undefined) return
+      let isTakenOver = false
+      if (channel === null || option === undefined) return isTakenOver
       await change(`${chainId}:${channel.channelId}`, known => {
         const charged = correctedBy(option, known)
+        isTakenOver = charged !== null && charged !== known.charged
         if (charged !== null) return { ...known, charged }
         return 'voucherState' in option.extra ? { ...known, state: 'stopped' } : known
       })
+      return isTakenOver
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
@@ -37,7 +38,12 @@ export interface Delivery {
   recover(): Promise<void>
 }
 
-export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery {
+export function createDelivery(
+  parts: Http402Parts,
+  rows: PaymentRows,
+  /** Lets the door open to an address while something is asked there. */
+  whileAllowed: <Result>(url: string, ask: () => Promise<Result>) => Promise<Result>,
+): Delivery {
   const { barrier, carrier, clock, keepAlive, ledger, networks, database } = parts
   const channels = createChannelRows(database, clock.now)
   /** Sent in this worker's life and not answered yet. */
@@ -114,7 +120,32 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
       clock.after(againAfterMs * row.attempts, () => void send(id).catch(() => undefined))
       return
     }
+    if (status === 402 && row.carrier === 'navigation' && row.way === 'voucher') return learnCount(row)
     await decideFate(row, usage)
+  }
+
+  /** The page could not read why its voucher was refused again and again: perhaps the merchant counts an answer that never arrived here. */
+  async function learnCount(row: PaymentRecord): Promise<void> {
+    const answer = await whileAllowed(row.url, () => askWhy(parts.door, row)).catch(() => null)
+    if (answer === null) return decideFate(row, null)
+    await noteSettlement(row.id, answer)
+    if (answer.status >= 200 && answer.status < 300) {
+      // Taken now, and answered to nobody who wanted to read it.
+      await countChannel(row)
+      return end(row, { state: 'undelivered' })
+    }
+    const isCorrected = await learnCorrection(row, answer)
+    return isCorrected ? end(row, { state: 'expired', reason: 'voucher-corrected' }) : decideFate(row, null)
+  }
+
+  async function noteSettlement(id: string, answer: PageAnswer): Promise<void> {
+    const settlement = answer.settlement === null ? null : readSettlement(answer.settlement)
+    if (settlement !== null)
+      await rows.change(id, () => ({ settlement: JSON.stringify(settlement), transaction: settlementHash(settlement) }))
+  }
+
+  async function learnCorrection({ plan }: PaymentRecord, { status, terms }: PageAnswer): Promise<boolean> {
+    return status === 402 && terms !== null && plan !== null && channels.corrected(readPlan(plan), terms)
   }
 
   /** The answer is here; that it was paid for only the chain can say. */
@@ -272,11 +303,8 @@ export function createDelivery(parts: Http402Parts, rows: PaymentRows): Delivery
   async function repeated(id: string, pageOrigin: string, answer: PageAnswer): Promise<void> {
     const row = await rows.get(id)
     if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
-    const settlement = answer.settlement === null ? null : readSettlement(answer.settlement)
-    if (settlement !== null)
-      await rows.change(id, () => ({ settlement: JSON.stringify(settlement), transaction: settlementHash(settlement) }))
-    if (answer.status === 402 && answer.terms !== null && row.plan !== null)
-      await channels.corrected(readPlan(row.plan), answer.terms)
+    await noteSettlement(id, answer)
+    await learnCorrection(row, answer)
     await answered(id, answer.status)
   }
 

@@ -24,7 +24,7 @@ const lookAgainMs = 5_000
 export function createHttp402(parts: Http402Parts): Http402 {
   const { approvals, barrier, carrier, clock, door } = parts
   const rows = createPaymentRows(parts.database, clock.now)
-  const delivery = createDelivery(parts, rows)
+  const delivery = createDelivery(parts, rows, whileAllowed)
   const sign = createSigning(parts, rows)
   const changes = createListeners<[]>()
   const sites = createPaidSites(parts, rows, changes)
@@ -55,14 +55,17 @@ export function createHttp402(parts: Http402Parts): Http402 {
     }
     if (visit.status !== 402) return
     present.add(visit.documentId)
-    if (visit.mark !== null || (await delivery.resume(visit))) return
+    // With the merchant's count taken over the next voucher is another one, which the person decides on.
+    const isCorrected = visit.mark !== null && (await rows.get(visit.mark))?.reason === 'voucher-corrected'
+    if (visit.mark !== null ? !isCorrected : await delivery.resume(visit)) return
     const page = `${visit.tabId} ${visit.url}`
     if (offering.has(page)) return
     offering.add(page)
-    await offer(visit).finally(() => offering.delete(page))
+    await offer(visit, isCorrected).finally(() => offering.delete(page))
   }
 
-  async function offer(visit: Visit): Promise<void> {
+  /** @param isAsked the person decides, whatever a limit allows */
+  async function offer(visit: Visit, isAsked: boolean): Promise<void> {
     const { origin, url, tabId, documentId } = visit
     if (!isPayable(url) || (await parts.isMuted(origin))) return
     const account = await parts.accountFor(origin)
@@ -78,7 +81,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)
-    if (offered !== null && (await payAlone(row, offered, account, { parts, rows, sign, now: nowOf(offered) }))) {
+    const alone = { parts, rows, sign, now: offered === null ? 0 : nowOf(offered) }
+    if (offered !== null && !isAsked && (await payAlone(row, offered, account, alone))) {
       await delivery.send(row.id)
       return
     }
