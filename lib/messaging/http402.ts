@@ -89,6 +89,8 @@ export interface PaidAnswerView {
   charged: Quantity | null
   automatic: boolean
   attempts: number
+  /** The same payment goes out once more when its address is opened again. */
+  goesAgain: boolean
   transaction: Hash | null
   /** Until then somebody can take it, ms. */
   validBefore: number | null

@@ -150,3 +150,29 @@ test('the answer to a voucher is lost with its tab: the merchant’s count is ta
   expect((await chain.dollars(shop.merchant)) - before).toBe(3_000n)
   expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
 })
+
+test('an answer that was paid for is lost with its tab: the same payment gets it, where the server knows it by its id', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
+  const chain = chainOf(network)
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const lost = await visit(wallet, article)
+  await holdAt(popup, 'payment-prove')
+  await consent(wallet)
+  await heldAt(popup, 'payment-prove')
+  await lost.close()
+  await killWorker(wallet)
+  await expectPayment(popup, article, 'undelivered')
+  expect(await chain.transfersFrom(account)).toHaveLength(1)
+
+  const again = await visit(wallet, article)
+  await expect(again.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, article, 'delivered')
+  expect(await payments(popup)).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})

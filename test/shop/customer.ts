@@ -1,4 +1,5 @@
-import { decodePaymentResponseHeader } from '@x402/core/http'
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import type { PaymentPayload } from '@x402/core/types'
 import { toClientEvmSigner } from '@x402/evm'
 import { BatchSettlementEvmScheme } from '@x402/evm/batch-settlement/client'
 import { ExactEvmScheme } from '@x402/evm/exact/client'
@@ -12,6 +13,8 @@ export interface Customer {
   account: PrivateKeyAccount
   /** `fetch` that pays when asked to. */
   pay: typeof fetch
+  /** A payment for what an address asks, signed and not sent. */
+  promise(url: string): Promise<PaymentPayload>
   /** Asks for what is left in the payment channel behind an address. */
   refund: BatchSettlementEvmScheme['refund']
 }
@@ -30,6 +33,10 @@ export function createCustomer(network: NetworkFixture, account: PrivateKeyAccou
   return {
     account,
     pay: wrapFetchWithPayment(fetch, payments),
+    async promise(url) {
+      const { headers } = await fetch(url)
+      return payments.createPaymentPayload(decodePaymentRequiredHeader(headers.get('payment-required') ?? ''))
+    },
     refund: (url, options) => channel.refund(url, options),
   }
 }

@@ -1,4 +1,6 @@
-import { decodePaymentRequiredHeader } from '@x402/core/http'
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from '@x402/core/http'
+import type { PaymentPayload } from '@x402/core/types'
+import { appendPaymentIdentifierToExtensions } from '@x402/extensions'
 import { type Hash, isHash, parseEventLogs } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -131,6 +133,33 @@ describe('an article is paid for', () => {
   it('in the way the payer chooses', async () => {
     expect((await customer.pay(article('choice'))).status).toBe(200)
     expect(await spent()).toBeGreaterThan(0n)
+  })
+})
+
+describe('a payment under an id of its payer’s', () => {
+  const sendUnder = async (id: string, payment: PaymentPayload) => {
+    const extensions = appendPaymentIdentifierToExtensions({ ...payment.extensions }, id)
+    const header = encodePaymentSignatureHeader({ ...payment, extensions })
+    return fetch(article('exact'), { headers: { 'payment-signature': header } })
+  }
+
+  it('is answered again when it comes again, and charged once', async () => {
+    const payment = await customer.promise(article('exact'))
+    const [first, second] = [
+      await sendUnder('an-answer-that-was-lost', payment),
+      await sendUnder('an-answer-that-was-lost', payment),
+    ]
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(await second.json()).toEqual(await first.json())
+    expect(second.headers.get('payment-response')).toBe(first.headers.get('payment-response'))
+    expect([await spent(), await earned()]).toEqual([10_000n, 10_000n])
+  })
+
+  it('stands for no other payment', async () => {
+    const other = await customer.promise(article('exact'))
+    await sendUnder('an-id-that-is-taken', await customer.promise(article('exact')))
+    expect((await sendUnder('an-id-that-is-taken', other)).status).toBe(409)
+    expect(await spent()).toBe(10_000n)
   })
 })
 

@@ -11,6 +11,7 @@ import type { Chain } from './chain.ts'
 import { type ChannelManager, createChannelDesk } from './channel-desk.ts'
 import { dollars } from './dollar.ts'
 import { escaped, page } from './layout.ts'
+import { answerAgain } from './payment-identifiers.ts'
 import { paywallPage } from './paywall.ts'
 import { inTestDollars, priceList, uptoCharge } from './prices.ts'
 
@@ -33,6 +34,7 @@ export function createPricedRoutes(chain: Chain, merchant: LocalAccount, facilit
     .registerExtension(EIP2612_GAS_SPONSORING)
 
   const app = new Hono()
+  app.use(answerAgain())
   app.use(
     paymentMiddleware(
       priceList(inTestDollars(chain, merchant.address)),

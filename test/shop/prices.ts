@@ -4,6 +4,7 @@ import type { Address } from 'viem'
 import { type ArticleId, articles } from './articles.ts'
 import type { Chain } from './chain.ts'
 import { dollars } from './dollar.ts'
+import { identified } from './payment-identifiers.ts'
 
 /** The EIP-712 domain of the test dollar, without which nobody could sign for it. */
 export const dollarDomain = { name: 'Test Dollar', version: '1' } as const
@@ -47,7 +48,7 @@ export function priceList(pay: Pay): Record<string, RouteConfig> {
   const permit2 = { assetTransferMethod: 'permit2' }
   const sponsored = declareEip2612GasSponsoringExtension()
   const ways: Record<Exclude<ArticleId, 'v1'>, Pick<RouteConfig, 'accepts' | 'extensions'>> = {
-    exact: { accepts: pay('exact', '0.01') },
+    exact: { accepts: pay('exact', '0.01'), extensions: identified },
     permit2: { accepts: pay('exact', '0.02', permit2) },
     'permit2-sponsored': { accepts: pay('exact', '0.02', permit2), extensions: sponsored },
     upto: { accepts: pay('upto', uptoCharge.maximum), extensions: sponsored },
@@ -64,7 +65,8 @@ export function priceList(pay: Pay): Record<string, RouteConfig> {
     list[`GET /articles/${id}`] = { ...ways[id], ...about(title) }
   }
   for (const { method, path, scheme, price } of pricedCalls) {
-    const extensions = scheme === 'upto' ? { extensions: sponsored } : {}
+    const extensions =
+      scheme === 'upto' ? { extensions: sponsored } : method === 'POST' ? { extensions: identified } : {}
     list[`${method} ${path}`] = {
       accepts: pay(scheme, price),
       ...extensions,

@@ -61,7 +61,7 @@ export function Answers(_page: DeskPageProps) {
 function Answer({ answer }: { answer: PaidAnswerView }) {
   const client = useClient()
   const again = useAction(() => client.call('payment.send-again', { id: answer.id }))
-  const { origin, state, reason, amount, charged, automatic, url, validBefore, payee } = answer
+  const { origin, state, reason, amount, charged, automatic, url, validBefore, payee, goesAgain } = answer
   const shown = charged ?? amount
   const isOpen = state === 'signed' || state === 'sent'
   return (
@@ -89,7 +89,9 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
           {payee !== null && ` · ${t('transfers_out', { who: shortAddress(payee) })}`}
         </p>
         <p className="item-line answer-note">
-          {lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })}
+          {state === 'undelivered' && goesAgain
+            ? t('answer_undelivered_again_note')
+            : lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })}
           {reason !== null && ` ${lookUp(`answer_reason_${reason}`) ?? ''}`}
         </p>
         {isOpen && (

@@ -1,6 +1,7 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
+import { carriesIdentifier } from './payload'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
 import { readSettlement, settlementHash } from './settlement'
@@ -20,6 +21,12 @@ const graceSeconds = 15
 const lookAgainMs = 15_000
 /** A page that is still on its way when the worker starts tells of itself within this time. */
 const settleDownMs = 3_000
+
+/** It is not answered yet; or it was paid for and not delivered, and the server said that it answers the same payment again. */
+export function canGoOut(row: PaymentRecord): boolean {
+  if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
+  return row.state === 'signed' || row.state === 'sent'
+}
 
 export interface Delivery {
   /** Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment. */
@@ -79,11 +86,15 @@ export function createDelivery(
 
   async function sendOnce(id: string): Promise<void> {
     const before = await rows.get(id)
-    if (before === undefined || before.payload === null || (before.state !== 'signed' && before.state !== 'sent'))
-      return
+    if (before === undefined || before.payload === null || !canGoOut(before)) return
     if (awaiting.has(id) || before.attempts >= mostTries) return
     holdFor(id)
-    const row = await rows.change(id, ({ attempts }) => ({ state: 'sent', attempts: attempts + 1, reason: null }))
+    const row = await rows.change(id, ({ state, attempts }) => ({
+      // What was paid for stays so until it is delivered.
+      state: state === 'undelivered' ? state : 'sent',
+      attempts: attempts + 1,
+      reason: null,
+    }))
     await barrier('payment-carry')
     try {
       if (row !== undefined) await carrier.send(row)
@@ -242,14 +253,14 @@ export function createDelivery(
   }
 
   async function resume({ origin, url, tabId }: Visit): Promise<boolean> {
-    const open = (await rows.inState('signed', 'sent')).filter(
-      row => row.origin === origin && row.url === url && row.carrier === 'navigation',
+    const open = (await rows.inState('signed', 'sent', 'undelivered')).filter(
+      row => row.origin === origin && row.url === url && row.carrier === 'navigation' && canGoOut(row),
     )
     for (const row of open) {
       if (awaiting.has(row.id)) return true
       await lookAtFate(row.id)
       const now = await rows.get(row.id)
-      if (now === undefined || (now.state !== 'signed' && now.state !== 'sent')) continue
+      if (now === undefined || !canGoOut(now)) continue
       await rows.change(row.id, () => ({ tabId }))
       await send(row.id)
       return true
@@ -283,9 +294,10 @@ export function createDelivery(
     pageOrigin: string,
     { url, method, bodyDigest }: Pick<PageRequest, 'url' | 'method' | 'bodyDigest'>,
   ): Promise<PaymentRecord | undefined> {
-    const open = (await rows.inState('signed', 'sent')).filter(
+    const open = (await rows.inState('signed', 'sent', 'undelivered')).filter(
       row =>
         row.carrier === 'request' &&
+        canGoOut(row) &&
         (row.pageOrigin ?? row.origin) === pageOrigin &&
         row.url === url &&
         row.method === method &&
@@ -295,7 +307,7 @@ export function createDelivery(
       if (awaiting.has(row.id)) continue
       await lookAtFate(row.id)
       const now = await rows.get(row.id)
-      if (now?.state === 'signed' || now?.state === 'sent') return now
+      if (now !== undefined && canGoOut(now)) return now
     }
     return undefined
   }

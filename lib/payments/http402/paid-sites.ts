@@ -3,6 +3,7 @@ import type { PaymentCapRecord, PaymentRecord, PaymentSiteRecord } from '@/lib/d
 import type { CapView, Http402View, PaidAnswerView, PaidSiteView } from '@/lib/messaging/http402'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { usedOf } from './caps'
+import { canGoOut } from './delivery'
 import type { PaymentRows } from './rows'
 import type { Http402Parts } from './types'
 
@@ -76,6 +77,7 @@ export function createPaidSites(
       charged: row.charged === null ? null : toQuantity(row.charged),
       automatic,
       attempts,
+      goesAgain: row.carrier === 'navigation' && canGoOut(row),
       transaction,
       validBefore: row.validBefore === null ? null : Number(row.validBefore) * 1_000,
       createdAt: row.createdAt,

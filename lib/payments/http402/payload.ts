@@ -7,11 +7,14 @@ import { readTermsText, toBase64 } from './terms'
 /** The headers in which a payment travels: x402 v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
 export const paymentHeaders = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const
 
+/** x402 extension payment-identifier: to the same payload under the same id a server gives the same answer again, and charges nothing. */
+const identifierKey = 'payment-identifier'
+
 /**
  * The value of the payment's header. What the server sent is echoed as it came: it compares `accepted`, `resource` and `extensions` with what it offered.
  */
 export function headerOf(
-  { terms: json, version }: Pick<PaymentRecord, 'terms' | 'version'>,
+  { id, terms: json, version }: Pick<PaymentRecord, 'id' | 'terms' | 'version'>,
   plan: PaymentPlan,
   signatures: readonly string[],
 ): string {
@@ -24,7 +27,7 @@ export function headerOf(
     return toBase64(JSON.stringify({ x402Version: 1, scheme, network, payload }))
   }
   const added: unknown = plan.extensions === null ? null : JSON.parse(signed(plan.extensions, signatures))
-  const extensions = withAdded(terms.extensions, added)
+  const extensions = withAdded(terms.extensions, { ...Object(added), [identifierKey]: { info: { id } } })
   return toBase64(
     JSON.stringify({
       x402Version: 2,
@@ -34,6 +37,11 @@ export function headerOf(
       ...(extensions === null ? {} : { extensions }),
     }),
   )
+}
+
+/** The server declared that it knows a payment by its id, and the payload carries one: sent again, it may be answered again. */
+export function carriesIdentifier({ terms, version }: Pick<PaymentRecord, 'terms' | 'version'>): boolean {
+  return version === 2 && Object.hasOwn(readTermsText(terms)?.terms.extensions ?? {}, identifierKey)
 }
 
 function signed(json: string, signatures: readonly string[]): string {
