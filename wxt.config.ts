@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
 
 /**
@@ -95,6 +96,8 @@ function sharedFile(id: string, modules: { getModuleInfo(id: string): ModuleGrap
     seen.add(module)
     return (modules.getModuleInfo(module)?.importers ?? []).some(importer => isImportedBy(entry, importer, seen))
   }
+  // Empty in a build, and would be a file.
+  if (id.includes('wxt-html-plugins')) return 'boot'
   // A library's index imports all of it, whatever of it is used.
   if (id.includes('/entrypoints/') || /\/node_modules\/(?!react|scheduler|lucide)/.test(id)) return null
   if (isImportedBy('/entrypoints/popup/main.ts', id, new Set())) return 'boot'
@@ -105,6 +108,40 @@ interface ModuleGraphNode {
   importers: readonly string[]
 }
 
+/** A page's script opens the port and then imports the application. The page names both, so that they come together and not one after the other. */
+const preloadedApplication: Plugin = {
+  name: 'preloaded-application',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { chunk, bundle }) {
+      if (chunk === undefined || bundle === undefined) return []
+      const own = graph(bundle, [chunk.fileName])
+      const later = graph(bundle, chunk.dynamicImports).filter(loaded => !own.includes(loaded))
+      const styles = later.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])])
+      return [
+        ...later.map(({ fileName }) => link('modulepreload', fileName)),
+        ...styles.map(fileName => link('stylesheet', fileName)),
+      ]
+    },
+  },
+}
+
+function link(rel: string, fileName: string) {
+  return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }
+}
+
+/** What these import outright, each after what it imports itself: the order of their styles. */
+function graph(bundle: Rolldown.OutputBundle, entries: readonly string[]): Rolldown.OutputChunk[] {
+  const seen = new Set<string>()
+  const follow = (fileName: string): Rolldown.OutputChunk[] => {
+    const chunk = bundle[fileName]
+    if (chunk?.type !== 'chunk' || seen.has(fileName)) return []
+    seen.add(fileName)
+    return [...chunk.imports.flatMap(follow), chunk]
+  }
+  return entries.flatMap(follow)
+}
+
 const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
 
@@ -113,7 +150,11 @@ export default defineConfig({
   modules: ['@wxt-dev/module-react'],
   manifest,
   vite: () => ({
-    build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } } },
+    plugins: [preloadedApplication],
+    build: {
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
+    },
     resolve: {
       alias: {
         './ccip.js': noCcip,

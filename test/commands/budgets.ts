@@ -12,7 +12,7 @@ export interface Weight {
   budget: number
 }
 
-/** What the built extension weighs against what it may. @throws Error when the worker contains an `import()` */
+/** What the built extension weighs against what it may. @throws Error when the worker contains an `import()`, or the popup asks for its application late */
 export async function weigh(folder: string, storeZip: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
   const scripts = manifest.content_scripts.flatMap(script => script.js)
@@ -47,8 +47,11 @@ export async function weigh(folder: string, storeZip: string): Promise<Weight[]>
 
 /** A page's scripts open the port first and then `import()` the application: that is part of its first load, what the application imports later is not. */
 async function firstLoad(folder: string, page: string): Promise<Bundle> {
-  const scripts = await pageScripts(folder, page)
+  const { scripts, preloaded } = await pageScripts(folder, page)
   const { dynamic } = await staticGraph(folder, scripts)
   const application = dynamic.filter(({ from }) => scripts.includes(from)).map(({ file }) => file)
-  return staticGraph(folder, [...scripts, ...application])
+  const bundle = await staticGraph(folder, [...scripts, ...application])
+  const late = bundle.files.filter(file => !scripts.includes(file) && !preloaded.includes(file))
+  if (late.length > 0) throw new Error(`${page} does not name what it loads at first: ${late.join(', ')}`)
+  return bundle
 }

@@ -37,14 +37,14 @@ export async function staticGraph(folder: string, entries: readonly string[]): P
   return { files, bytes: sizes.reduce((sum, size) => sum + size, 0), dynamic }
 }
 
-/** The scripts that a page of ours loads at first: its tags and what they preload. */
-export async function pageScripts(folder: string, page: string): Promise<string[]> {
+/** The scripts of a page of ours, and those it has loaded beside them before they ask. */
+export async function pageScripts(folder: string, page: string): Promise<{ scripts: string[]; preloaded: string[] }> {
   const html = await readFile(join(folder, page), 'utf8')
-  const scripts = [
-    ...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g),
-    ...html.matchAll(/<link\b[^>]*modulepreload[^>]*\bhref="([^"]+)"/g),
-  ]
-  return scripts.map(match => (match[1] ?? '').replace(/^\//, ''))
+  const files = (tag: RegExp) => [...html.matchAll(tag)].map(match => (match[1] ?? '').replace(/^\//, ''))
+  return {
+    scripts: files(/<script\b[^>]*\bsrc="([^"]+)"/g),
+    preloaded: files(/<link\b[^>]*modulepreload[^>]*\bhref="([^"]+)"/g),
+  }
 }
 
 function resolve(from: string, specifier: string): string {
