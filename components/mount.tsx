@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Client } from './client'
 import type { Surface } from './client-context'
@@ -10,11 +11,15 @@ import './base.css'
 export function mount(client: Client, surface: Surface, app: ReactNode): void {
   const root = document.getElementById('root')
   if (root === null) throw new Error('no #root in this page')
-  createRoot(root).render(
-    <StrictMode>
-      <PageProvider client={client} surface={surface}>
-        {app}
-      </PageProvider>
-    </StrictMode>,
+  const rendered = createRoot(root)
+  // Now, and not in a task of its own: the frames of a page that has just opened would come before it.
+  flushSync(() =>
+    rendered.render(
+      <StrictMode>
+        <PageProvider client={client} surface={surface}>
+          {app}
+        </PageProvider>
+      </StrictMode>,
+    ),
   )
 }
