@@ -1,6 +1,7 @@
 import { browser } from 'wxt/browser'
 import type catalogue from '@/public/_locales/en/messages.json'
 import { formatAmount, formatDelta } from './format/amount'
+import { numberFormat } from './format/formats'
 import { formatAgo, formatDateTime, formatDay, formatDuration, formatRemaining } from './format/time'
 
 /** Every key of the English catalogue. Other catalogues have the same keys and placeholders (tested). */
@@ -35,7 +36,7 @@ type PluralKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_othe
 /** The form for this count by the language's own rule: `<stem>_one`, `<stem>_few`, … with `<stem>_other` for the rest. */
 export function plural(stem: PluralKey, count: number, values: MessageValues = {}): string {
   const form = new Intl.PluralRules(locale()).select(count)
-  const all = { count: new Intl.NumberFormat(locale()).format(count), ...values }
+  const all = { count: numberFormat(locale()).format(count), ...values }
   return lookUp(`${stem}_${form}`, all) ?? lookUp(`${stem}_other`, all) ?? ''
 }
 
@@ -65,5 +66,5 @@ export const format = {
   ago: (ms: number) => formatAgo(ms, locale()),
   dateTime: (at: number) => formatDateTime(at, locale()),
   day: (day: string) => formatDay(day, locale()),
-  integer: (value: number | bigint) => new Intl.NumberFormat(locale()).format(value),
+  integer: (value: number | bigint) => numberFormat(locale()).format(value),
 }

@@ -3,6 +3,8 @@
  * takes exactly; no float is on the way.
  */
 
+import { numberFormat } from './formats'
+
 /** U+2212: as wide as a plus sign, and not broken from its number. */
 const minusSign = '−'
 
@@ -44,7 +46,11 @@ export function splitAmount(value: bigint, decimals: number, locale: string): { 
 }
 
 function decimalSeparator(locale: string): string {
-  return new Intl.NumberFormat(locale).formatToParts(0.5).find(part => part.type === 'decimal')?.value ?? '.'
+  return (
+    numberFormat(locale)
+      .formatToParts(0.5)
+      .find(part => part.type === 'decimal')?.value ?? '.'
+  )
 }
 
 /** With its sign, for changes: `+0.5`, `−0.1`. */
@@ -64,7 +70,7 @@ function shortFractionDigits(value: bigint, decimals: number): number {
 }
 
 function plain(text: DecimalText, maximumFractionDigits: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits, roundingMode: 'trunc' })
+  return numberFormat(locale, { maximumFractionDigits, roundingMode: 'trunc' })
     .formatToParts(text)
     .map(part => (part.type === 'minusSign' ? minusSign : part.value))
     .join('')
@@ -72,7 +78,7 @@ function plain(text: DecimalText, maximumFractionDigits: number, locale: string)
 
 /** Every digit and no thousands separators, as a person would type it; `parseAmount` reads it back. */
 export function editableAmount(value: bigint, decimals: number, locale: string): string {
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: false }).format(
+  return numberFormat(locale, { maximumFractionDigits: decimals, useGrouping: false }).format(
     toDecimalText(value, decimals),
   )
 }
@@ -104,5 +110,9 @@ export function parseAmount(text: string, decimals: number, locale: string): Par
 }
 
 function groupSeparator(locale: string): string {
-  return new Intl.NumberFormat(locale).formatToParts(1_000_000).find(part => part.type === 'group')?.value ?? ','
+  return (
+    numberFormat(locale)
+      .formatToParts(1_000_000)
+      .find(part => part.type === 'group')?.value ?? ','
+  )
 }

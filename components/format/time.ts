@@ -1,3 +1,5 @@
+import { numberFormat, relativeTimeFormat } from './formats'
+
 /** A measured time: `187 ms`, `1.94 s`, `12.3 s`, `4 min`. Never more digits than the measurement is good for. */
 export function formatDuration(ms: number, locale: string): string {
   const rounded = Math.max(0, Math.round(ms))
@@ -20,7 +22,7 @@ export function formatRemaining(ms: number, locale: string): string {
 
 /** `3 minutes ago`, `yesterday`; `now` for the last ten seconds. */
 export function formatAgo(ms: number, locale: string): string {
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+  const relative = relativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 10) return relative.format(0, 'second')
   if (seconds < 60) return relative.format(-seconds, 'second')
@@ -45,6 +47,6 @@ const symbols: Readonly<Record<string, string>> = { millisecond: 'ms', second: '
 function unit(value: number, name: string, fractionDigits: number, locale: string): string {
   const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits }
   const symbol = symbols[name]
-  if (symbol !== undefined) return `${new Intl.NumberFormat(locale, digits).format(value)}\u202f${symbol}`
-  return new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }).format(value)
+  if (symbol !== undefined) return `${numberFormat(locale, digits).format(value)}\u202f${symbol}`
+  return numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short', ...digits }).format(value)
 }
