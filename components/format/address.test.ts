@@ -14,6 +14,12 @@ describe('an address to be read', () => {
   it('is shortened at both ends alike', () => {
     expect(shortAddress(address)).toBe('0x71C7…976F')
   })
+
+  it('is shortened with its mixed case, whether it came with it or not', () => {
+    const mixed = '0xAbcD656EC7ab88b098defB751B7401B5f6d8aBcD'
+    expect(shortAddress(`0x${address.slice(2).toLowerCase()}`)).toBe('0x71C7…976F')
+    expect(shortAddress(mixed)).toBe('0xAbcD…aBcD')
+  })
 })
 
 describe('an address that was typed or pasted', () => {

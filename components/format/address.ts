@@ -6,9 +6,13 @@ export function withChecksum(address: Address): Address {
   return getAddress(address)
 }
 
-/** `0x71C7…976F`: to recognise, never to decide by. */
+/**
+ * `0x71C7…976F`: to recognise, never to decide by. What has mixed case keeps it, as the wallet's own addresses do: the first hash of a page that has
+ * just opened, in code that never ran, is a fifth of its first picture.
+ */
 export function shortAddress(address: Address): string {
-  const full = withChecksum(address)
+  const hasCase = /[a-f]/.test(address) && /[A-F]/.test(address)
+  const full = hasCase ? address : withChecksum(address)
   return `${full.slice(0, 6)}…${full.slice(-4)}`
 }
 
