@@ -30,6 +30,19 @@ export function useSurface(): Surface {
   return usePage().surface
 }
 
+/** What `pick` finds in a slice, a primitive: renders again only when that changes. */
+export function usePart<Name extends SliceName, Part extends string | number | boolean | null>(
+  name: Name,
+  pick: (slice: Slices[Name]) => Part,
+): Part | undefined {
+  const { client } = usePage()
+  const subscribe = useCallback((listener: () => void) => client.listen(name, listener), [client, name])
+  return useSyncExternalStore(subscribe, () => {
+    const slice = client.read(name)
+    return slice === undefined ? undefined : pick(slice)
+  })
+}
+
 /** `undefined` until known. Renders again only when this slice changes. */
 export function useSlice<Name extends SliceName>(name: Name): Slices[Name] | undefined {
   const { client } = usePage()

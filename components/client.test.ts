@@ -251,6 +251,30 @@ describe('slices', () => {
   })
 })
 
+describe('a value', () => {
+  it('that is sent again draws nothing again', () => {
+    const { client, port } = setUp()
+    const drawn = vi.fn()
+    client.listen('activity', drawn)
+    port().say(slice('activity', [row('a', 1)]))
+    const first = client.read('activity')
+    port().say(slice('activity', [row('a', 1)]))
+    expect(drawn).toHaveBeenCalledTimes(1)
+    expect(client.read('activity')).toBe(first)
+    port().say(slice('activity', [row('a', 1, { level: 'sealed' })]))
+    expect(drawn).toHaveBeenCalledTimes(2)
+  })
+
+  it('that the snapshot had already draws nothing again', () => {
+    const { client, port } = setUp()
+    client.paint({ lockAt: null, slices: { selection, balance: balance(1n, null) } })
+    const drawn = vi.fn()
+    client.listen('balance', drawn)
+    port().say(slice('balance', balance(1n, null)))
+    expect(drawn).not.toHaveBeenCalled()
+  })
+})
+
 describe('the snapshot', () => {
   it('paints until the worker has spoken', () => {
     const { client, port } = setUp()

@@ -10,6 +10,7 @@ import type {
 } from '@/lib/messaging/ui'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { isSame } from './same'
 
 /** What this client needs of a runtime port; `browser.runtime.Port` has it. */
 export interface UiPort {
@@ -143,6 +144,8 @@ export function createClient({ connect, slices: firstSlices, clock, onPush }: Cl
   let heard = new Set<SliceName>()
 
   function put(name: SliceName, value: unknown): void {
+    // What the snapshot said already, or what is sent again because something else changed, is not drawn again.
+    if (values.has(name) && isSame(values.get(name), value)) return
     values.set(name, value)
     for (const listener of listeners.get(name) ?? []) listener()
   }

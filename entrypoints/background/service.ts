@@ -221,7 +221,7 @@ export async function startService(
     if (shown?.chainId === row.chainId && shown.address.toLowerCase() === row.from.toLowerCase()) {
       const view = parts.transactionView(row, receivedAt)
       uiPorts.pushRow(view)
-      snapshot.keepRow(view)
+      snapshot.keepRow({ ...view, receivedAt: null })
     }
     if (row.foreign !== true) notices.row(row)
     balances.refresh(receivedAt ?? undefined)

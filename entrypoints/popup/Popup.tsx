@@ -1,5 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useSlice } from '@/components/client-context'
+import { usePart, useSlice } from '@/components/client-context'
 import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
@@ -35,8 +35,9 @@ export type View =
   | { name: 'arrival'; id: string }
 
 export function Popup() {
-  const session = useSlice('session')
-  switch (session?.vault) {
+  // The deadline of the lock moves with every use: that draws nothing.
+  const vault = usePart('session', session => session.vault)
+  switch (vault) {
     case undefined:
       return <Skeleton />
     case 'none':
@@ -45,7 +46,7 @@ export function Popup() {
       return <Damaged />
     case 'newer':
     case 'database-damaged':
-      return <Suspense fallback={<Skeleton />}>{session.vault === 'newer' ? <Newer /> : <DatabaseDamaged />}</Suspense>
+      return <Suspense fallback={<Skeleton />}>{vault === 'newer' ? <Newer /> : <DatabaseDamaged />}</Suspense>
     case 'locked':
       return <Unlock />
     case 'unlocked':
