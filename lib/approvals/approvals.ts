@@ -38,8 +38,9 @@ export function createApprovals({ database, clock }: { database: Database; clock
       const row = await transaction.store.get(id)
       if (row === undefined) throw new Failure('approval-gone', { id })
       const changed = step(readApproval(row))
-      await transaction.store.put(toRow(changed))
-      await transaction.done
+      const write = transaction.store.put(toRow(changed))
+      transaction.commit()
+      await Promise.all([write, transaction.done])
       return announce(changed)
     } catch (cause) {
       // Whatever step refused, the row stays as it was; the rejection of `done` is this same failure.

@@ -135,7 +135,10 @@ export function createJournal(dependencies: {
         const newest = new Map(changes.map(({ row }) => [row.id, row]))
         // Relaxed: it outlives this worker. What a power cut takes back the chain says again.
         const transaction = database.transaction('transactions', 'readwrite', { durability: 'relaxed' })
-        await Promise.all([...[...newest.values()].map(row => transaction.store.put(row)), transaction.done])
+        const writes = [...newest.values()].map(row => transaction.store.put(row))
+        // Said now: found out, it would cost a way to the database and back before anybody is told.
+        transaction.commit()
+        await Promise.all([...writes, transaction.done])
         // An ended row is read from the database again, once its last version is there.
         for (const row of newest.values()) if (row.inFlight === 0 && liveRows.get(row.id) === row) forget(row)
         for (const { row, receivedAt } of changes) tellStored(row, receivedAt)
@@ -256,7 +259,9 @@ export function createJournal(dependencies: {
       }
       const movesOn = nonce === 'next' || reserved?.next === row.nonce
       const next = Math.max(reserved?.next ?? 0, row.nonce + 1)
-      await Promise.all([transactions.add(row), movesOn ? nonces.put({ key, next }) : undefined, transaction.done])
+      const writes = [transactions.add(row), movesOn ? nonces.put({ key, next }) : undefined]
+      transaction.commit()
+      await Promise.all([...writes, transaction.done])
       keep(row)
       tellStored(row, null)
       return row
