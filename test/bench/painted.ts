@@ -10,44 +10,52 @@ export interface Painted {
 
 /** Every page opened from now on notes when what is asked for below was painted first. */
 export async function notePainting(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const painted: Painted = { elements: {}, rows: {} }
-    Object.assign(window, { painted })
-    const wanted = {
-      send: 'button[data-testid=send]:not([disabled])',
-      balance: '[data-testid=balance][data-sealed]',
-      reject: '[data-testid=reject]:not([aria-disabled=true])',
-      unlock: '[data-testid=unlock]',
-    }
-    /** The frame's callbacks run before its paint; a message queued here is delivered after it. */
-    const afterPaint = (work: (at: number) => void) =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => work(performance.timeOrigin + performance.now())
-        port2.postMessage(null)
+  await context.addInitScript(watchPainting)
+}
+
+/** Runs in the page, and sees nothing of this module. Dispatches `painted` on the window with each thing it notes. */
+export function watchPainting(): void {
+  const painted: Painted = { elements: {}, rows: {} }
+  Object.assign(window, { painted })
+  const wanted = {
+    send: 'button[data-testid=send]:not([disabled])',
+    balance: '[data-testid=balance][data-sealed]',
+    reject: '[data-testid=reject]:not([aria-disabled=true])',
+    unlock: '[data-testid=unlock]',
+  }
+  /** The frame's callbacks run before its paint; a message queued here is delivered after it. */
+  const afterPaint = (work: (at: number) => void) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => {
+        work(performance.timeOrigin + performance.now())
+        dispatchEvent(new Event('painted'))
+      }
+      port2.postMessage(null)
+    })
+  const seen = new Set<string>()
+  const once = (key: string, note: (at: number) => void) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    afterPaint(note)
+  }
+  const look = () => {
+    for (const [name, selector] of Object.entries(wanted)) {
+      if (document.querySelector(selector) === null) continue
+      once(name, at => {
+        painted.elements[name] = at
       })
-    const seen = new Set<string>()
-    const once = (key: string, note: (at: number) => void) => {
-      if (seen.has(key)) return
-      seen.add(key)
-      afterPaint(note)
     }
-    const look = () => {
-      for (const [name, selector] of Object.entries(wanted)) {
-        if (document.querySelector(selector) === null) continue
-        once(name, at => {
-          painted.elements[name] = at
-        })
-      }
-      for (const row of document.querySelectorAll<HTMLElement>('[data-testid=transaction-row]')) {
-        const { hash = '', level = '' } = row.dataset
-        once(`${hash} ${level}`, at => {
-          painted.rows[hash] = { ...painted.rows[hash], [level]: at }
-        })
-      }
+    for (const row of document.querySelectorAll<HTMLElement>('[data-testid=transaction-row]')) {
+      const { hash = '', level = '' } = row.dataset
+      once(`${hash} ${level}`, at => {
+        painted.rows[hash] = { ...painted.rows[hash], [level]: at }
+      })
     }
-    new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
-  })
+  }
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
+  // It may have come after what it looks for.
+  look()
 }
 
 /** The time at which the page had painted this, once it has. */
@@ -59,8 +67,4 @@ export function paintedAt(page: Page, ...path: ['elements', string] | ['rows', s
       return kind === 'rows' ? painted.rows[first ?? '']?.[second ?? ''] : painted.elements[first ?? '']
     }, path)
     .then(async handle => (await handle.jsonValue()) ?? Number.NaN)
-}
-
-export function openedAt(page: Page): Promise<number> {
-  return page.evaluate(() => performance.timeOrigin)
 }

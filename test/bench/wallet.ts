@@ -24,7 +24,8 @@ import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { startPreviewNetwork } from '../preview-network/index.ts'
-import { notePainting, openedAt, paintedAt } from './painted.ts'
+import { notePainting, paintedAt } from './painted.ts'
+import { measureOpenings } from './popup-opening.ts'
 import { summary, table } from './statistics.ts'
 import { measureHeap } from './worker-heap.ts'
 
@@ -68,10 +69,18 @@ async function main(): Promise<void> {
   for (const ms of await pushesToPaint(popup, 'balance')) note('push received → balance read anew and painted', '', ms)
   for (let run = 0; run < runs; run++) await measureFirstAnswer(wallet, site)
   for (let run = 0; run < runs; run++) await measureUnlock(popup)
-  await popup.close()
-  for (const worker of ['running', 'stopped'] as const)
-    for (let run = 0; run < runs; run++) await measureOpening(wallet, worker)
   await wallet.context.close()
+
+  const openings = await measureOpenings(lifetime, browser, built, network, runs)
+  for (const { send, balance } of openings.running) {
+    note('popup, worker running: open → first control', '≤ 60', send)
+    note('popup, worker running: open → balance', 'p75 ≤ 100', balance)
+  }
+  for (const { send, balance } of openings.stopped) {
+    note('popup, worker stopped: open → first control', '', send)
+    note('popup, worker stopped: open → balance', '≤ 300', balance)
+  }
+  for (const { send } of openings.empty) note('of it the browser: an empty page, open → painted', '', send)
 
   const { atRest, withRows } = await measureHeap(lifetime, browser, built, network)
   note('worker heap at rest', '≤ 4', atRest, 'MB')
@@ -207,24 +216,6 @@ async function derivationMs(popup: Page): Promise<number> {
     outputType: 'binary',
   })
   return performance.now() - startedAt
-}
-
-async function measureOpening(wallet: Launched, worker: 'running' | 'stopped'): Promise<void> {
-  if (worker === 'stopped') await killWorker(wallet)
-  const popup = await openPopup(wallet)
-  const opened = await openedAt(popup)
-  const budgets = worker === 'running' ? ['≤ 60', 'p75 ≤ 100'] : ['', '≤ 300']
-  note(
-    `popup, worker ${worker}: open → first control`,
-    budgets[0] ?? '',
-    (await paintedAt(popup, 'elements', 'send')) - opened,
-  )
-  note(
-    `popup, worker ${worker}: open → balance`,
-    budgets[1] ?? '',
-    (await paintedAt(popup, 'elements', 'balance')) - opened,
-  )
-  await popup.close()
 }
 
 async function closed(page: Page): Promise<void> {
