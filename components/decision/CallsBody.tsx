@@ -27,7 +27,7 @@ export function CallsBody({
   const { preview } = approval
   return (
     <>
-      <Notice tone="note">{t('calls_not_atomic')}</Notice>
+      {calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
       <ol className="calls">
         {calls.map((call, index) => {
           const description = preview?.calls?.[index]

@@ -7,6 +7,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ApprovalKind } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { isForbidden } from '@/lib/risk/forbidden'
 import { AddTokenBody } from './AddTokenBody'
 import { CallsBody } from './CallsBody'
 import { ConnectBody } from './ConnectBody'
@@ -82,8 +83,10 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const { kind } = approval.request
   const startWith = approval.account ?? selection?.address ?? null
   const chosen = accounts ?? (startWith === null ? [] : [startWith])
-  // What is not affordable cannot be approved at all, understood or not.
-  const danger = approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
+  // What is not affordable, or forbidden, cannot be approved at all, understood or not.
+  const forbidden = isForbidden(approval.risks)
+  const danger =
+    !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
   const approve = useAction(async () => {
     onHold(approval)
@@ -113,7 +116,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
-  const complete = isComplete(approval, chosen)
+  const complete = !forbidden && isComplete(approval, chosen)
   /** An address that its page could not read if it were paid: there is nothing to approve. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready =

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/open'
 import { type ApprovalRecord, approvalRecordSchema } from '@/lib/database/records'
+import { isForbidden } from '@/lib/risk/forbidden'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
@@ -221,10 +222,11 @@ function assertUnchanged(approval: Approval): void {
     throw new Failure('fee-above-ceiling', { id })
 }
 
-/** @throws Failure `invalid-input` when a part without which nobody can decide is missing */
+/** @throws Failure `invalid-input` when a part without which nobody can decide is missing, or nobody should */
 function assertDecidable({ id, request, shown }: Approval, chosenAccounts: number): void {
   if (request.kind === 'connect' && chosenAccounts === 0) throw new Failure('invalid-input', { field: 'accounts', id })
   if (request.kind === 'payment' && shown.plan === undefined) throw new Failure('invalid-input', { field: 'plan', id })
+  if (isForbidden(shown.risks)) throw new Failure('invalid-input', { field: 'risks', id })
   const pays = request.kind === 'transaction' || request.kind === 'calls'
   if (pays && (shown.feeCeiling === null || shown.noncePolicy === null))
     throw new Failure('invalid-input', { field: 'fee', id })

@@ -71,11 +71,17 @@ describe('a decision names what is wrong', () => {
     void page.ask('eth_signTypedData_v4', [alice, permit])
     const first = await worker.nextApproval()
     expect(first.shown.risks.map(each => each.code)).toEqual(['checks-running'])
+    // Nobody approves what has not been looked at.
+    await expect(worker.approvals.approve(first.id, first.digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
     answer('0x')
-    await expect.poll(risksNow).toEqual(['permit-to-account', 'contract-without-code'])
+    await expect.poll(risksNow).toEqual(['permit-to-account', 'contract-missing'])
     await expect(worker.approvals.approve(first.id, first.digest, {})).rejects.toMatchObject({
       code: 'approval-changed',
     })
+    // Nor what no contract could check.
+    const [known] = await worker.approvals.waiting()
+    if (known === undefined) throw new Error('the decision waits')
+    await expect(worker.approvals.approve(known.id, known.digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
   it('an account that borrowed code is no contract (EIP-7702)', async () => {

@@ -116,7 +116,7 @@ describe('a permit', () => {
   })
 
   it('for a contract that is not there', () => {
-    expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-without-code'])
+    expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-missing'])
   })
 
   it('by a clock that is not the network’s, as soon as that matters', () => {

@@ -11,11 +11,16 @@ export const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
     ? []
     : [risk(meaning === null ? 'caution' : 'danger', 'domain-without-chain')]
 
-/** A contract that is not there cannot check anything, and may be put there later by anybody. */
+/**
+ * A contract that is not there cannot check anything, and may be put there later by anybody. What is known to be checked by it is not signed; other
+ * typed data may name an address for no more than its name.
+ */
 export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
   const contract = contractOf(typedData)
   if (contract === null || hasCode(contract) !== false) return []
-  return [risk(meaning === null ? 'caution' : 'danger', 'contract-without-code', { contract })]
+  return meaning === null
+    ? [risk('caution', 'contract-without-code', { contract })]
+    : [risk('danger', 'contract-missing', { contract })]
 }
 
 /** Permit2 is one contract; another that calls itself so is after something. */

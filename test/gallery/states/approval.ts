@@ -417,6 +417,25 @@ export const approvalStates: GalleryState[] = [
       },
     ),
   ]),
+  show('approval-calls-short', [
+    approval(
+      {
+        kind: 'calls',
+        batchId: '0x02',
+        calls: [{ to: savings, value: ether('0.5'), data: '0x' }],
+      },
+      {
+        preview: preview({
+          calls: [
+            { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
+          ],
+          remaining: '-120000000000000000',
+          failure: { code: 'endpoint-unreachable', details: {} },
+        }),
+        risks: [{ code: 'insufficient-funds', level: 'danger', values: {} }],
+      },
+    ),
+  ]),
   show('approval-message', [
     approval({ kind: 'message', message: message('Welcome to Coffee.\n\nSign to log in.\nNumber: 7731') }),
   ]),
@@ -443,6 +462,12 @@ export const approvalStates: GalleryState[] = [
           { code: 'permit-to-account', level: 'danger', values: { spender: stranger } },
         ],
       },
+    ),
+  ]),
+  show('approval-permit-refused', [
+    approval(
+      { kind: 'typed-data', typedData: permit },
+      { risks: [{ code: 'contract-missing', level: 'danger', values: { contract: dollar } }] },
     ),
   ]),
   show('approval-sign-in', [approval({ kind: 'message', message: message(signIn) })]),
