@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { BalanceChange } from '@/lib/approvals/types'
-import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+import { readSingleWord, readWords, wordToAddress } from '@/lib/values/abi'
 
 export interface SimulatedLog {
   address: Address
@@ -12,6 +12,9 @@ export interface SimulatedLog {
 export type TokenLookup = (address: Address) => { symbol: string; decimals: number } | null
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `TransferSingle` and `TransferBatch` of ERC-1155. */
+const singleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 /** With `traceTransfers`, `eth_simulateV1` reports native transfers as logs of this address, which nobody can have code at. */
@@ -21,6 +24,8 @@ const everything = (1n << 256n) - 1n
 interface Movement {
   /** Lower case; the native currency under its pseudo address. */
   asset: Address
+  /** Which one of a collection (ERC-721, ERC-1155); of anything else there is but one. */
+  item: bigint | null
   amount: bigint
   counterparty: Address
 }
@@ -32,34 +37,65 @@ export function readChanges(logs: readonly SimulatedLog[], account: Address, tok
   const assets = [...new Set(movements.map(movement => movement.asset))]
   const transfers = assets.flatMap((asset): BalanceChange[] => {
     const ofAsset = movements.filter(movement => movement.asset === asset)
-    const amount = ofAsset.reduce((sum, movement) => sum + movement.amount, 0n)
-    if (amount === 0n) return []
+    // One item does not make up for another: what goes and what comes are two changes.
+    const nets = new Map<bigint | null, bigint>()
+    for (const { item, amount } of ofAsset) nets.set(item, (nets.get(item) ?? 0n) + amount)
+    const sum = (those: bigint[]) => those.reduce((left, right) => left + right, 0n)
+    const amounts = [[...nets.values()].filter(net => net < 0n), [...nets.values()].filter(net => net > 0n)].map(sum)
     const counterparties = new Set(ofAsset.map(movement => movement.counterparty))
     const [only] = counterparties
-    return [
-      {
+    return amounts
+      .filter(amount => amount !== 0n)
+      .map(amount => ({
         asset: describeAsset(asset, tokenOf),
         amount: amount.toString(),
         kind: 'transfer',
         counterparty: counterparties.size === 1 && only !== undefined ? only : null,
-      },
-    ]
+      }))
   })
   return [...transfers, ...readAllowances(logs, own, tokenOf)]
 }
 
-function readMovement(log: SimulatedLog, own: string): Movement[] {
-  const [topic, fromTopic, toTopic, tokenId] = log.topics
-  if (topic !== transferTopic || fromTopic === undefined || toTopic === undefined) return []
+function readMovement({ address, topics, data }: SimulatedLog, own: string): Movement[] {
+  const [topic, second, third, fourth] = topics
+  const isMany = topic === singleTopic || topic === batchTopic
+  if (topic !== transferTopic && !isMany) return []
+  // Of ERC-1155 the first is who moves them.
+  const [fromTopic, toTopic] = isMany ? [third, fourth] : [second, third]
+  if (fromTopic === undefined || toTopic === undefined) return []
   const from = wordToAddress(BigInt(fromTopic))
   const to = wordToAddress(BigInt(toTopic))
-  // An item (ERC-721) has its number in a fourth topic and counts as one.
-  const amount = tokenId === undefined ? readSingleWord(log.data) : 1n
-  if (from === null || to === null || amount === null || from === to) return []
-  const asset = log.address.toLowerCase() as Address
-  if (from === own) return [{ asset, amount: -amount, counterparty: to }]
-  if (to === own) return [{ asset, amount, counterparty: from }]
-  return []
+  if (from === null || to === null || from === to || (from !== own && to !== own)) return []
+  const asset = address.toLowerCase() as Address
+  const moved = isMany ? readMany(data, topic === batchTopic) : readOne(data, fourth)
+  return moved.map(([item, amount]) =>
+    from === own ? { asset, item, amount: -amount, counterparty: to } : { asset, item, amount, counterparty: from },
+  )
+}
+
+type Moved = readonly [item: bigint | null, amount: bigint]
+
+/** An item (ERC-721) has its number in a fourth topic and counts as one. */
+function readOne(data: Hex, tokenId: Hex | undefined): Moved[] {
+  if (tokenId !== undefined) return [[BigInt(tokenId), 1n]]
+  const amount = readSingleWord(data)
+  return amount === null ? [] : [[null, amount]]
+}
+
+/** Numbers of items and how many of each: two words, or two lists of the same length. */
+function readMany(data: Hex, isBatch: boolean): Moved[] {
+  const words = readWords(data) ?? []
+  const [first = 0n, second = 0n] = words
+  if (!isBatch) return words.length === 2 ? [[first, second]] : []
+  const items = readList(words, first)
+  const amounts = readList(words, second)
+  return items.length === amounts.length ? items.map((item, index): Moved => [item, amounts[index] ?? 0n]) : []
+}
+
+function readList(words: readonly bigint[], offset: bigint): bigint[] {
+  const start = Number(offset / 32n)
+  const length = Number(words[start] ?? 0n)
+  return words.slice(start + 1, start + 1 + length)
 }
 
 /** The last word on each pair of token and spender counts. */

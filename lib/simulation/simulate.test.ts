@@ -1,5 +1,15 @@
 import fc from 'fast-check'
-import { encodeErrorResult, encodeFunctionData, type Hex, pad, parseAbi, toHex } from 'viem'
+import {
+  encodeAbiParameters,
+  encodeErrorResult,
+  encodeFunctionData,
+  type Hex,
+  keccak256,
+  pad,
+  parseAbi,
+  parseAbiParameters,
+  toHex,
+} from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
@@ -77,6 +87,55 @@ describe('balance changes', () => {
     }
     expect(readChanges([item], account, tokenOf)).toMatchObject([{ amount: '-1' }])
     expect(readChanges([{ ...transfer(account, somebody, 1n), data: '0x' }], account, tokenOf)).toEqual([])
+  })
+
+  it('do not make up for one item with another of its collection', () => {
+    const item = (from: Hex, to: Hex, id: bigint) => ({
+      ...transfer(from, to, 0n),
+      topics: [transferTopic, pad(from), pad(to), word(id)] as Hex[],
+    })
+    const swapped = [item(account, somebody, 1n), item(account, somebody, 2n), item(somebody, account, 3n)]
+    expect(readChanges(swapped, account, tokenOf).map(({ amount }) => amount)).toEqual(['-2', '1'])
+    const lent = [item(account, somebody, 1n), item(somebody, account, 1n)]
+    expect(readChanges(lent, account, tokenOf)).toEqual([])
+  })
+
+  it('count the items of ERC-1155, one kind or several at once', () => {
+    const items = (from: Hex, to: Hex, types: string, values: readonly (bigint | readonly bigint[])[]) => ({
+      address: token as Hex,
+      topics: [
+        keccak256(
+          toHex(
+            types === 'uint256'
+              ? `TransferSingle(address,address,address,${types},${types})`
+              : `TransferBatch(address,address,address,${types},${types})`,
+          ),
+        ),
+        pad(other),
+        pad(from),
+        pad(to),
+      ],
+      data: encodeAbiParameters(parseAbiParameters(`${types}, ${types}`), values),
+    })
+    const single = items(account, somebody, 'uint256', [7n, 3n])
+    const batch = items(account, somebody, 'uint256[]', [
+      [7n, 8n],
+      [2n, 40n],
+    ])
+    const back = items(somebody, account, 'uint256', [7n, 5n])
+    const amountsOf = (logs: (typeof single)[]) =>
+      readChanges(logs, account, tokenOf).map(({ amount, counterparty }) => [amount, counterparty])
+    expect(amountsOf([single])).toEqual([['-3', somebody]])
+    expect(amountsOf([single, batch])).toEqual([['-45', somebody]])
+    expect(amountsOf([single, batch, back])).toEqual([['-40', somebody]])
+    expect(amountsOf([items(somebody, other, 'uint256', [7n, 3n])])).toEqual([])
+    for (const data of ['0x', word(7n), `${word(7n)}${word(3n).slice(2)}${word(1n).slice(2)}`] as const)
+      expect(amountsOf([{ ...single, data }])).toEqual([])
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
+        expect(() => readChanges([{ ...batch, data: toHex(bytes) }], account, tokenOf)).not.toThrow()
+      }),
+    )
   })
 })
 
