@@ -66,6 +66,14 @@ describe('reading calldata', () => {
     expect(tokensOf({ to: other, data })).toEqual([token])
   })
 
+  it('asks of whoever gets tokens whether that is one too', () => {
+    const data = encodeFunctionData({ abi, functionName: 'transfer', args: [other, 5n] })
+    expect(tokensOf({ to: token, data })).toEqual([token, other])
+    const allow = encodeFunctionData({ abi, functionName: 'approve', args: [other, 5n] })
+    expect(tokensOf({ to: token, data: allow })).toEqual([token])
+    expect(tokensOf({ to: token, data: '0x' })).toEqual([])
+  })
+
   it('believes no truncated or extended call', () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [somebody, 1n] })
     fc.assert(

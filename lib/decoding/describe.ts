@@ -136,10 +136,12 @@ function describeAllowance(token: Record<string, string>, spender: Address, amou
   return { code: 'allow-token', values: { ...token, amount: amount.toString(), spender }, counterparty: spender }
 }
 
-/** The token contracts a transaction speaks about, so that their names can be read while the person waits. */
+/** What a transaction speaks about that is a token, or would be a loss if it were one: to be read while the person waits. */
 export function tokensOf(transaction: Pick<TransactionRequest, 'to' | 'data'>): Address[] {
   if (transaction.to === null) return []
   const calldata = readCalldata(transaction.data)
   if (calldata.kind !== 'known') return []
-  return [calldata.call.name === 'permit2Approve' ? calldata.call.args.token : transaction.to]
+  const { name, args } = calldata.call
+  if (name === 'permit2Approve') return [args.token]
+  return 'to' in args ? [transaction.to, args.to] : [transaction.to]
 }

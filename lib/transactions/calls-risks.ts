@@ -26,6 +26,7 @@ export function callsRisks(
       gasIsLow: false,
       recipientHasCode: runsCode(codeAt(transaction.to)),
       counterpartyIsContract: isContract(codeAt(description.counterparty)),
+      counterpartyIsToken: description.counterparty !== null && tokenOf(description.counterparty) !== null,
       contacts,
     })
   })

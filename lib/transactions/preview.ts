@@ -263,17 +263,19 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
 function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
   const { reading, calls } = draft
   const each = calls === null ? [] : callsRisks(calls, draft, tokenOf)
+  const description = describeDraft(draft, tokenOf)
   const together = findRisks({
     transaction: readable(draft),
     purpose: draft.purpose,
     expectedNonce: draft.expectedNonce,
-    description: describeDraft(draft, tokenOf),
+    description,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
     feeIsIncredible: draft.feeIsIncredible,
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
     recipientHasCode: runsCode(reading?.recipientCode ?? null),
     counterpartyIsContract: isContract(reading?.counterpartyCode ?? null),
+    counterpartyIsToken: description.counterparty !== null && tokenOf(description.counterparty) !== null,
     contacts: draft.contacts,
   })
   return worstFirst([...together, ...each])

@@ -16,6 +16,7 @@ const fine: RiskFacts = {
   gasIsLow: false,
   recipientHasCode: false,
   counterpartyIsContract: false,
+  counterpartyIsToken: false,
   contacts: [somebody],
 }
 const codes = (change: Partial<RiskFacts>): string[] => findRisks({ ...fine, ...change }).map(({ code }) => code)
@@ -63,6 +64,12 @@ describe('what is wrong with a transaction', () => {
       { transaction: { to: token, data: '0x' }, description: doing('send-token', token), contacts: [token] },
       ['recipient-is-token'],
     ],
+    [
+      'tokens go to the contract of another token',
+      { description: doing('send-token'), counterpartyIsContract: true, counterpartyIsToken: true },
+      ['recipient-is-token'],
+    ],
+    ['the network’s currency is wrapped', { counterpartyIsContract: true, counterpartyIsToken: true }, []],
     [
       'an account may take all there is',
       { description: doing('allow-unlimited') },

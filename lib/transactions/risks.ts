@@ -22,6 +22,8 @@ export interface RiskFacts {
   recipientHasCode: boolean | null
   /** The account of a person that borrowed code (EIP-7702) is none. */
   counterpartyIsContract: boolean | null
+  /** Whoever gets something is a token. */
+  counterpartyIsToken: boolean
   /** Addresses that something was sent or allowed to before, and one's own. */
   contacts: readonly Address[]
 }
@@ -57,14 +59,16 @@ function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Ri
 const sends: ReadonlySet<string> = new Set(['send-native', 'send-token', 'send-token-memo', 'move-token', 'move-item'])
 const allows: ReadonlySet<string> = new Set(['allow-token', 'allow-more', 'allow-unlimited', 'allow-everything'])
 
-function counterpartyRisks({ transaction, description, counterpartyIsContract, contacts }: RiskFacts): Risk[] {
+function counterpartyRisks(facts: RiskFacts): Risk[] {
+  const { transaction, description, counterpartyIsContract, counterpartyIsToken, contacts } = facts
   const { code, counterparty } = description
   if (counterparty === null) return []
   const isFirstTime = !contacts.some(contact => contact.toLowerCase() === counterparty.toLowerCase())
   const risks: Risk[] = []
   if (sends.has(code)) {
     risks.push(...burnAddress(counterparty), ...lookAlikeAddress(counterparty, contacts))
-    if (code !== 'send-native' && counterparty.toLowerCase() === transaction.to?.toLowerCase())
+    // The network's currency may well go to a token: that is how it is wrapped.
+    if (code !== 'send-native' && (counterpartyIsToken || counterparty.toLowerCase() === transaction.to?.toLowerCase()))
       risks.push(risk('danger', 'recipient-is-token'))
   }
   if (allows.has(code)) {
