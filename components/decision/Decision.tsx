@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react'
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -16,6 +16,8 @@ import './fee.css'
 import './bodies.css'
 import './payment.css'
 import { MessageBody } from './MessageBody'
+import { readMeaning } from './meaning'
+import { NamedTokens } from './NamedTokens'
 import { AddNetworkBody, SwitchNetworkBody } from './NetworkBodies'
 import { OpenInTab } from './OpenInTab'
 import { PaymentBody } from './PaymentBody'
@@ -112,6 +114,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   })
 
   const raw = rawParts(approval)
+  const typedData = approval.request.kind === 'typed-data' ? approval.request.typedData : null
+  const tokens = useMemo(() => tokensOf(typedData), [typedData])
   const { id } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
@@ -122,72 +126,80 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const ready =
     armed && complete && typing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
   return (
-    <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
-      <div className="decision-scroll">
-        <RequesterHead approval={approval} />
-        <p className="decision-title">{t(titles[kind])}</p>
-        <h1 ref={heading} tabIndex={-1} className="does">
-          <Statement approval={approval} />
-        </h1>
-        <Body approval={approval} chosen={chosen} onChoose={setAccounts} onTyping={onTyping} />
-        {hidden === null && <Where approval={approval} />}
-        <Risks risks={approval.risks} />
-        {raw.length > 0 && <RawData parts={raw} />}
-      </div>
-      <footer className="decision-foot">
-        <FailureNotice failure={approve.failure ?? reject.failure} />
-        {danger && (
-          <div className="danger-step">
-            <Dangers risks={approval.risks} />
-            <label className="understood" htmlFor={dangerId}>
-              <input
-                id={dangerId}
-                type="checkbox"
-                checked={understood === key}
-                onChange={event => setUnderstood(event.target.checked ? key : null)}
-                data-testid="understood"
-              />
-              {t('danger_understood')}
-            </label>
-          </div>
-        )}
-        <div className="decision-buttons">
-          <button
-            type="button"
-            className="button"
-            data-testid="reject"
-            aria-disabled={reject.busy || approve.busy}
-            onClick={() => {
-              if (!approve.busy) void reject.run()
-            }}
-          >
-            {t('reject')}
-          </button>
-          {hidden !== null ? (
-            <OpenInTab approvalId={id} url={hidden} />
-          ) : (
+    <NamedTokens chainId={approval.chainId} tokens={tokens}>
+      <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
+        <div className="decision-scroll">
+          <RequesterHead approval={approval} />
+          <p className="decision-title">{t(titles[kind])}</p>
+          <h1 ref={heading} tabIndex={-1} className="does">
+            <Statement approval={approval} />
+          </h1>
+          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onTyping={onTyping} />
+          {hidden === null && <Where approval={approval} />}
+          <Risks risks={approval.risks} />
+          {raw.length > 0 && <RawData parts={raw} />}
+        </div>
+        <footer className="decision-foot">
+          <FailureNotice failure={approve.failure ?? reject.failure} />
+          {danger && (
+            <div className="danger-step">
+              <Dangers risks={approval.risks} />
+              <label className="understood" htmlFor={dangerId}>
+                <input
+                  id={dangerId}
+                  type="checkbox"
+                  checked={understood === key}
+                  onChange={event => setUnderstood(event.target.checked ? key : null)}
+                  data-testid="understood"
+                />
+                {t('danger_understood')}
+              </label>
+            </div>
+          )}
+          <div className="decision-buttons">
             <button
               type="button"
-              className={danger ? 'button button-danger' : 'button button-primary'}
-              data-testid="approve"
-              data-armed={armed}
-              aria-disabled={!ready}
-              aria-busy={approve.busy}
-              // Enter alone never approves, not even on this button: Space or a click does.
-              onKeyDown={event => {
-                if (event.key === 'Enter') event.preventDefault()
-              }}
+              className="button"
+              data-testid="reject"
+              aria-disabled={reject.busy || approve.busy}
               onClick={() => {
-                if (ready) void approve.run()
+                if (!approve.busy) void reject.run()
               }}
             >
-              {approve.busy ? t('approve_busy') : t(approveWords[kind])}
+              {t('reject')}
             </button>
-          )}
-        </div>
-      </footer>
-    </article>
+            {hidden !== null ? (
+              <OpenInTab approvalId={id} url={hidden} />
+            ) : (
+              <button
+                type="button"
+                className={danger ? 'button button-danger' : 'button button-primary'}
+                data-testid="approve"
+                data-armed={armed}
+                aria-disabled={!ready}
+                aria-busy={approve.busy}
+                // Enter alone never approves, not even on this button: Space or a click does.
+                onKeyDown={event => {
+                  if (event.key === 'Enter') event.preventDefault()
+                }}
+                onClick={() => {
+                  if (ready) void approve.run()
+                }}
+              >
+                {approve.busy ? t('approve_busy') : t(approveWords[kind])}
+              </button>
+            )}
+          </div>
+        </footer>
+      </article>
+    </NamedTokens>
   )
+}
+
+/** Of which tokens money is spoken. The worker describes transactions itself. */
+function tokensOf(typedData: string | null): Address[] {
+  const meaning = typedData === null ? null : readMeaning(typedData)?.meaning
+  return meaning?.spends.map(({ token }) => token) ?? []
 }
 
 /** Nothing is missing of what would be signed. */

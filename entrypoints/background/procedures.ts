@@ -269,9 +269,8 @@ export function createProcedures(
       balances.refresh()
       return null
     },
-    async 'token.look-up'({ address }) {
-      const { chainId } = await selected()
-      return tokens.metadata(chainId, address)
+    async 'token.look-up'({ address, chainId }) {
+      return tokens.metadata(chainId ?? (await selected()).chainId, address)
     },
     async 'token.add'({ address: token }) {
       const { chainId, address } = await selected()

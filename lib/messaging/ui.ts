@@ -135,8 +135,8 @@ export const procedureInputs = {
   /** The newest transactions of every account on every network, as they are now. */
   'activity.everywhere': none,
   'faucet.drip': z.object({ kind: z.optional(z.enum(['native', 'token'])) }),
-  /** What the contract at this address of the selected network says of itself. Nothing is listed yet. */
-  'token.look-up': z.object({ address: addressSchema }),
+  /** What the contract at this address says of itself, on the selected network or another. Nothing is listed yet. */
+  'token.look-up': z.object({ address: addressSchema, chainId: z.optional(z.number()) }),
   /** Lists a token, or keeps one that was found: from now on the person vouches for it. */
   'token.add': z.object({ address: addressSchema }),
   'token.hide': z.object({ address: addressSchema, hidden: z.boolean() }),

@@ -91,6 +91,36 @@ test('typed data for another chain is signed after a switch to it, as one reques
   expect(await heard(dapp, 'chainChanged')).toEqual([numberToHex(8453)])
 })
 
+test('a permit for a token that nobody listed is said in the token’s own unit, and is what is signed', async ({
+  wallet,
+  dapp,
+  funded,
+  phrase,
+  network,
+}) => {
+  const { testDollar, payouts } = network.contracts
+  const typedData = {
+    types: {
+      Permit: [
+        { name: 'owner', type: 'address' },
+        { name: 'spender', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Permit',
+    domain: { name: 'Test Dollar', version: '1', chainId: network.chainId, verifyingContract: testDollar },
+    message: { owner: funded, spender: payouts, value: '12500000', nonce: '0', deadline: '1999999999' },
+  } as const
+  const asking = ask(dapp, 'eth_signTypedData_v4', [funded, typedData])
+  const decision = await decisionWindow(wallet)
+  await expect(decision.getByRole('heading')).toContainText('12.5 TUSD')
+  await approve(decision, 'typed-data')
+  const message = { ...typedData.message, value: 12_500_000n, nonce: 0n, deadline: 1_999_999_999n }
+  expect(await asking).toEqual({ result: await mnemonicToAccount(phrase).signTypedData({ ...typedData, message }) })
+})
+
 test('decisions are made in the order in which they were asked for, each with its own answer', async ({
   wallet,
   dapp,

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
+import { useClient } from '@/components/client-context'
+import { type NamedToken, TokenNames, useTokens } from './use-tokens'
+
+/** Asks the contracts of tokens that are not on the list for their names and decimals, so that amounts of them can be said in words. */
+export function NamedTokens({
+  chainId,
+  tokens,
+  children,
+}: {
+  chainId: number
+  tokens: readonly Address[]
+  children: ReactNode
+}) {
+  const client = useClient()
+  const listed = useTokens(chainId)
+  const [names, setNames] = useState<ReadonlyMap<string, NamedToken>>(new Map())
+  const unlisted = [...new Set(tokens.map(token => token.toLowerCase()))].filter(
+    token => listed(asAddress(token)) === null,
+  )
+  const asked = unlisted.join()
+  useEffect(() => {
+    let current = true
+    for (const token of asked === '' ? [] : asked.split(','))
+      client
+        .call('token.look-up', { chainId, address: asAddress(token) })
+        .then(found => {
+          if (current && found !== null && found.symbol !== '') setNames(before => new Map(before).set(token, found))
+        })
+        // The amount then stays a bare number, which says that its unit is not known.
+        .catch(() => undefined)
+    return () => {
+      current = false
+    }
+  }, [asked, chainId, client])
+  return <TokenNames value={names}>{children}</TokenNames>
+}
+
+function asAddress(token: string): Address {
+  return `0x${token.slice(2)}`
+}
