@@ -8,7 +8,12 @@ export type RawPart = readonly [name: string, text: string]
 export function rawParts({ request, preview }: ApprovalView): RawPart[] {
   switch (request.kind) {
     case 'transaction':
-      return preview === null ? [[t('raw_data_field'), request.transaction.data]] : transactionParts(preview)
+      return preview === null
+        ? [[t('raw_data_field'), request.transaction.data]]
+        : [...addressed(preview), ...priced(preview), [t('raw_data_field'), preview.transaction.data]]
+    case 'calls':
+      // Each call shows its own address, value and data.
+      return preview === null ? [] : priced(preview)
     case 'message':
       return [[t('raw_bytes'), request.message]]
     case 'typed-data':
@@ -18,12 +23,18 @@ export function rawParts({ request, preview }: ApprovalView): RawPart[] {
   }
 }
 
-function transactionParts({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
-  const chosen = fee?.choices.find(choice => choice.speed === fee.chosen)
-  const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected
+function addressed({ transaction }: TransactionPreview): RawPart[] {
   return [
     [t('raw_to'), transaction.to ?? t('raw_new_contract')],
     [t('raw_value'), `${BigInt(transaction.value)} wei`],
+  ]
+}
+
+/** Of several calls: the gas of all, and the first nonce. */
+function priced({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
+  const chosen = fee?.choices.find(choice => choice.speed === fee.chosen)
+  const number = nonce.policy === 'fixed' ? nonce.value : nonce.expected
+  return [
     [t('raw_gas'), `${BigInt(transaction.gas)}`],
     ...(chosen === undefined
       ? []
@@ -32,6 +43,5 @@ function transactionParts({ transaction, nonce, fee }: TransactionPreview): RawP
           [t('raw_max_tip'), `${BigInt(chosen.maxPriorityFeePerGas)} wei`],
         ] as const)),
     [t('raw_nonce'), number === null ? t('raw_nonce_next') : `${number}`],
-    [t('raw_data_field'), transaction.data],
   ]
 }
