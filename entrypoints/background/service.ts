@@ -241,7 +241,10 @@ export async function startService(
   arrivals.onChange(() => slices.changed('arrivals'))
   networks.onEpoch(arrivals.forget)
   faucetState.onChange(() => slices.changed('faucet'))
-  networks.onChange(() => slices.changed('networks', 'connection', 'faucet'))
+  networks.onChange(chainId => {
+    slices.changed('networks', 'connection', 'faucet')
+    void provider.networkChanged(chainId)
+  })
   parts.onRegime(() => slices.changed('connection', 'activity'))
   sites.onChange((site, before) => {
     slices.changed('sites')

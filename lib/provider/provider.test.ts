@@ -1,3 +1,4 @@
+import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
@@ -225,6 +226,28 @@ describe('a request that asks the person', () => {
       await change()
       expect(codeOf(await asked)).toBe(4001)
     }
+  })
+
+  it('is cancelled when its account is hidden or its network removed, and the page is told where it is now', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    await worker.sites.setChain(shopOrigin, 8453)
+    const signing = page.ask('personal_sign', ['0x00', alice])
+    const other = page.ask('personal_sign', ['0x00', bob])
+    await worker.waitingApprovals(2)
+    worker.wallet.accounts = [
+      { address: alice, hidden: true },
+      { address: bob, hidden: false },
+    ]
+    await worker.provider.accountsChanged()
+    expect(codeOf(await signing)).toBe(4001)
+    await worker.waitingApprovals(1)
+
+    worker.wallet.networks = worker.wallet.networks.filter(({ chainId }) => chainId !== 8453)
+    await worker.provider.networkChanged(8453)
+    expect(codeOf(await other)).toBe(4001)
+    await expect
+      .poll(() => page.events.at(-1))
+      .toMatchObject({ kind: 'state', chainId: toHex(previewChainId), accounts: [bob] })
   })
 
   it('is answered after ten minutes', async () => {

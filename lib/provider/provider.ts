@@ -42,6 +42,8 @@ export interface Provider {
   sessionChanged(): Promise<void>
   /** Accounts were added, hidden or removed. */
   accountsChanged(): Promise<void>
+  /** A network was added, changed or removed. */
+  networkChanged(chainId: number): Promise<void>
   /** The site is not heard until then; what it has waiting is answered. `null` ends it. */
   mute(origin: string, untilMs: number | null): Promise<void>
   /** At worker start, and whenever the alarm rings: carries out what a dead worker left, ends what is past its time. */
@@ -65,14 +67,17 @@ export function createProvider(parts: ProviderParts): Provider {
 
   // ---- What a site is and sees ----------------------------------------------------------------------------------------------
 
+  async function shownAccounts(): Promise<ReadonlySet<string>> {
+    const all = await parts.accounts()
+    return new Set(all.filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)))
+  }
+
   async function known(site: Site): Promise<Pick<Call, 'record' | 'connected' | 'accounts' | 'chainId'>> {
     const record = await sites.get(site.origin)
     // Before consent everybody is told the same, and nothing else is read.
     if (record === undefined || record.accounts.length === 0)
       return { record, connected: false, accounts: [], chainId: networks.defaultChainId() }
-    const existing = new Set(
-      (await parts.accounts()).filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)),
-    )
+    const existing = await shownAccounts()
     const accounts = record.accounts.filter(address => existing.has(address))
     const connected = accounts.length > 0
     const hasNetwork = connected && networks.get(record.chainId) !== undefined
@@ -339,7 +344,24 @@ export function createProvider(parts: ProviderParts): Provider {
       await broadcast()
     },
 
-    accountsChanged: () => broadcast(),
+    async accountsChanged() {
+      const existing = await shownAccounts()
+      await approvals.cancel(
+        ({ requester, account }) =>
+          requester.kind === 'site' && account !== null && !existing.has(lowerCaseAddress(account)),
+        'cancelled',
+      )
+      await broadcast()
+    },
+
+    async networkChanged(removed) {
+      if (networks.get(removed) === undefined)
+        await approvals.cancel(
+          ({ requester, chainId }) => requester.kind === 'site' && chainId === removed,
+          'cancelled',
+        )
+      await broadcast()
+    },
 
     async mute(origin, untilMs) {
       await sites.mute(origin, untilMs)
