@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
   fullyParallel: true,
-  workers: 2,
+  // For two processors: each test waits for blocks a good part of its time.
+  workers: 3,
   // A test that passes only at the second try has found something.
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

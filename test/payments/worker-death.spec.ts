@@ -155,10 +155,9 @@ test('an answer that was paid for is lost with its tab: the same payment gets it
   wallet,
   popup,
   shop,
-  network,
+  chain,
   account,
 }) => {
-  const chain = chainOf(network)
   await fund(popup)
   const article = shop.articles.exact ?? ''
   const lost = await visit(wallet, article)
