@@ -143,9 +143,9 @@ test('in a batch an allowance is limited to what the calls after it take, and th
   network,
 }) => {
   const page = await connectWithDollars({ wallet, popup, shop, account })
-  const { testDollar, payouts } = network.contracts
+  const { testDollar, payouts, permit2 } = network.contracts
   const allow = encodeFunctionData({ abi, functionName: 'approve', args: [payouts, maxUint256] })
-  const exact = encodeFunctionData({ abi, functionName: 'approve', args: [lookalike, 3_000_000n] })
+  const exact = encodeFunctionData({ abi, functionName: 'approve', args: [permit2, 3_000_000n] })
   const pay = encodeFunctionData({
     abi: payoutsAbi,
     functionName: 'sendPayouts',
