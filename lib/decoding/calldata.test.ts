@@ -15,6 +15,8 @@ const abi = parseAbi([
   'function decreaseAllowance(address spender, uint256 amount)',
   'function setApprovalForAll(address operator, bool approved)',
 ])
+const item = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)'])
+const items = parseAbi(['function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)'])
 const permit2 = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
 const somebody = '0x00000000000000000000000000000000000000bb'
 const other = '0x00000000000000000000000000000000000000cc'
@@ -72,6 +74,30 @@ describe('reading calldata', () => {
     const allow = encodeFunctionData({ abi, functionName: 'approve', args: [other, 5n] })
     expect(tokensOf({ to: token, data: allow })).toEqual([token])
     expect(tokensOf({ to: token, data: '0x' })).toEqual([])
+  })
+
+  it('reads items that move with data of any length, and believes no data that is not as long as it says', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), uint256, uint256, (bytes, tokenId, count) => {
+        const extra: Hex = `0x${Buffer.from(bytes).toString('hex')}`
+        const one = encodeFunctionData({ abi: item, args: [other, somebody, tokenId, extra] })
+        const many = encodeFunctionData({ abi: items, args: [other, somebody, tokenId, count, extra] })
+        expect(readCalldata(one)).toMatchObject({
+          call: { name: 'safeTransferFromWithData', args: { from: other, to: somebody, tokenId } },
+        })
+        expect(readCalldata(many)).toMatchObject({
+          call: { name: 'safeTransferItems', args: { from: other, to: somebody, tokenId, count } },
+        })
+        for (const data of [one, many])
+          for (const wrong of [`${data}${'00'.repeat(32)}`, data.slice(0, -64), data.slice(0, -2)] as Hex[])
+            expect(readCalldata(wrong).kind).toBe('unreadable')
+      }),
+    )
+    const data = encodeFunctionData({ abi: item, args: [other, somebody, 7n, '0x61'] })
+    expect(readCalldata(`${data.slice(0, -2)}01` as Hex).kind).toBe('unreadable')
+    const place = 10 + 3 * 64
+    const elsewhere = `${data.slice(0, place)}${(0xa0).toString(16).padStart(64, '0')}${data.slice(place + 64)}` as Hex
+    expect(readCalldata(elsewhere).kind).toBe('unreadable')
   })
 
   it('believes no truncated or extended call', () => {
@@ -160,6 +186,12 @@ describe('a sentence about a transaction', () => {
     expect(codeOf(encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 1n] }))).toBe(
       'move-item',
     )
+    expect(describeCall(encodeFunctionData({ abi: item, args: [other, somebody, 1n, '0x'] })).code).toBe('move-item')
+    expect(describeCall(encodeFunctionData({ abi: items, args: [other, somebody, 1n, 40n, '0x'] }))).toMatchObject({
+      code: 'move-items',
+      values: { tokenId: '1', count: '40' },
+      counterparty: somebody,
+    })
     const memo: Hex = `0x${'61'.repeat(32)}`
     expect(
       describeCall(encodeFunctionData({ abi, functionName: 'transferWithMemo', args: [somebody, 1n, memo] })),

@@ -7,7 +7,8 @@ import { readWords, wordToAddress, wordToBoolean, wordToBytes32 } from '@/lib/va
  * unreadable and never shown as a harmless call.
  */
 
-type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'bool' | 'bytes32'
+/** `bytes` only as the last argument: it is checked, and not given on. */
+type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'bool' | 'bytes32' | 'bytes'
 
 interface KnownFunction {
   name: string
@@ -45,6 +46,26 @@ const knownFunctions = {
       ['from', 'address'],
       ['to', 'address'],
       ['tokenId', 'uint256'],
+    ],
+  },
+  '0xb88d4fde': {
+    name: 'safeTransferFromWithData',
+    words: [
+      ['from', 'address'],
+      ['to', 'address'],
+      ['tokenId', 'uint256'],
+      ['data', 'bytes'],
+    ],
+  },
+  // ERC-1155.
+  '0xf242432a': {
+    name: 'safeTransferItems',
+    words: [
+      ['from', 'address'],
+      ['to', 'address'],
+      ['tokenId', 'uint256'],
+      ['count', 'uint256'],
+      ['data', 'bytes'],
     ],
   },
   '0x095ea7b3': {
@@ -101,9 +122,10 @@ interface ValueOf {
   uint48: bigint
   bool: boolean
   bytes32: Hex
+  bytes: never
 }
 type ArgumentsOf<Entry extends KnownFunction> = {
-  [Pair in Entry['words'][number] as Pair[0]]: ValueOf[Pair[1]]
+  [Pair in Entry['words'][number] as Pair[1] extends 'bytes' ? never : Pair[0]]: ValueOf[Pair[1]]
 }
 /** A call of a known function, with its arguments by name. */
 export type KnownCall = {
@@ -135,9 +157,12 @@ function findFunction(selector: Hex): KnownFunction | undefined {
 
 function readArguments(data: Hex, known: KnownFunction): Record<string, bigint | boolean | Hex> | null {
   const words = readWords(data)
-  if (words?.length !== known.words.length) return null
+  const { length } = known.words
+  if (words === null) return null
+  if (known.words.at(-1)?.[1] === 'bytes' ? !endsWithBytes(words, length) : words.length !== length) return null
   const args: Record<string, bigint | boolean | Hex> = {}
   for (const [index, [name, type]] of known.words.entries()) {
+    if (type === 'bytes') continue
     const value = readWord(words[index] ?? 0n, type)
     if (value === null) return null
     args[name] = value
@@ -145,7 +170,16 @@ function readArguments(data: Hex, known: KnownFunction): Record<string, bigint |
   return args
 }
 
-function readWord(word: bigint, type: Word): bigint | boolean | Hex | null {
+/** Bytes as the last argument of so many: right after the others, as long as they say, filled up with zeros. */
+function endsWithBytes(words: readonly bigint[], count: number): boolean {
+  const size = words[count]
+  if (size === undefined || words[count - 1] !== BigInt(count * 32)) return false
+  if (BigInt(words.length - count - 1) !== (size + 31n) / 32n) return false
+  const filling = (32n - (size % 32n)) % 32n
+  return size === 0n || (words.at(-1) ?? 0n) % (1n << (8n * filling)) === 0n
+}
+
+function readWord(word: bigint, type: Exclude<Word, 'bytes'>): bigint | boolean | Hex | null {
   switch (type) {
     case 'address':
       return wordToAddress(word)

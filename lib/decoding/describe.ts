@@ -19,6 +19,7 @@ export interface KnownToken {
  * | `send-token-memo` | as `send-token`, and memo |
  * | `move-token` | as `send-token`, and from |
  * | `move-item` | token, symbol, tokenId, from, to |
+ * | `move-items` | as `move-item`, and count |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |
  * | `allow-unlimited`, `revoke-token` | token, symbol, decimals, spender |
  * | `revoke-item` | token, symbol, tokenId |
@@ -95,11 +96,16 @@ function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) 
         counterparty: call.args.to,
       }
     case 'safeTransferFrom':
+    case 'safeTransferFromWithData':
+    case 'safeTransferItems': {
+      const { args } = call
+      const count = 'count' in args ? { count: args.count.toString() } : null
       return {
-        code: 'move-item',
-        values: { ...about(to), tokenId: call.args.tokenId.toString(), from: call.args.from, to: call.args.to },
-        counterparty: call.args.to,
+        code: count === null ? 'move-item' : 'move-items',
+        values: { ...about(to), ...count, tokenId: args.tokenId.toString(), from: args.from, to: args.to },
+        counterparty: args.to,
       }
+    }
     case 'approve':
       // ERC-721 §approve: the zero address takes the item's approval back. Of an ERC-20 it allows nobody anything.
       if (call.args.spender === zeroAddress)

@@ -56,7 +56,14 @@ function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Ri
 }
 
 /** Descriptions of money that goes away, and of allowances to take it. */
-const sends: ReadonlySet<string> = new Set(['send-native', 'send-token', 'send-token-memo', 'move-token', 'move-item'])
+const sends: ReadonlySet<string> = new Set([
+  'send-native',
+  'send-token',
+  'send-token-memo',
+  'move-token',
+  'move-item',
+  'move-items',
+])
 const allows: ReadonlySet<string> = new Set(['allow-token', 'allow-more', 'allow-unlimited', 'allow-everything'])
 
 function counterpartyRisks(facts: RiskFacts): Risk[] {
