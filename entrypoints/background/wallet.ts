@@ -40,11 +40,7 @@ export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 /** Makes every part and hands each what it needs. Nothing is asked of any network here. */
 export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
   const clock = systemClock
-  const [database, localPreview, keptArrivals] = await Promise.all([
-    openInspectedDatabase(),
-    readLocalPreview(),
-    sessionStore.get(arrivalsKey),
-  ])
+  const [database, localPreview] = await Promise.all([openInspectedDatabase(), readLocalPreview()])
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock })
   const sites = createSites({ database, clock })
@@ -104,8 +100,8 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   const arrivals = createArrivals({
     connectionOf,
     clock,
-    kept: keptArrivals,
-    keep: value => void sessionStore.set(arrivalsKey, value),
+    database,
+    kept: await database.getAll('arrivals'),
     async isSpending(chainId, account) {
       const rows = await transactions.rows(chainId, account, recentRows)
       return rows.some(row => movedSince(row, clock.now() - settledMs))
@@ -192,7 +188,6 @@ async function readBundledPhishingList(): Promise<string> {
   return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }
 
-const arrivalsKey = 'arrivals'
 /** So many of the newest transactions may still move a balance, and so long after their last step. */
 const recentRows = 20
 const settledMs = 10_000

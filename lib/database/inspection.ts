@@ -18,6 +18,7 @@ import {
 import {
   accountRecordSchema,
   approvalRecordSchema,
+  arrivalRecordSchema,
   type DamagedRecord,
   epochRecordSchema,
   feesRecordSchema,
@@ -55,6 +56,7 @@ export const rowSchemas = {
   captures: captureRecordSchema,
   refunds: refundRecordSchema,
   payouts: payoutRecordSchema,
+  arrivals: arrivalRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

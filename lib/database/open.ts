@@ -19,6 +19,7 @@ import type {
 import type {
   AccountRecord,
   ApprovalRecord,
+  ArrivalRecord,
   DamagedRecord,
   EpochRecord,
   FeesRecord,
@@ -72,6 +73,7 @@ export interface PreludeSchema extends DBSchema {
   captures: { key: string; value: CaptureRecord }
   refunds: { key: string; value: RefundRecord }
   payouts: { key: string; value: PayoutRecord }
+  arrivals: { key: string; value: ArrivalRecord }
 }
 
 export type Database = IDBPDatabase<PreludeSchema>
@@ -102,6 +104,7 @@ export const storeNames = [
   'captures',
   'refunds',
   'payouts',
+  'arrivals',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

@@ -196,6 +196,30 @@ export const tokenRecordSchema = z.object({
 })
 export type TokenRecord = z.infer<typeof tokenRecordSchema>
 
+/**
+ * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance rose and no transaction in the
+ * newest blocks explains it (a contract paid).
+ */
+export const arrivalRecordSchema = z.object({
+  id: z.string(),
+  chainId: z.number(),
+  /** Lower case. */
+  account: addressSchema,
+  /** Contract of the token; `null` for the chain's own money. */
+  token: z.nullable(addressSchema),
+  from: z.nullable(addressSchema),
+  /** Smallest unit. */
+  amount: z.bigint(),
+  hash: z.nullable(hashSchema),
+  level: z.enum(['preconfirmed', 'sealed']),
+  /** It was pre-confirmed, or in a block, and then was not. */
+  isWithdrawn: z.boolean(),
+  /** When it was first seen, and when it was seen sealed; ms since the epoch. */
+  at: time,
+  sealedAt: z.nullable(time),
+})
+export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
+
 export const settingsRecordSchema = z.object({
   key: z.literal('settings'),
   selectedChainId: z.nullable(z.number()),

@@ -128,6 +128,19 @@ export async function fillRows(target: Database): Promise<void> {
     source: 'found',
     hidden: false,
   })
+  await target.put('arrivals', {
+    id: `${chainId}:${from}:${hash}:native`,
+    chainId,
+    account: from,
+    token: null,
+    from: watched,
+    amount: 10n ** 17n,
+    hash,
+    level: 'sealed',
+    isWithdrawn: false,
+    at,
+    sealedAt: at + 900,
+  })
   await target.put('settings', {
     ...defaultSettings,
     selectedChainId: chainId,

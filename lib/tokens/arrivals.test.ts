@@ -8,7 +8,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
 import { balanceOf, connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
-import { type Arrivals, createArrivals } from './arrivals'
+import { type Arrival, type Arrivals, createArrivals } from './arrivals'
 import type { TokenTransfer } from './transfers'
 
 let network: PreviewNetwork
@@ -16,7 +16,6 @@ let database: Database
 let networks: Networks
 let connection: Connection
 let arrivals: Arrivals
-let keptValue: unknown
 let spends = false
 /** The payer's next number: several of its payments may be in one block. */
 let nonce = 0
@@ -35,19 +34,16 @@ afterAll(async () => {
 })
 beforeEach(() => {
   spends = false
-  keptValue = undefined
-  arrivals = begin(undefined)
+  arrivals = begin([])
 })
 
-function begin(kept: unknown): Arrivals {
+function begin(kept: readonly Arrival[]): Arrivals {
   return createArrivals({
     connectionOf: () => connection,
     clock: systemClock,
     isSpending: async () => spends,
+    database,
     kept,
-    keep(value) {
-      keptValue = structuredClone(value)
-    },
   })
 }
 
@@ -155,18 +151,39 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(rowsOf(address)).toMatchObject([{ amount: 11n }])
   })
 
-  it('outlives the worker that saw it, and not what it kept when that is damaged', async () => {
+  it('outlives the browser that saw it', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 12n)
     await readUntil(address, () => rowsOf(address).length > 0)
-    arrivals = begin(keptValue)
+    arrivals = begin(await database.getAll('arrivals'))
     expect(rowsOf(address)).toMatchObject([{ amount: 12n }])
     await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
-    expect(begin('nonsense').list(network.chainId, address)).toEqual([])
+    const [sealed] = rowsOf(address)
+    expect(await database.get('arrivals', sealed?.id ?? '')).toEqual(sealed)
+  })
+
+  it('is forgotten with its chain, in the database too', async () => {
+    const { address } = newAccount()
+    await read(address)
+    await pay(address, 14n)
+    await readUntil(address, () => rowsOf(address).length > 0)
+    const id = rowsOf(address)[0]?.id ?? ''
     arrivals.forget(network.chainId)
     expect(rowsOf(address)).toEqual([])
-    expect(keptValue).toEqual([])
+    expect(await database.get('arrivals', id)).toBeUndefined()
+  })
+
+  it('that was only pre-confirmed when the browser closed is looked at again, however long ago that was', async () => {
+    const { address } = newAccount()
+    await read(address)
+    await pay(address, 15n)
+    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
+    const [sealed] = rowsOf(address)
+    if (sealed === undefined) throw new Error('nothing arrived')
+    arrivals = begin([{ ...sealed, level: 'preconfirmed', at: sealed.at - 86_400_000, sealedAt: null }])
+    await readUntil(address, () => rowsOf(address)[0]?.level === 'sealed')
+    expect(rowsOf(address)).toHaveLength(1)
   })
 })
 
@@ -199,6 +216,18 @@ describe('tokens that come in', () => {
     expect(rows()).toMatchObject([{ level: 'preconfirmed', isWithdrawn: true }])
     hear({ isSealed: true })
     expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
+  })
+
+  it('are kept up to a hundred of an account, the newest, in the database too', async () => {
+    const chainId = 77
+    for (let index = 0; index < 102; index++)
+      arrivals.onTransfer(chainId, owner, { ...transfer, amount: BigInt(index + 1) })
+    const kept = arrivals.list(chainId, owner).map(({ amount }) => amount)
+    expect(kept).toHaveLength(100)
+    expect(kept).toContain(102n)
+    expect(kept).not.toContain(1n)
+    const stored = (await database.getAll('arrivals')).filter(row => row.chainId === chainId)
+    expect(stored.map(({ amount }) => amount).sort()).toEqual(kept.sort())
   })
 
   it('are none where nothing comes in: sent away, sent to oneself, or of nothing', () => {

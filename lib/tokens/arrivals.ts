@@ -1,38 +1,15 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
+import type { Database } from '@/lib/database/open'
+import type { ArrivalRecord } from '@/lib/database/records'
 import { quantity, receiptReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
-import { addressSchema, hashSchema, lowerCaseAddress, quantitySchema, toQuantity } from '@/lib/values/hex'
+import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { TokenTransfer } from './transfers'
 
-/**
- * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance rose and no transaction in the
- * newest blocks explains it (a contract paid).
- */
-export interface Arrival extends Omit<z.infer<typeof keptArrival>, 'amount'> {
-  /** Smallest unit. */
-  amount: bigint
-}
-
-const keptArrival = z.object({
-  id: z.string(),
-  chainId: z.number(),
-  /** Lower case. */
-  account: addressSchema,
-  /** Contract of the token; `null` for the chain's own money. */
-  token: z.nullable(addressSchema),
-  from: z.nullable(addressSchema),
-  amount: quantitySchema,
-  hash: z.nullable(hashSchema),
-  level: z.enum(['preconfirmed', 'sealed']),
-  /** It was pre-confirmed, or in a block, and then was not. */
-  isWithdrawn: z.boolean(),
-  /** When it was first seen, and when it was seen sealed; ms since the epoch. */
-  at: z.number(),
-  sealedAt: z.nullable(z.number()),
-})
+export type Arrival = ArrivalRecord
 
 interface Reading {
   chainId: number
@@ -54,6 +31,7 @@ export interface Arrivals {
   forget(chainId?: number): void
 }
 
+/** Of each account on each chain. */
 const mostKept = 100
 /** Only between readings as close as this is a difference an event of now. */
 const freshMs = 10_000
@@ -72,16 +50,13 @@ export function createArrivals(dependencies: {
   clock: Clock
   /** Whether a transaction of the account itself moves its balance now: then a difference explains nothing. */
   isSpending(chainId: number, account: Address): Promise<boolean>
-  /** What the worker before this one kept, and where to keep it for the next. */
-  kept: unknown
-  keep(value: unknown): void
+  database: Database
+  /** What is in the database. */
+  kept: readonly ArrivalRecord[]
 }): Arrivals {
-  const { connectionOf, clock, isSpending, keep } = dependencies
+  const { connectionOf, clock, isSpending, database } = dependencies
   const listeners = createListeners<[chainId: number]>()
-  const read = z.array(keptArrival).safeParse(dependencies.kept)
-  const all = new Map<string, Arrival>(
-    (read.success ? read.data : []).map(arrival => [arrival.id, { ...arrival, amount: BigInt(arrival.amount) }]),
-  )
+  const all = new Map<string, Arrival>(dependencies.kept.map(arrival => [arrival.id, arrival]))
   const baselines = new Map<string, Reading>()
   /** Seen in a block, but not yet in a balance that was read before. */
   const credits = new Map<string, bigint>()
@@ -91,16 +66,23 @@ export function createArrivals(dependencies: {
 
   function put(arrival: Arrival): void {
     all.set(arrival.id, arrival)
-    if (all.size > mostKept) {
-      const [oldest] = [...all.values()].sort((a, b) => a.at - b.at)
-      if (oldest !== undefined) all.delete(oldest.id)
-    }
-    changed(arrival.chainId)
+    // What cannot be written is shown until this worker ends.
+    void database.put('arrivals', arrival).catch(() => undefined)
+    remove(list(arrival.chainId, arrival.account).slice(mostKept))
+    listeners.tell(arrival.chainId)
   }
 
-  function changed(chainId: number): void {
-    keep([...all.values()].map(arrival => ({ ...arrival, amount: toQuantity(arrival.amount) })))
-    listeners.tell(chainId)
+  function remove(arrivals: readonly Arrival[]): void {
+    for (const { id } of arrivals) {
+      all.delete(id)
+      void database.delete('arrivals', id).catch(() => undefined)
+    }
+  }
+
+  function list(chainId: number, account: Address): Arrival[] {
+    return [...all.values()]
+      .filter(arrival => arrival.chainId === chainId && arrival.account === lowerCaseAddress(account))
+      .sort((a, b) => b.at - a.at)
   }
 
   /** What is known of it by now; a level only falls by the event that is said. */
@@ -226,7 +208,8 @@ export function createArrivals(dependencies: {
         arrival.chainId === chainId &&
         arrival.account === account &&
         (arrival.level === 'preconfirmed'
-          ? now - arrival.at < lookedAfterMs * 10
+          ? // Kept while the browser was closed, it is looked at however old it is.
+            !arrival.isWithdrawn || now - arrival.at < lookedAfterMs * 10
           : checksSealed && now - (arrival.sealedAt ?? 0) < lookedAfterMs),
     )
     for (const { id, hash, level } of open)
@@ -255,10 +238,7 @@ export function createArrivals(dependencies: {
   }
 
   return {
-    list: (chainId, account) =>
-      [...all.values()]
-        .filter(arrival => arrival.chainId === chainId && arrival.account === lowerCaseAddress(account))
-        .sort((a, b) => b.at - a.at),
+    list,
     onReading(reading) {
       if (busy) next = reading
       else void take(reading)
@@ -291,12 +271,10 @@ export function createArrivals(dependencies: {
     },
     onChange: listeners.add,
     forget(chainId) {
-      for (const arrival of [...all.values()])
-        if (chainId === undefined || arrival.chainId === chainId) all.delete(arrival.id)
+      remove([...all.values()].filter(arrival => chainId === undefined || arrival.chainId === chainId))
       baselines.clear()
       credits.clear()
-      if (chainId !== undefined) changed(chainId)
-      else keep([])
+      if (chainId !== undefined) listeners.tell(chainId)
     },
   }
 }

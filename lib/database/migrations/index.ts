@@ -1,6 +1,7 @@
 import { first } from './01-first'
 import { payments } from './02-payments'
+import { arrivals } from './03-arrivals'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments]
+export const migrations: readonly Migration[] = [first, payments, arrivals]
