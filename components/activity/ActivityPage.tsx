@@ -5,7 +5,7 @@ import { useClient, useSlice } from '@/components/client-context'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
-import { t } from '@/components/i18n'
+import { plural, t } from '@/components/i18n'
 import { saveFile } from '@/components/save-file'
 import { useAction } from '@/components/use-action'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
@@ -115,7 +115,7 @@ function ExportChoice({
   ]
   return (
     <div className="stack">
-      <p className="quiet">{t('activity_export_note', { count: entries.length })}</p>
+      <p className="quiet">{plural('activity_export_note', entries.length)}</p>
       {formats.map(({ name, file, type, text }) => (
         <button
           key={name}

@@ -61,6 +61,7 @@ export function OverviewContent({
           <ArrowDownLeft className="mirrored" size={18} aria-hidden="true" /> {t('receive')}
         </button>
       </div>
+      {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <Faucet />
       <TokenSection onManage={onTokens} />
       <Recent onTransaction={onTransaction} onArrival={onArrival} onAll={onAllActivity} />
