@@ -64,7 +64,7 @@ export function OverviewContent({
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <Faucet />
       <TokenSection onManage={onTokens} />
-      <Recent onTransaction={onTransaction} onArrival={onArrival} onAll={onAllActivity} />
+      <Recent watchOnly={watchOnly} onTransaction={onTransaction} onArrival={onArrival} onAll={onAllActivity} />
     </>
   )
 }

@@ -8,10 +8,12 @@ const rowsShown = 8
 
 /** The newest of the activity. Apart from the rest of its screen, because it is what a push changes. */
 export function Recent({
+  watchOnly,
   onTransaction,
   onArrival,
   onAll,
 }: {
+  watchOnly: boolean
   onTransaction(id: string): void
   onArrival(id: string): void
   onAll(): void
@@ -34,7 +36,9 @@ export function Recent({
         )}
       </header>
       {activity !== undefined && entries.length === 0 && (
-        <p className="empty">{t(hasFaucet ? 'activity_empty_faucet' : 'activity_empty')}</p>
+        <p className="empty">
+          {t(watchOnly ? 'activity_empty_watched' : hasFaucet ? 'activity_empty_faucet' : 'activity_empty')}
+        </p>
       )}
       {entries
         .slice(0, rowsShown)

@@ -1,4 +1,16 @@
-import { anna, ether, history, now, previewChain, session, transaction, units, unlocked, upTo } from '../samples.ts'
+import {
+  anna,
+  ether,
+  history,
+  now,
+  previewChain,
+  session,
+  transaction,
+  units,
+  unlocked,
+  upTo,
+  watched,
+} from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const signedAt = now - 900
@@ -42,6 +54,11 @@ export const popupStates: GalleryState[] = [
     },
   },
   { name: 'popup-overview', page: 'popup', slices: unlocked },
+  {
+    name: 'popup-watched',
+    page: 'popup',
+    slices: { ...unlocked, activity: [], selection: { ...unlocked.selection, address: watched } },
+  },
   { name: 'popup-snapshot', page: 'popup', slices: unlocked, onlySnapshot: true },
   {
     name: 'popup-loading',
