@@ -136,16 +136,24 @@ export function createSlicePublisher(dependencies: {
   const { readers, push, onValue, onWanted } = dependencies
   let wanted: ReadonlySet<SliceName> = new Set()
   const stale = new Set<SliceName>()
+  const readings = new Map<SliceName, Promise<unknown>>()
   const publishing = new Set<SliceName>()
   let scheduled = false
 
-  async function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
-    const value = await readers[name]()
-    onValue(name, value)
-    return value
+  /** One reading of a slice after the other, so that an older value never arrives after a newer one. */
+  function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
+    const before = readings.get(name)
+    const reading = (async () => {
+      await before?.catch(() => undefined)
+      const value = await readers[name]()
+      onValue(name, value)
+      return value
+    })()
+    readings.set(name, reading)
+    return reading
   }
 
-  /** One reading of a slice at a time, so that an older value never arrives after a newer one. */
+  /** What changes again while it is read is read once more, however often it changed. */
   async function publish<Name extends SliceName>(name: Name): Promise<void> {
     if (publishing.has(name)) {
       stale.add(name)
