@@ -4,6 +4,7 @@ import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
 import type { UiPort } from './client'
 import { createClient } from './client'
+import { acceptedTransaction } from './transaction.fixture'
 
 interface FakePort extends UiPort {
   sent: UiRequest[]
@@ -69,30 +70,9 @@ const balance = (pending: bigint, receivedAt: number | null): NonNullable<Slices
   receivedAt,
 })
 const row = (id: string, createdAt: number, changes: Partial<TransactionView> = {}): TransactionView => ({
+  ...acceptedTransaction,
   id,
-  chainId: 1,
-  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
-  to: null,
-  value: '0x0',
-  data: '0x',
-  hash: `0x${'1'.repeat(64)}`,
-  nonce: 0,
-  origin: null,
-  purpose: 'send',
-  level: 'accepted',
-  ended: null,
-  status: null,
-  blockNumber: null,
-  feePaid: null,
-  history: [],
-  preconfirms: true,
-  refusal: null,
-  waitsForNonce: null,
-  canSpeedUp: false,
-  canCancel: false,
   createdAt,
-  receivedAt: null,
-  explorerUrl: null,
   ...changes,
 })
 const slice = <Name extends keyof Slices>(name: Name, value: Slices[Name]) =>

@@ -1,21 +1,17 @@
 import { expect, it } from 'vitest'
+import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { toCsv } from './csv'
 import { entriesOf } from './entries'
 
 const row: TransactionView = {
-  id: 'a',
+  ...acceptedTransaction,
   chainId: 84_538_453,
-  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   to: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
   value: '0x16345785d8a0000',
-  data: '0x',
-  hash: `0x${'1'.repeat(64)}`,
   nonce: 7,
   origin: 'https://pay.coffee.example',
-  purpose: 'send',
   level: 'sealed',
-  ended: null,
   status: 'success',
   blockNumber: '0x10',
   feePaid: '0x64',
@@ -28,14 +24,6 @@ const row: TransactionView = {
     { at: 1_700, level: 'preconfirmed' },
     { at: 3_000, level: 'sealed' },
   ],
-  preconfirms: true,
-  refusal: null,
-  waitsForNonce: null,
-  canSpeedUp: false,
-  canCancel: false,
-  createdAt: 1_000,
-  receivedAt: null,
-  explorerUrl: null,
 }
 
 it('the export carries raw amounts and the milliseconds to each level, the last time it was reached', () => {

@@ -1,33 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ConnectionView, TransactionView } from '@/lib/messaging/ui'
+import { acceptedTransaction } from '@/components/transaction.fixture'
+import type { ConnectionView } from '@/lib/messaging/ui'
 import { explain } from './explain'
 
-const row: TransactionView = {
-  id: 'a',
-  chainId: 1,
-  from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
-  to: null,
-  value: '0x0',
-  data: '0x',
-  hash: `0x${'1'.repeat(64)}`,
-  nonce: 0,
-  origin: null,
-  purpose: 'send',
-  level: 'accepted',
-  ended: null,
-  status: null,
-  blockNumber: null,
-  feePaid: null,
-  history: [],
-  preconfirms: true,
-  refusal: null,
-  waitsForNonce: null,
-  canSpeedUp: false,
-  canCancel: false,
-  createdAt: 0,
-  receivedAt: null,
-  explorerUrl: null,
-}
+const row = acceptedTransaction
 const connection: ConnectionView = {
   chainId: 1,
   regime: 'preconfirming',

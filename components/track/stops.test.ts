@@ -1,38 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast, levelRank, levels, setbacks } from '@/lib/values/level'
 import { summariseTrack } from './stops'
 
-function row(changes: Partial<TransactionView>): TransactionView {
-  return {
-    id: 'a',
-    chainId: 1,
-    from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
-    to: null,
-    value: '0x0',
-    data: '0x',
-    hash: `0x${'1'.repeat(64)}`,
-    nonce: 0,
-    origin: null,
-    purpose: 'send',
-    level: 'accepted',
-    ended: null,
-    status: null,
-    blockNumber: null,
-    feePaid: null,
-    history: [],
-    preconfirms: true,
-    refusal: null,
-    waitsForNonce: null,
-    canSpeedUp: false,
-    canCancel: false,
-    createdAt: 1_000,
-    receivedAt: null,
-    explorerUrl: null,
-    ...changes,
-  }
-}
+const row = (changes: Partial<TransactionView>): TransactionView => ({ ...acceptedTransaction, ...changes })
 
 const sealedHistory: TransactionView['history'] = [
   { at: 1_000, level: 'signed' },
