@@ -15,6 +15,8 @@ import { toQuantity } from '@/lib/values/hex'
 import { AmountField } from './AmountField'
 import { assetsOf } from './assets'
 import { type Draft, readDraft, writeDraft } from './draft'
+import { NonceField } from './NonceField'
+import { readNonce } from './nonce'
 import { RecipientField } from './RecipientField'
 import './send.css'
 
@@ -33,6 +35,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const nativeSymbol = networks.find(candidate => candidate.chainId === selection?.chainId)?.symbol ?? ''
   const [typed, setTyped] = useState<Typed>({ to: '', amount: '', token: null })
   const [all, setAll] = useState(false)
+  const [number, setNumber] = useState('')
   const [left, setLeft] = useState(false)
   const [choosing, setChoosing] = useState(false)
 
@@ -63,17 +66,19 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const recipient = judgeAddress(typed.to)
   const value = parseAmount(typed.amount, asset?.decimals ?? 18, locale())
   const tooMuch = !all && value.ok && asset !== undefined && asset.spendable !== null && value.value > asset.spendable
-  const complete = recipient.ok && (all || (value.ok && !tooMuch))
+  const nonce = readNonce(number)
+  const complete = recipient.ok && nonce.ok && (all || (value.ok && !tooMuch))
   const alike = recipient.ok ? lookAlike(recipient.address, [...accounts, ...contacts]) : null
   const same = (address: string | undefined) =>
     recipient.ok && address?.toLowerCase() === recipient.address.toLowerCase()
 
   const propose = useAction(async () => {
-    if (!recipient.ok || (!all && !value.ok)) return
+    if (!recipient.ok || !nonce.ok || (!all && !value.ok)) return
     const { approvalId } = await client.call('send.propose', {
       to: recipient.address,
       value: all || !value.ok ? null : toQuantity(value.value),
       token: asset?.token ?? null,
+      nonce: nonce.nonce,
     })
     await writeDraft(null)
     onProposed(approvalId)
@@ -122,6 +127,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
         {same(from) && <Notice tone="note">{t('send_to_self')}</Notice>}
         {tokens.some(token => same(token.address)) && <Notice tone="danger">{t('send_to_token_contract')}</Notice>}
         {asset.found && <Notice tone="caution">{t('send_found_token')}</Notice>}
+        <NonceField text={number} isWrong={!nonce.ok} onText={setNumber} />
         <FailureNotice failure={propose.failure} />
         <div className="screen-foot">
           <button

@@ -187,8 +187,9 @@ export function createProcedures(
       if (change.lockAfterMinutes !== undefined) await keyring.setLockAfter(change.lockAfterMinutes)
       return null
     },
-    async 'send.propose'({ to, value, token, data }) {
+    async 'send.propose'({ to, value, token, data, nonce }) {
       const { chainId, address } = await selected()
+      const own = nonce == null ? {} : { nonce }
       const common = {
         requester: { kind: 'wallet' as const },
         chainId,
@@ -199,10 +200,11 @@ export function createProcedures(
       }
       if (token != null) {
         const transaction = await tokens.transfer({ chainId, from: address, token, to, value })
-        return { approvalId: await transactions.propose({ ...common, transaction }) }
+        return { approvalId: await transactions.propose({ ...common, transaction: { ...transaction, ...own } }) }
       }
-      if (value === null) return { approvalId: await transactions.proposeAll({ ...common, to }) }
-      return { approvalId: await transactions.propose({ ...common, transaction: { to, value, data: data ?? '0x' } }) }
+      if (value === null) return { approvalId: await transactions.proposeAll({ ...common, to, ...own }) }
+      const transaction = { to, value, data: data ?? '0x', ...own }
+      return { approvalId: await transactions.propose({ ...common, transaction }) }
     },
     async 'transaction.speed-up'({ id }) {
       return { approvalId: await transactions.proposeSpeedUp(id) }

@@ -93,6 +93,8 @@ export const procedureInputs = {
     value: z.nullable(quantitySchema),
     token: z.optional(z.nullable(addressSchema)),
     data: z.optional(hexSchema),
+    /** The next free one where none is given. */
+    nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
   }),
   'transaction.speed-up': z.object({ id: z.string() }),
   'transaction.cancel': z.object({ id: z.string() }),

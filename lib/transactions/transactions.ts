@@ -169,10 +169,11 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   return {
     propose,
     proposeCalls,
-    async proposeAll({ to, ...proposal }) {
+    async proposeAll({ to, nonce, ...proposal }) {
       await loaded()
       const value = await valueOfEverything(reader, facts, proposal.chainId, lowerCaseAddress(proposal.account), to)
-      return propose({ ...proposal, transaction: { to, value: toQuantity(value), data: '0x' } })
+      const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
+      return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
     },
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)

@@ -39,7 +39,7 @@ export interface Transactions {
   /** Makes the approval and starts preparing (nonce, fees, gas, simulation) while the person reads. Resolves with the approval's id. */
   propose(proposal: Proposal): Promise<string>
   /** `value: null` in a proposal of everything: what is left after the fee's ceiling and the L1 margin. */
-  proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address }): Promise<string>
+  proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address; nonce?: number }): Promise<string>
   proposeCalls(proposal: CallsProposal): Promise<string>
   preview(approvalId: string): TransactionPreview | null
   onPreview(listener: (approvalId: string, preview: TransactionPreview) => void): () => void

@@ -37,6 +37,34 @@ test('an address with a typing mistake is refused before anything is proposed', 
   await expect(popup.getByTestId('send-to')).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('a number for the transaction is taken from whoever asks for one, and said to wait where it is ahead', async ({
+  popup,
+  network,
+  account,
+}) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  const fill = async (number: string) => {
+    await popup.getByTestId('send').click()
+    await popup.getByTestId('send-to').fill(recipient)
+    await popup.getByTestId('send-amount').fill('0.01')
+    await popup.getByTestId('send-number-fold').click()
+    await popup.getByTestId('send-number').fill(number)
+  }
+  await fill('3')
+  await popup.getByTestId('review').click()
+  await expect(popup.getByText('Number 3 is ahead (the next free one is 0)')).toBeVisible()
+  await popup.getByTestId('reject').click()
+  await fill('minus one')
+  await expect(popup.getByTestId('send-number')).toHaveAttribute('aria-invalid', 'true')
+  await expect(popup.getByTestId('review')).toHaveAttribute('aria-disabled', 'true')
+  await popup.getByTestId('send-number').fill('0')
+  await popup.getByTestId('review').click()
+  await approve(popup, 'transaction')
+  await expectLevel(popup, 'sealed')
+  expect(BigInt(await rpc(network.rpcUrl, 'eth_getTransactionCount', [account, 'latest']))).toBe(1n)
+})
+
 test('more than there is cannot be reviewed, and the field says so', async ({ popup }) => {
   await drip(popup)
   await popup.getByTestId('send').click()
