@@ -1,9 +1,11 @@
 import type { PaymentReaders } from '@/entrypoints/background/slices'
+import { noAnswers } from '@/lib/messaging/http402'
 import { paymentProcedureInputs } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import type { ProviderParts } from '@/lib/provider/types'
 import { loadPayments } from './load'
 import type { PaymentParts, Payments } from './payments'
+import { hasAnswers } from './pending'
 
 type PaymentProcedures = Payments['procedures']
 
@@ -42,7 +44,9 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       transfers: () => all().readers.transfers(),
       chainHead: () => all().readers.chainHead(),
       channels: () => all().readers.channels(),
-      answers: () => all().readers.answers(),
+      // Every popup asks: where nothing was ever paid or allowed there is nothing to load them for.
+      answers: async () =>
+        made !== null || (await hasAnswers(parts().database)) ? all().readers.answers() : noAnswers,
       desk: () => all().readers.desk(),
     },
     procedures: proceduresOf(all),

@@ -11,6 +11,12 @@ export async function hasPendingPayments(database: Database): Promise<boolean> {
   return (await browser.declarativeNetRequest.getSessionRules()).length > 0
 }
 
+/** Whether anything was paid by HTTP 402, or allowed. */
+export async function hasAnswers(database: Database): Promise<boolean> {
+  const stores = ['payments', 'paymentSites', 'paymentCaps'] as const
+  return (await Promise.all(stores.map(store => database.count(store)))).some(count => count > 0)
+}
+
 /** Origins whose pages may have their own requests paid. */
 export async function paidOrigins(database: Database): Promise<string[]> {
   const sites = await database.getAll('paymentSites')
