@@ -70,9 +70,40 @@ export interface PreludeProvider {
     event: Name,
     listener: (payload: PreludeEvents[Name]) => void,
   ): PreludeProvider
+  /** The same as `on`. */
+  addListener: PreludeProvider['on']
+  /** The same as `removeListener`. */
+  off: PreludeProvider['removeListener']
   removeAllListeners(event?: keyof PreludeEvents): PreludeProvider
   isConnected(): boolean
+  /** @deprecated From before EIP-1193: `eth_requestAccounts`. */
+  enable(): Promise<PreludeHex[]>
+  /** @deprecated From before EIP-1193: resolves with a JSON-RPC response. */
+  send<Result = unknown>(method: string, params?: readonly unknown[]): Promise<PreludeLegacyResponse<Result>>
+  send<Result = unknown>(payload: PreludeLegacyRequest): Promise<PreludeLegacyResponse<Result>>
+  send(payload: PreludeLegacyRequest, callback: PreludeLegacyCallback): void
+  /** @deprecated From before EIP-1193. */
+  sendAsync(payload: PreludeLegacyRequest, callback: PreludeLegacyCallback): void
 }
+
+export interface PreludeLegacyRequest {
+  id?: number | string
+  jsonrpc?: '2.0'
+  method: string
+  params?: readonly unknown[] | object
+}
+
+/** `id` is that of the request, if it had one. */
+export interface PreludeLegacyResponse<Result = unknown> {
+  id?: number | string
+  jsonrpc: '2.0'
+  result: Result
+}
+
+export type PreludeLegacyCallback = (
+  error: PreludeRpcError | null,
+  response: PreludeLegacyResponse | (Omit<PreludeLegacyResponse, 'result'> & { error: PreludeRpcError }),
+) => void
 
 /** EIP-6963. */
 export interface PreludeAnnouncement {
