@@ -49,3 +49,10 @@ export function useSlice<Name extends SliceName>(name: Name): Slices[Name] | und
   const subscribe = useCallback((listener: () => void) => client.listen(name, listener), [client, name])
   return useSyncExternalStore(subscribe, () => client.read(name))
 }
+
+/** How often the worker has sent a slice: the occasion to look up anew what changes with it and is no part of it. */
+export function useTold(name: SliceName): number {
+  const { client } = usePage()
+  const subscribe = useCallback((listener: () => void) => client.hear(name, listener), [client, name])
+  return useSyncExternalStore(subscribe, () => client.told(name))
+}

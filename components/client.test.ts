@@ -245,6 +245,20 @@ describe('a value', () => {
     expect(drawn).toHaveBeenCalledTimes(2)
   })
 
+  it('that is sent again is heard again, by those who look up what hangs on it', () => {
+    const { client, port } = setUp()
+    const heard = vi.fn()
+    const stop = client.hear('activity', heard)
+    expect(client.told('activity')).toBe(0)
+    port().say(slice('activity', [row('a', 1)]))
+    port().say(slice('activity', [row('a', 1)]))
+    expect(heard).toHaveBeenCalledTimes(2)
+    expect(client.told('activity')).toBe(2)
+    stop()
+    port().say(slice('activity', []))
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+
   it('that the snapshot had already draws nothing again', () => {
     const { client, port } = setUp()
     client.paint({ lockAt: null, slices: { selection, balance: balance(1n, null) } })

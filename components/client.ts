@@ -31,7 +31,12 @@ export interface Client {
   call<Name extends ProcedureName>(procedure: Name, input: ProcedureInput<Name>): Promise<ProcedureOutput<Name>>
   /** `undefined` until the worker or the snapshot said something. The same reference until it changes. */
   read<Name extends SliceName>(name: Name): Slices[Name] | undefined
+  /** Whenever the value becomes another one. */
   listen(name: SliceName, listener: () => void): () => void
+  /** How often the worker has sent it, the same value included. */
+  told(name: SliceName): number
+  /** Whenever the worker has sent it, the same value included. */
+  hear(name: SliceName, listener: () => void): () => void
   /** Fills what the worker has not said yet. */
   paint(snapshot: Snapshot): void
   /** Tells the worker that a person is here. */
@@ -135,6 +140,8 @@ export function createClient({ connect, slices: firstSlices, clock, onPush }: Cl
   const slices = new Set(firstSlices)
   const values = new Map<SliceName, unknown>()
   const listeners = new Map<SliceName, Set<() => void>>()
+  const hearers = new Map<SliceName, Set<() => void>>()
+  const timesTold = new Map<SliceName, number>()
   const pending = new Map<number, PendingCall>()
   let nextId = 1
   let port: UiPort | null = null
@@ -153,6 +160,22 @@ export function createClient({ connect, slices: firstSlices, clock, onPush }: Cl
   function read<Name extends SliceName>(name: Name): Slices[Name] | undefined {
     // The map holds under each name what the frame of that name carried; the type of a frame ties the two together.
     return values.get(name) as Slices[Name] | undefined
+  }
+
+  function told(name: SliceName): number {
+    return timesTold.get(name) ?? 0
+  }
+
+  function add(all: Map<SliceName, Set<() => void>>, name: SliceName, listener: () => void): () => void {
+    const set = all.get(name) ?? new Set()
+    all.set(name, set)
+    set.add(listener)
+    // What only some screens show is asked for when the first of them opens.
+    if (!slices.has(name)) {
+      slices.add(name)
+      post({ kind: 'subscribe', slices: [name] })
+    }
+    return () => set.delete(listener)
   }
 
   function hideWhatIsLocked(): void {
@@ -180,6 +203,8 @@ export function createClient({ connect, slices: firstSlices, clock, onPush }: Cl
         heard.add(message.name)
         const before = read(message.name)
         put(message.name, message.value)
+        timesTold.set(message.name, told(message.name) + 1)
+        for (const listener of hearers.get(message.name) ?? []) listener()
         if (message.name === 'session' && message.value.vault !== 'unlocked') hideWhatIsLocked()
         if (message.name === 'balance' && isNews) {
           const receivedAt = message.value?.receivedAt ?? null
@@ -275,17 +300,9 @@ export function createClient({ connect, slices: firstSlices, clock, onPush }: Cl
       })
     },
     read,
-    listen(name, listener) {
-      const set = listeners.get(name) ?? new Set()
-      listeners.set(name, set)
-      set.add(listener)
-      // What only some screens show is asked for when the first of them opens.
-      if (!slices.has(name)) {
-        slices.add(name)
-        post({ kind: 'subscribe', slices: [name] })
-      }
-      return () => set.delete(listener)
-    },
+    listen: (name, listener) => add(listeners, name, listener),
+    told,
+    hear: (name, listener) => add(hearers, name, listener),
     paint(snapshot) {
       if (snapshot.lockAt !== null && snapshot.lockAt <= clock.now()) return
       for (const name of slices) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useTold } from '@/components/client-context'
 import type { EndpointHealthView } from '@/lib/messaging/ui'
 import { systemClock } from '@/lib/values/clock'
 
@@ -9,9 +9,9 @@ const everyMs = 2_000
 export function useHealth(): ReadonlyMap<number, EndpointHealthView[]> {
   const client = useClient()
   // A change of state is pushed with the networks; latencies are looked up now and then.
-  const networks = useSlice('networks')
+  const told = useTold('networks')
   const [health, setHealth] = useState<ReadonlyMap<number, EndpointHealthView[]>>(new Map())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up at once when the networks change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked up at once when the networks are told
   useEffect(() => {
     let stop = (): void => undefined
     let isOver = false
@@ -29,6 +29,6 @@ export function useHealth(): ReadonlyMap<number, EndpointHealthView[]> {
       isOver = true
       stop()
     }
-  }, [client, networks])
+  }, [client, told])
   return health
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useClient, useSlice, useSurface } from '@/components/client-context'
+import { useClient, useSurface, useTold } from '@/components/client-context'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
@@ -16,11 +16,11 @@ import type { PasskeysView } from '@/lib/messaging/ui'
 export function Passkeys() {
   const client = useClient()
   const surface = useSurface()
-  // The worker tells of a change of passkeys by a change of the session.
-  const session = useSlice('session')
+  // With a passkey the vault is another one: the worker tells of its session anew, though that stays as it was.
+  const told = useTold('session')
   const [passkeys, setPasskeys] = useState<PasskeysView | null>(null)
   const [adding, setAdding] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the session changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again with every word about the session
   useEffect(() => {
     let isShown = true
     client
@@ -32,7 +32,7 @@ export function Passkeys() {
     return () => {
       isShown = false
     }
-  }, [client, session])
+  }, [client, told])
   const remove = useAction((credentialId: string) => client.call('passkey.remove', { credentialId }))
   if (passkeys === null) return null
   return (
