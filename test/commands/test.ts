@@ -17,16 +17,19 @@ interface Suite {
 }
 
 // Most of these tests wait for blocks rather than for the processor.
-const vitestWorkers = 3
-const vitest = (name: string): Suite => ({
-  name,
-  runner: 'vitest',
-  command: tool('vitest'),
-  args: [
-    ...['run', '--project', name, `--maxWorkers=${vitestWorkers}`],
-    ...['--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
-  ],
-})
+const vitestWorkers = 4
+const vitest = (...projects: string[]): Suite => {
+  const name = projects.join('+')
+  return {
+    name,
+    runner: 'vitest',
+    command: tool('vitest'),
+    args: [
+      ...['run', ...projects.flatMap(project => ['--project', project]), `--maxWorkers=${vitestWorkers}`],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${tallyFile(name)}`],
+    ],
+  }
+}
 const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite => ({
   name,
   runner,
@@ -37,8 +40,7 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
 /** One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time instead. */
 const suites: Suite[] = [
   script('check', 'check'),
-  vitest('unit'),
-  vitest('network'),
+  vitest('unit', 'network'),
   script('e2e', 'playwright'),
   // The long ones have commands of their own; of each, what is most likely to break runs here.
   script('dapp', 'playwright', '--grep', '@short'),

@@ -8,9 +8,13 @@ import { fundWithFees } from './paying.ts'
 // The chain's clock runs a minute and a half before everybody else's.
 test.use({ networkClock: 'ahead' })
 
-test('what is signed for a time says when the network counts it otherwise: for a site, at the desk, and in the ledger', {
-  tag: '@short',
-}, async ({ wallet, popup, shop, network, account }) => {
+test('what is signed for a time says when the network counts it otherwise: for a site, at the desk, and in the ledger', async ({
+  wallet,
+  popup,
+  shop,
+  network,
+  account,
+}) => {
   const developer = createTestClient({ mode: 'anvil', transport: http(new URL(network.explorerUrl).origin) })
   await developer.increaseTime({ seconds: 95 })
   // The block that was begun before, and the first one after.

@@ -92,7 +92,7 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
 ]
 
 for (const { scenario, state, charged, sent, delivered } of answers) {
-  const tag = scenario === 'settle-timeout' || scenario === 'loop' ? '@short' : []
+  const tag = scenario === 'settle-timeout' ? '@short' : []
   test(`${scenario}: the same payment goes out ${sent} time(s), and comes to «${state}»`, { tag }, async ({
     wallet,
     popup,
