@@ -1,10 +1,15 @@
 import { defineConfig } from '@playwright/test'
 
-/** End-to-end tests: the built extension in a real Chromium, each worker with its own embedded network and shop. */
+/**
+ * The built extension in a real Chromium, each worker with its own embedded network and shop. `npm test` sets `PRELUDE_SHORT`: of the long suites only what
+ * is tagged `@short`, of the end-to-end tests all but what is tagged `@long`.
+ */
+const isShort = process.env.PRELUDE_SHORT === 'true'
+const onlyShort = isShort ? { grep: /@short/ } : {}
+
 export default defineConfig({
-  testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
-  outputDir: 'test-results/e2e',
+  outputDir: 'test-results/playwright',
   fullyParallel: true,
   // For two processors: each test waits for blocks a good part of its time.
   workers: 3,
@@ -13,5 +18,12 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  projects: [
+    { name: 'e2e', testDir: 'test/e2e', ...(isShort ? { grepInvert: /@long/ } : {}) },
+    // What pages do with the provider, and try with it.
+    { name: 'dapp', testDir: 'test/dapp', ...onlyShort },
+    // HTTP 402 and payments, with the chain as the judge. A payment crosses the page, the worker, the merchant and the chain.
+    { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
+  ],
 })

@@ -37,7 +37,8 @@ async function inspect(page: Page, name: string, theme: string): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test.describe(theme, () => {
+  // In the dark only colours differ.
+  test.describe(theme, { tag: theme === 'dark' ? '@long' : [] }, () => {
     test.use({ theme })
 
     test(`every screen of the first run is accessible (${theme})`, async ({ home }) => {

@@ -16,15 +16,23 @@ const test = base.extend<{ gateway: FaultyGateway }>({
 const nowhere = { rpcUrl: 'http://127.0.0.1:1', wsUrl: 'ws://127.0.0.1:1' }
 
 /** How the endpoint goes bad, what the person reads then, and what a page is told. */
-const moods: { what: string; spoil(gateway: FaultyGateway): void; sentence: string; code: number }[] = [
+const moods: {
+  what: string
+  tag: string | string[]
+  spoil(gateway: FaultyGateway): void
+  sentence: string
+  code: number
+}[] = [
   {
     what: 'is down',
+    tag: [],
     spoil: gateway => gateway.retarget(nowhere),
     sentence: 'cannot be reached',
     code: 4901,
   },
   {
     what: 'answers with a web page',
+    tag: '@long',
     spoil: ({ faults }) => {
       faults.noSockets = true
       faults.http = { status: 200, body: '<!doctype html><title>Please log in</title>' }
@@ -34,6 +42,7 @@ const moods: { what: string; spoil(gateway: FaultyGateway): void; sentence: stri
   },
   {
     what: 'is asked too often',
+    tag: [],
     spoil: ({ faults }) => {
       faults.noSockets = true
       faults.http = { status: 429, body: 'Too Many Requests' }
@@ -43,6 +52,7 @@ const moods: { what: string; spoil(gateway: FaultyGateway): void; sentence: stri
   },
   {
     what: 'serves another chain',
+    tag: '@long',
     spoil: ({ faults }) => {
       faults.rewrite = (asked, result) => (asked.method === 'eth_chainId' ? '0x1' : result)
     },
@@ -56,15 +66,9 @@ function mend(gateway: FaultyGateway, network: { rpcUrl: string; wsUrl: string }
   Object.assign(gateway.faults, { noSockets: false, http: null, rewrite: (_: unknown, result: unknown) => result })
 }
 
-for (const { what, spoil, sentence, code } of moods) {
-  test(`an endpoint that ${what}: the person reads why, the page gets its error, and all is well again after`, async ({
-    wallet,
-    popup,
-    shop,
-    gateway,
-    network,
-    account,
-  }) => {
+for (const { what, tag, spoil, sentence, code } of moods) {
+  const title = `an endpoint that ${what}: the person reads why, the page gets its error, and all is well again after`
+  test(title, { tag }, async ({ wallet, popup, shop, gateway, network, account }) => {
     await drip(popup)
     await expectSealed(popup, wei => wei === 10n ** 17n)
     const page = await connectedShop(wallet, shop.url, account)
