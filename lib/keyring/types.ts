@@ -221,7 +221,7 @@ export interface Keyring extends Signer {
 
   /** PRF input of this vault and its passkeys; also while locked. `null` when there is no vault. */
   passkeys(): Promise<{ prfSalt: Hex; credentials: PasskeyInfo[] } | null>
-  /** An additional way to unlock, never the only one; the password is asked, since it outlives this session. `prfOutput` is 32 bytes. */
+  /** An additional way to unlock, never the only one. The password is asked, since the passkey goes on opening the vault once it is locked or the browser closed. `prfOutput` is 32 bytes. */
   addPasskeyWrap(input: { password: string; credentialId: string; prfOutput: Uint8Array; name?: string }): Promise<void>
   /** @throws Failure `passkey-unknown`: not one of this vault, or its output does not fit */
   unlockWithPasskey(credentialId: string, prfOutput: Uint8Array): Promise<void>
