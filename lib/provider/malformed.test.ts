@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { malformedRequests } from '@/test/dapp/malformed-requests'
-import { alice, bob, setUp, shopOrigin, stranger } from './test-setup'
+import { alice, bob, setUp, shopOrigin, stranger } from './provider.fixture'
 
 const table = malformedRequests({ account: alice, other: bob, stranger, chainId: previewChainId })
 

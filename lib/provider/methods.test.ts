@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
-import { bob, codeOf, hashOf, setUp } from './test-setup'
+import { bob, codeOf, hashOf, setUp } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { isMuteOffered } from './sites'
-import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './test-setup'
+import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {

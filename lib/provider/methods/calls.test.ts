@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
-import { alice, bob, codeOf, hashOf, journalRow, setUp } from '../test-setup'
+import { alice, bob, codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { permit } from '@/lib/payments/ledger/signed.fixture'
-import { alice, bob, codeOf, setUp, shopOrigin } from '../test-setup'
+import { alice, bob, codeOf, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
