@@ -250,6 +250,16 @@ describe('a request that asks the person', () => {
       .toMatchObject({ kind: 'state', chainId: toHex(previewChainId), accounts: [bob] })
   })
 
+  it('waits on, and no page is woken, when an endpoint of its network does worse', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    const { wakes } = worker.wallet
+    await worker.provider.networkChanged(previewChainId)
+    await worker.waitingApprovals(1)
+    expect(worker.wallet.wakes).toBe(wakes)
+  })
+
   it('is answered after ten minutes', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [payment])

@@ -42,7 +42,7 @@ export interface Provider {
   sessionChanged(): Promise<void>
   /** Accounts were added, hidden or removed. */
   accountsChanged(): Promise<void>
-  /** A network was added, changed or removed. */
+  /** A network was added, changed or removed, or does better or worse than before. */
   networkChanged(chainId: number): Promise<void>
   /** The site is not heard until then; what it has waiting is answered. `null` ends it. */
   mute(origin: string, untilMs: number | null): Promise<void>
@@ -354,12 +354,10 @@ export function createProvider(parts: ProviderParts): Provider {
       await broadcast()
     },
 
-    async networkChanged(removed) {
-      if (networks.get(removed) === undefined)
-        await approvals.cancel(
-          ({ requester, chainId }) => requester.kind === 'site' && chainId === removed,
-          'cancelled',
-        )
+    async networkChanged(changed) {
+      // How its endpoints are doing is no news for a page.
+      if (networks.get(changed) !== undefined) return
+      await approvals.cancel(({ requester, chainId }) => requester.kind === 'site' && chainId === changed, 'cancelled')
       await broadcast()
     },
 
