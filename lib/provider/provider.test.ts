@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
-import { isMuteOffered } from './sites'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './provider.fixture'
+import { isMuteOffered } from './sites'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
