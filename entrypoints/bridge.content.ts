@@ -1,10 +1,14 @@
-import { browser } from 'wxt/browser'
+import type { browser } from 'wxt/browser'
 import { defineContentScript } from 'wxt/utils/define-content-script'
 import { dappPortName, dappWakeMessage, paymentPortName } from '@/lib/messaging/dapp'
 import { createBridge } from '@/lib/page/bridge'
 import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
 import { report, reportOf } from '@/lib/page/payment-look'
+
+/** The same in every browser, and not looked at before a page asks for something: the first look is half of what this script would cost it. */
+declare const chrome: typeof browser
+const isAlive = () => chrome.runtime?.id !== undefined
 
 export default defineContentScript({
   matches: pageMatches,
@@ -15,24 +19,19 @@ export default defineContentScript({
     if (window === top) {
       const [navigation] = performance.getEntriesByType('navigation')
       const found = reportOf(navigation as PerformanceNavigationTiming | undefined)
-      if (found !== null)
-        report(found, {
-          connect: () => connect(paymentPortName),
-          isAlive: () => browser.runtime?.id !== undefined,
-          later: (ms, task) => setTimeout(task, ms),
-        })
+      if (found !== null) report(found, { connect: () => connect(paymentPortName), isAlive, later })
     }
     const toPage = openBridgeEnd(text => bridge.fromPage(text))
     const bridge = createBridge({
       connect: () => connect(dappPortName),
-      isAlive: () => browser.runtime?.id !== undefined,
+      isAlive,
       toPage,
-      later: (ms, task) => setTimeout(task, ms),
+      later,
       onFirstUse() {
         window.addEventListener('pageshow', event => {
           if (event.persisted) bridge.restored()
         })
-        browser.runtime.onMessage.addListener(message => {
+        chrome.runtime.onMessage.addListener(message => {
           if (message === dappWakeMessage) bridge.wake()
         })
       },
@@ -40,9 +39,13 @@ export default defineContentScript({
   },
 })
 
+function later(ms: number, task: () => void): void {
+  setTimeout(task, ms)
+}
+
 function connect(name: string) {
-  const port = browser.runtime.connect({ name })
+  const port = chrome.runtime.connect({ name })
   // Why a port ended is written to the page's console as an error unless somebody looks at it.
-  port.onDisconnect.addListener(() => void browser.runtime?.lastError)
+  port.onDisconnect.addListener(() => void chrome.runtime?.lastError)
   return port
 }

@@ -23,7 +23,10 @@ export function openPageEnd(receive: (text: string) => void): (text: string) => 
   // A null prototype: a page may have put members on the one that literals have.
   const emit = (text: string) =>
     apply(dispatchEvent, node, [new PageEvent(toBridge, { __proto__: null, detail: text } as CustomEventInit<string>)])
-  const offer = () => dispatchEvent.call(window, new MouseEvent(offerEvent, { relatedTarget: node }))
+  // Taken when cancelled: to answer by a message would have the other world make an event for it.
+  const offer = () => {
+    if (!dispatchEvent.call(window, new FocusEvent(offerEvent, { relatedTarget: node, cancelable: true }))) join()
+  }
 
   function send(text: string): void {
     if (joined) emit(text)
@@ -37,10 +40,7 @@ export function openPageEnd(receive: (text: string) => void): (text: string) => 
     for (; ordered !== null; ordered = ordered.before) emit(ordered.text)
   }
 
-  addEventListener.call(node, toPage, event => {
-    if (joined) receive(apply(detailOf, event, []))
-    else join()
-  })
+  addEventListener.call(node, toPage, event => receive(apply(detailOf, event, [])))
   window.addEventListener(askEvent, offer)
   offer()
   return send
@@ -52,13 +52,13 @@ export function openBridgeEnd(receive: (text: string) => void): (text: string) =
   const send = (text: string) => node?.dispatchEvent(new CustomEvent(toPage, { detail: text }))
 
   function accept(event: Event): void {
-    if (node !== null || !(event instanceof MouseEvent) || event.relatedTarget === null) return
+    if (node !== null || !(event instanceof FocusEvent) || event.relatedTarget === null) return
     node = event.relatedTarget
     window.removeEventListener(offerEvent, accept)
     node.addEventListener(toBridge, told => {
       if (told instanceof CustomEvent && typeof told.detail === 'string') receive(told.detail)
     })
-    send('')
+    event.preventDefault()
   }
 
   window.addEventListener(offerEvent, accept)

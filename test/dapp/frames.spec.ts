@@ -30,8 +30,8 @@ function sightings(frame: Frame): Promise<string[]> {
     window.dispatchEvent(new Event('eip6963:requestProvider'))
     // What would stand in for the page's end of the channel, if there were a bridge to take it.
     const node = document.createElement('i')
-    node.addEventListener('p', () => seen.push('a bridge that took the node'))
-    window.dispatchEvent(new MouseEvent('prelude:offer', { relatedTarget: node }))
+    if (!window.dispatchEvent(new FocusEvent('prelude:offer', { relatedTarget: node, cancelable: true })))
+      seen.push('a bridge that took the node')
     // Nothing is expected, so no event says that it is over: whoever listens has answered after a frame and a task.
     await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
     if ('ethereum' in window) seen.push('window.ethereum')
