@@ -39,7 +39,7 @@ export function createProcedures(
   return {
     async 'phrase.generate'({ words }, sender) {
       inTab(sender)
-      return { phrase: keyring.generatePhrase(words) }
+      return { phrase: await keyring.generatePhrase(words) }
     },
     async 'phrase.list'() {
       if ((await keyring.state()).vault !== 'unlocked') throw new Failure('locked')

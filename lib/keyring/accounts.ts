@@ -128,7 +128,7 @@ export function createAccounts({
     addPhrase: ({ phrase, passphrase = '' }) =>
       exclusive(async () => {
         const open = await access.opened()
-        const secret = phraseSecret(entropyOf(phrase), passphrase)
+        const secret = phraseSecret(await entropyOf(phrase), passphrase)
         try {
           if (await isKnownPhrase(open, secret)) throw new Failure('phrase-exists')
           const id = newPhraseId()
@@ -235,7 +235,7 @@ export async function firstPhrase(
   input: { phrase: string; passphrase: string },
   createdAt: number,
 ): Promise<{ secret: VaultSecret; account: AccountRecord }> {
-  const secret = phraseSecret(entropyOf(input.phrase), input.passphrase)
+  const secret = phraseSecret(await entropyOf(input.phrase), input.passphrase)
   try {
     const id = newPhraseId()
     const { address, source } = await firstAccount(secret, { id })

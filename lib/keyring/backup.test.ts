@@ -15,7 +15,7 @@ beforeEach(async () => {
   ;({ keyring } = await createdWallet())
   await keyring.addAccount('Savings')
   await keyring.importKey(key)
-  await keyring.addPhrase({ phrase: keyring.generatePhrase(24), passphrase: 'extra' })
+  await keyring.addPhrase({ phrase: await keyring.generatePhrase(24), passphrase: 'extra' })
   await keyring.watchAddress(`0x${'99'.repeat(20)}`)
   await keyring.hideAccount(firstAddress, true)
   await keyring.addPasskeyWrap({ password, credentialId: 'here', prfOutput: new Uint8Array(32).fill(1) })
@@ -155,5 +155,5 @@ test('the file can be opened from its description alone', async () => {
     salt,
   ])
   const plaintext = await open(raw, secrets[0].content, [...place, 'secret', 'phrase', secrets[0].id])
-  expect(plaintext).toEqual(new Uint8Array([16, ...entropyOf(phrase)]))
+  expect(plaintext).toEqual(new Uint8Array([16, ...(await entropyOf(phrase))]))
 })

@@ -37,7 +37,7 @@ describe('BIP-32', () => {
 
 describe('BIP-44 for Ethereum', () => {
   test('gives the accounts that every wallet gives', async () => {
-    const seed = await seedOf(entropyOf(phrase), '')
+    const seed = await seedOf(await entropyOf(phrase), '')
     expect(addressAt(seed, accountPath(0))).toBe(firstAddress.toLowerCase())
     expect(addressAt(seed, accountPath(1))).toBe(secondAddress.toLowerCase())
   })

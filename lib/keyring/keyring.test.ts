@@ -33,9 +33,9 @@ describe('making a wallet', () => {
 
   test('a generated phrase makes one too, of 12 or 24 words', async () => {
     const keyring = machine.start()
-    const generated = keyring.generatePhrase()
+    const generated = await keyring.generatePhrase()
     expect(generated.split(' ')).toHaveLength(12)
-    expect(keyring.generatePhrase(24).split(' ')).toHaveLength(24)
+    expect((await keyring.generatePhrase(24)).split(' ')).toHaveLength(24)
     await keyring.create({ password, phrase: generated })
     expect(await keyring.revealPhrase(password)).toEqual({ phrase: generated, passphrase: null })
   })
@@ -67,7 +67,7 @@ describe('making a wallet', () => {
   test('a second one cannot take the place of the first', async () => {
     const keyring = machine.start()
     await keyring.create({ password, phrase })
-    await expect(keyring.create({ password, phrase: keyring.generatePhrase() })).rejects.toEqual(
+    await expect(keyring.create({ password, phrase: await keyring.generatePhrase() })).rejects.toEqual(
       failure('vault-exists'),
     )
     expect((await keyring.revealPhrase(password)).phrase).toBe(phrase)

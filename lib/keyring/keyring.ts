@@ -69,9 +69,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
     revealPhrase: (password, phraseId) =>
       exclusive(() =>
         withPassword(password, (vault, dataKey) =>
-          withSecret(vault, dataKey, findPhrase(vault, phraseId), secret => {
+          withSecret(vault, dataKey, findPhrase(vault, phraseId), async secret => {
             const { entropy, passphrase } = asPhrase(secret)
-            return { phrase: phraseOf(entropy), passphrase: new TextDecoder().decode(passphrase) || null }
+            return { phrase: await phraseOf(entropy), passphrase: new TextDecoder().decode(passphrase) || null }
           }),
         ),
       ),

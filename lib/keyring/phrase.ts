@@ -1,20 +1,25 @@
 import { entropyToMnemonic, generateMnemonic, mnemonicToEntropy } from '@scure/bip39'
-import { wordlist } from '@scure/bip39/wordlists/english'
 import { Failure } from '@/lib/values/failure'
 import { type Bytes, utf8 } from './cipher'
 
 const lengths = [12, 15, 18, 21, 24]
 
+/** The English list of BIP-39. Read when the first phrase is: a worker that is woken for anything else answers sooner without. */
+async function englishWords(): Promise<string[]> {
+  return (await import('@scure/bip39/wordlists/english')).wordlist
+}
+
 /** A new phrase of the English list (BIP-39): 128 bits for 12 words, 256 for 24. */
-export function generatePhrase(words: 12 | 24 = 12): string {
-  return generateMnemonic(wordlist, words === 12 ? 128 : 256)
+export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
+  return generateMnemonic(await englishWords(), words === 12 ? 128 : 256)
 }
 
 /**
  * The entropy of a phrase as a person typed it: spaces, line breaks and capitals do not matter.
  * @throws Failure `phrase-length` {words}, `phrase-word-unknown` {position from 1}, `phrase-checksum`; none of them carries a word
  */
-export function entropyOf(phrase: string): Bytes {
+export async function entropyOf(phrase: string): Promise<Bytes> {
+  const wordlist = await englishWords()
   const words = phrase.normalize('NFKD').toLowerCase().split(/\s+/).filter(Boolean)
   if (!lengths.includes(words.length)) throw new Failure('phrase-length', { words: words.length })
   const unknown = words.findIndex(word => !wordlist.includes(word))
@@ -27,13 +32,13 @@ export function entropyOf(phrase: string): Bytes {
 }
 
 /** The words, one space apart. */
-export function phraseOf(entropy: Bytes): string {
-  return entropyToMnemonic(entropy, wordlist)
+export async function phraseOf(entropy: Bytes): Promise<string> {
+  return entropyToMnemonic(entropy, await englishWords())
 }
 
 /** BIP-39 §From mnemonic to seed: PBKDF2 with HMAC-SHA512, 2048 rounds, 64 bytes. The passphrase may be empty. */
 export async function seedOf(entropy: Bytes, passphrase: string): Promise<Bytes> {
-  const words = utf8(phraseOf(entropy))
+  const words = utf8(await phraseOf(entropy))
   const salt = utf8(`mnemonic${passphrase.normalize('NFKD')}`)
   try {
     const key = await crypto.subtle.importKey('raw', words, 'PBKDF2', false, ['deriveBits'])

@@ -28,7 +28,7 @@ afterEach(() => vi.restoreAllMocks())
 test('no row, store, change, failure or log line carries a secret', async () => {
   const { machine, keyring } = await createdWallet()
   keyring.onChange(change => void lines.push(inspect(change)))
-  const secondPhrase = keyring.generatePhrase(24)
+  const secondPhrase = await keyring.generatePhrase(24)
   machine.approvals.set('m', { account: firstAddress, chainId: 1, kind: 'message' })
 
   await keyring.addPhrase({ phrase: secondPhrase, passphrase })
@@ -72,10 +72,10 @@ test('no row, store, change, failure or log line carries a secret', async () => 
   expect(everything).toContain(firstAddress.toLowerCase())
   expect(everything).toContain('wrong-password')
 
-  const entropies = [phrase, secondPhrase].map(words => bytesToHex(entropyOf(words)))
+  const entropies = await Promise.all([phrase, secondPhrase].map(async words => bytesToHex(await entropyOf(words))))
   const seeds = await Promise.all(
     [phrase, secondPhrase].map(async (words, index) =>
-      bytesToHex(await seedOf(entropyOf(words), index === 0 ? '' : passphrase)),
+      bytesToHex(await seedOf(await entropyOf(words), index === 0 ? '' : passphrase)),
     ),
   )
   const secrets = [
@@ -107,7 +107,7 @@ test('a secret that was lent is zeros afterwards, also when its use failed', asy
     derivation: { name: 'argon2id', memoryKiB: 8, iterations: 1, parallelism: 1, salt: '00'.repeat(16) },
     dataKey: { iv: '', ciphertext: '' },
   })
-  const entry = await sealSecret(vault.id, dataKey, phraseSecret(entropyOf(phrase), passphrase), {
+  const entry = await sealSecret(vault.id, dataKey, phraseSecret(await entropyOf(phrase), passphrase), {
     id: 'a',
     createdAt: 0,
   })

@@ -165,7 +165,7 @@ export interface Keyring extends Signer {
   onChange(listener: (change: KeyringChange) => void): () => void
 
   /** A new English BIP-39 phrase. Nothing is kept. */
-  generatePhrase(words?: 12 | 24): string
+  generatePhrase(words?: 12 | 24): Promise<string>
   /**
    * Makes the vault with its first account and unlocks it. Allowed when there is none, or both copies are damaged (they are set aside).
    * @throws Failure `vault-exists` | `password-too-short` | `phrase-length` | `phrase-word-unknown` {position from 1} | `phrase-checksum`

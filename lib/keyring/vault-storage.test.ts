@@ -103,7 +103,7 @@ describe('the newest copy wins', () => {
     await keyring.erase()
     machine.clock.advance(1)
     const next = restarted()
-    await next.create({ password, phrase: next.generatePhrase() })
+    await next.create({ password, phrase: await next.generatePhrase() })
     const latter = await primary()
     await setMirror(former)
     await restarted().state()
