@@ -1,6 +1,6 @@
-import { readOrigin } from '@/components/decision/SiteName'
 import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
+import { readOrigin } from '@/components/sites/SiteName'
 import { type Filters, type Kind, kinds, type State, states } from './filters'
 
 const stateNames = {

@@ -1,6 +1,6 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { Notice } from '@/components/elements/Notice'

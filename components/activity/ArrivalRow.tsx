@@ -1,5 +1,5 @@
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { StopMark } from '@/components/elements/StopMark'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { StatusMark, StatusText } from '@/components/track/StatusText'

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
@@ -8,7 +9,6 @@ import { fieldLabel } from './field-label'
 import { spendWords, untilWords } from './meaning'
 import { Row } from './Row'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
-import { useNames } from './use-names'
 import { useTokens } from './use-tokens'
 
 /** Every field that is signed, named and formatted by its descriptor (ERC-7730); by the names of its types where there is none for it. */

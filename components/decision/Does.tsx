@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { isAddress } from 'viem/utils'
 import { useSlice } from '@/components/client-context'
+import { useNames } from '@/components/contacts/use-names'
 import { shortAddress } from '@/components/format/address'
 import { format, t, template } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { Description } from '@/lib/approvals/types'
-import { useNames } from './use-names'
 
 /** What a transaction does, as one sentence with exact amounts. */
 export function Does({ description, chainId }: { description: Description; chainId: number }) {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, lookUp, t } from '@/components/i18n'
@@ -9,7 +10,6 @@ import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { PayWithoutAsking } from './PayWithoutAsking'
 import { Row } from './Row'
-import { useNames } from './use-names'
 
 /** What a server wants for its answer: how much at most, who gets it, when it moves, and what other ways there are. */
 export function PaymentBody({ approval }: { approval: ApprovalView }) {

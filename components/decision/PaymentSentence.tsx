@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { shortAddress } from '@/components/format/address'
 import { format, t, template } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
-import { useNames } from './use-names'
 import { usePaymentToken } from './use-payment-token'
 
 interface PaymentProps {

@@ -2,8 +2,8 @@ import Globe from 'lucide-react/icons/globe'
 import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
+import { SiteName } from '@/components/sites/SiteName'
 import type { ApprovalView } from '@/lib/messaging/ui'
-import { SiteName } from './SiteName'
 
 /** Who asks. */
 export function RequesterHead({ approval }: { approval: ApprovalView }) {

@@ -1,4 +1,5 @@
 import { useSlice } from '@/components/client-context'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { failureSentence } from '@/components/failure'
@@ -10,7 +11,6 @@ import { BalanceChanges } from './BalanceChanges'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
 import { Row } from './Row'
-import { useNames } from './use-names'
 
 /** What a transaction changes, to whom, and for how much. */
 export function TransactionBody({

@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useMemo } from 'react'
+import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
@@ -8,7 +9,6 @@ import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
 import { Row } from './Row'
 import { TypedDataTree } from './TypedDataTree'
-import { useNames } from './use-names'
 import { useTokens } from './use-tokens'
 
 /**

@@ -1,11 +1,11 @@
 import BellOff from 'lucide-react/icons/bell-off'
 import { useClient } from '@/components/client-context'
-import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
 import { useAction } from '@/components/use-action'
 import { dayMs, untilUnmuted } from './mute'
+import { SiteName } from './SiteName'
 import './mute-offer.css'
 
 /** After the third refusal in a row: shall this site stop asking? */

@@ -1,6 +1,5 @@
 import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
-import { SiteName } from '@/components/decision/SiteName'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { Switch } from '@/components/elements/Switch'
@@ -11,6 +10,7 @@ import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
 import { AddPosing } from './AddPosing'
 import { hourMs, untilUnmuted } from './mute'
+import { SiteName } from './SiteName'
 
 /** Every site that was ever given something, and the way to take it back. */
 export function SitesPage() {

@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'

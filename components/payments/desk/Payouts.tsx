@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Segments } from '@/components/elements/Segments'
 import { judgeAddress, shortAddress } from '@/components/format/address'

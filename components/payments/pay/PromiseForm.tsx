@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { Address, Hex } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
-import { useNames } from '@/components/decision/use-names'
+import { useNames } from '@/components/contacts/use-names'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
