@@ -15,87 +15,26 @@ interface KnownFunction {
   words: readonly (readonly [name: string, type: Word])[]
 }
 
+const from = ['from', 'address'] as const
+const to = ['to', 'address'] as const
+const spender = ['spender', 'address'] as const
+const amount = ['amount', 'uint256'] as const
+const tokenId = ['tokenId', 'uint256'] as const
+const data = ['data', 'bytes'] as const
+
 /** Functions that move or give away what a person owns, by selector. */
 const knownFunctions = {
-  '0xa9059cbb': {
-    name: 'transfer',
-    words: [
-      ['to', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
-  '0x95777d59': {
-    name: 'transferWithMemo',
-    words: [
-      ['to', 'address'],
-      ['amount', 'uint256'],
-      ['memo', 'bytes32'],
-    ],
-  },
-  '0x23b872dd': {
-    name: 'transferFrom',
-    words: [
-      ['from', 'address'],
-      ['to', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
-  '0x42842e0e': {
-    name: 'safeTransferFrom',
-    words: [
-      ['from', 'address'],
-      ['to', 'address'],
-      ['tokenId', 'uint256'],
-    ],
-  },
-  '0xb88d4fde': {
-    name: 'safeTransferFromWithData',
-    words: [
-      ['from', 'address'],
-      ['to', 'address'],
-      ['tokenId', 'uint256'],
-      ['data', 'bytes'],
-    ],
-  },
+  '0xa9059cbb': { name: 'transfer', words: [to, amount] },
+  '0x95777d59': { name: 'transferWithMemo', words: [to, amount, ['memo', 'bytes32']] },
+  '0x23b872dd': { name: 'transferFrom', words: [from, to, amount] },
+  '0x42842e0e': { name: 'safeTransferFrom', words: [from, to, tokenId] },
+  '0xb88d4fde': { name: 'safeTransferFromWithData', words: [from, to, tokenId, data] },
   // ERC-1155.
-  '0xf242432a': {
-    name: 'safeTransferItems',
-    words: [
-      ['from', 'address'],
-      ['to', 'address'],
-      ['tokenId', 'uint256'],
-      ['count', 'uint256'],
-      ['data', 'bytes'],
-    ],
-  },
-  '0x095ea7b3': {
-    name: 'approve',
-    words: [
-      ['spender', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
-  '0x39509351': {
-    name: 'increaseAllowance',
-    words: [
-      ['spender', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
-  '0xd73dd623': {
-    name: 'increaseApproval',
-    words: [
-      ['spender', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
-  '0xa457c2d7': {
-    name: 'decreaseAllowance',
-    words: [
-      ['spender', 'address'],
-      ['amount', 'uint256'],
-    ],
-  },
+  '0xf242432a': { name: 'safeTransferItems', words: [from, to, tokenId, ['count', 'uint256'], data] },
+  '0x095ea7b3': { name: 'approve', words: [spender, amount] },
+  '0x39509351': { name: 'increaseAllowance', words: [spender, amount] },
+  '0xd73dd623': { name: 'increaseApproval', words: [spender, amount] },
+  '0xa457c2d7': { name: 'decreaseAllowance', words: [spender, amount] },
   '0xa22cb465': {
     name: 'setApprovalForAll',
     words: [
@@ -105,12 +44,7 @@ const knownFunctions = {
   },
   '0x87517c45': {
     name: 'permit2Approve',
-    words: [
-      ['token', 'address'],
-      ['spender', 'address'],
-      ['amount', 'uint160'],
-      ['expiration', 'uint48'],
-    ],
+    words: [['token', 'address'], spender, ['amount', 'uint160'], ['expiration', 'uint48']],
   },
 } as const satisfies Record<Hex, KnownFunction>
 
