@@ -19,7 +19,7 @@ const titles: Record<string, MessageKey> = {
   'send-token-memo': 'activity_sent',
   'move-token': 'activity_moved',
   'move-item': 'activity_moved_item',
-  'move-items': 'activity_moved_item',
+  'move-items': 'activity_moved_items',
   'allow-token': 'activity_allowed',
   'allow-more': 'activity_allowed',
   'allow-less': 'activity_allowed_less',

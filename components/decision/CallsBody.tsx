@@ -9,6 +9,7 @@ import { BalanceChanges } from './BalanceChanges'
 import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
+import { MovedItems } from './MovedItems'
 import { RawData } from './RawData'
 import { Obstacles } from './TransactionBody'
 
@@ -42,6 +43,7 @@ export function CallsBody({
                 )}
               </p>
               <Legs transaction={call} chainId={approval.chainId} />
+              {description !== undefined && <MovedItems description={description} />}
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
               {description?.code.startsWith('allow-') && (
                 <AllowanceLimit

@@ -6,6 +6,8 @@ import { shortAddress } from '@/components/format/address'
 import { format, t, template } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { Description } from '@/lib/approvals/types'
+import { itemsWords } from './MovedItems'
+import { itemsOf } from './moved-items'
 
 /** What a transaction does, as one sentence with exact amounts. */
 export function Does({ description, chainId }: { description: Description; chainId: number }) {
@@ -21,7 +23,9 @@ export function Does({ description, chainId }: { description: Description; chain
     } else parts[name] = value
   }
   if (values.token !== undefined) parts.symbol = <strong>{tokenWords(values)}</strong>
-  const text = template(`does_${code}`)
+  const items = itemsOf(description)
+  if (items !== null) Object.assign(parts, { items: itemsWords(items), count: format.integer(items[0]?.count ?? 0n) })
+  const text = template(items === null || items.length === 1 ? `does_${code}` : 'does_move_kinds')
   const paysBesides = ['call-contract', 'unreadable-call', 'create-contract'].includes(code) && values.amount !== '0'
   return (
     <>

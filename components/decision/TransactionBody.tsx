@@ -10,6 +10,7 @@ import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
+import { MovedItems } from './MovedItems'
 import { Row } from './Row'
 
 /** What a transaction changes, to whom, and for how much. */
@@ -46,6 +47,7 @@ export function TransactionBody({
         />
       )}
       <Legs transaction={transaction} chainId={approval.chainId} />
+      <MovedItems description={preview.description} />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (
         <dl className="rows">

@@ -17,6 +17,9 @@ const abi = parseAbi([
 ])
 const item = parseAbi(['function safeTransferFrom(address from, address to, uint256 tokenId, bytes data)'])
 const items = parseAbi(['function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)'])
+const kinds = parseAbi([
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
+])
 const permit2 = parseAbi(['function approve(address token, address spender, uint160 amount, uint48 expiration)'])
 const somebody = '0x00000000000000000000000000000000000000bb'
 const other = '0x00000000000000000000000000000000000000cc'
@@ -98,6 +101,81 @@ describe('reading calldata', () => {
     const place = 10 + 3 * 64
     const elsewhere = `${data.slice(0, place)}${(0xa0).toString(16).padStart(64, '0')}${data.slice(place + 64)}` as Hex
     expect(readCalldata(elsewhere).kind).toBe('unreadable')
+  })
+
+  it('reads several kinds of items at once, each with its number and how many of it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(uint256, uint256), { maxLength: 12 }),
+        fc.uint8Array({ maxLength: 70 }),
+        (moved, bytes) => {
+          const ids = moved.map(([id]) => id)
+          const counts = moved.map(([, count]) => count)
+          const extra: Hex = `0x${Buffer.from(bytes).toString('hex')}`
+          const data = encodeFunctionData({ abi: kinds, args: [other, somebody, ids, counts, extra] })
+          expect(readCalldata(data)).toMatchObject({
+            call: { name: 'safeBatchTransferFrom', args: { from: other, to: somebody, tokenId: ids, count: counts } },
+          })
+          for (const wrong of [`${data}${'00'.repeat(32)}`, data.slice(0, -64), data.slice(0, -2)] as Hex[])
+            expect(readCalldata(wrong).kind).toBe('unreadable')
+        },
+      ),
+    )
+    const data = encodeFunctionData({ abi: kinds, args: [other, somebody, [7n, 8n], [1n, 40n], '0x'] })
+    expect(tokensOf({ to: token, data })).toEqual([token, somebody])
+  })
+
+  /** Of every function that moves items, as a good encoder writes it: five words of arguments, then the lists and the data. */
+  const batch = encodeFunctionData({ abi: kinds, args: [other, somebody, [7n, 8n], [1n, 40n], '0x6162'] })
+  const moves = {
+    one: encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 7n] }),
+    'one with data': encodeFunctionData({ abi: item, args: [other, somebody, 7n, '0x6162'] }),
+    'several of a kind': encodeFunctionData({ abi: items, args: [other, somebody, 7n, 40n, '0x6162'] }),
+    'several kinds': batch,
+  }
+  const place = (index: number) => 10 + 64 * index
+  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  const withWord = (data: Hex, index: number, value: bigint): Hex =>
+    `${data.slice(0, place(index))}${word(value)}${data.slice(place(index + 1))}` as Hex
+  const dirty = 1n << 160n
+
+  it.each(Object.entries(moves))(
+    'believes no move of %s with a dirty address, or with more or less than belongs to it',
+    (_, data) => {
+      expect(readCalldata(data).kind).toBe('known')
+      for (const index of [0, 1]) {
+        const clean = BigInt(`0x${data.slice(place(index), place(index + 1))}`)
+        expect(readCalldata(withWord(data, index, clean | dirty)).kind).toBe('unreadable')
+      }
+      for (let length = 10; length < data.length; length += 2)
+        expect(readCalldata(data.slice(0, length) as Hex).kind, `${length}`).toBe('unreadable')
+      for (const more of ['00', '01', '00'.repeat(32), 'ff'.repeat(32)])
+        expect(readCalldata(`${data}${more}`).kind).toBe('unreadable')
+    },
+  )
+
+  const enormous = (1n << 256n) - 1n
+  it.each<[string, Hex]>([
+    ['fewer counts than numbers', encodeFunctionData({ abi: kinds, args: [other, somebody, [7n, 8n], [1n], '0x'] })],
+    ['fewer numbers than counts', encodeFunctionData({ abi: kinds, args: [other, somebody, [], [1n], '0x'] })],
+    ['more numbers than there is data', withWord(batch, 5, 200n)],
+    ['numbers without end', withWord(batch, 5, enormous)],
+    ['counts without end', withWord(batch, 8, enormous)],
+    ['so many that their bytes are none again', withWord(batch, 5, 1n << 251n)],
+    ['data without end', withWord(batch, 11, enormous)],
+    ['numbers that lie outside', withWord(batch, 2, 0x2000n)],
+    ['numbers that lie beyond every memory', withWord(batch, 2, enormous)],
+    ['numbers that lie among the arguments', withWord(batch, 2, 0n)],
+    ['numbers that lie between two words', withWord(batch, 2, 0xa1n)],
+    ['one list as both', withWord(batch, 3, 0xa0n)],
+    ['the two lists in the other order', withWord(withWord(batch, 2, 0x100n), 3, 0xa0n)],
+    ['counts that lie outside', withWord(batch, 3, 0x2000n)],
+    ['data that lies outside', withWord(batch, 4, 0x2000n)],
+    ['data that lies in a list', withWord(batch, 4, 0xa0n)],
+    ['data whose filling is not empty', `${batch.slice(0, -2)}01` as Hex],
+    ['nothing but its selector', batch.slice(0, 10) as Hex],
+  ])('believes no batch with %s', (_, data) => {
+    expect(readCalldata(data)).toEqual({ kind: 'unreadable', selector: '0x2eb2c2d6', name: 'safeBatchTransferFrom' })
   })
 
   it('believes no truncated or extended call', () => {
@@ -190,6 +268,13 @@ describe('a sentence about a transaction', () => {
     expect(describeCall(encodeFunctionData({ abi: items, args: [other, somebody, 1n, 40n, '0x'] }))).toMatchObject({
       code: 'move-items',
       values: { tokenId: '1', count: '40' },
+      counterparty: somebody,
+    })
+    expect(
+      describeCall(encodeFunctionData({ abi: kinds, args: [other, somebody, [1n, 9n], [40n, 2n], '0x'] })),
+    ).toEqual({
+      code: 'move-items',
+      values: { token, symbol: 'USDV', decimals: '6', tokenId: '1,9', count: '40,2', from: other, to: somebody },
       counterparty: somebody,
     })
     const memo: Hex = `0x${'61'.repeat(32)}`

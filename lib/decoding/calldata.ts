@@ -3,12 +3,13 @@ import { readWords, wordToAddress, wordToBoolean, wordToBytes32 } from '@/lib/va
 
 /**
  * Strict reading of calldata: a known function is only believed if the data has exactly the length its ABI prescribes, addresses have zero
- * high bytes, booleans are 0 or 1 and numbers fit their type. A contract may read less strictly than that, so what differs is named
- * unreadable and never shown as a harmless call.
+ * high bytes, booleans are 0 or 1 and numbers fit their type; what has a length of its own lies where an encoder puts it, right after what comes before,
+ * and lists that belong together are equally long. A contract may read less strictly than that, so what differs is named unreadable and never shown as a
+ * harmless call.
  */
 
-/** `bytes` only as the last argument: it is checked, and not given on. */
-type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'bool' | 'bytes32' | 'bytes'
+/** `bytes` are checked, and not given on. */
+type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'bool' | 'bytes32' | 'uint256[]' | 'bytes'
 
 interface KnownFunction {
   name: string
@@ -31,6 +32,10 @@ const knownFunctions = {
   '0xb88d4fde': { name: 'safeTransferFromWithData', words: [from, to, tokenId, data] },
   // ERC-1155.
   '0xf242432a': { name: 'safeTransferItems', words: [from, to, tokenId, ['count', 'uint256'], data] },
+  '0x2eb2c2d6': {
+    name: 'safeBatchTransferFrom',
+    words: [from, to, ['tokenId', 'uint256[]'], ['count', 'uint256[]'], data],
+  },
   '0x095ea7b3': { name: 'approve', words: [spender, amount] },
   '0x39509351': { name: 'increaseAllowance', words: [spender, amount] },
   '0xd73dd623': { name: 'increaseApproval', words: [spender, amount] },
@@ -56,6 +61,7 @@ interface ValueOf {
   uint48: bigint
   bool: boolean
   bytes32: Hex
+  'uint256[]': readonly bigint[]
   bytes: never
 }
 type ArgumentsOf<Entry extends KnownFunction> = {
@@ -89,31 +95,43 @@ function findFunction(selector: Hex): KnownFunction | undefined {
   return Object.hasOwn(knownFunctions, selector) ? knownFunctions[selector as keyof typeof knownFunctions] : undefined
 }
 
-function readArguments(data: Hex, known: KnownFunction): Record<string, bigint | boolean | Hex> | null {
+type Value = bigint | boolean | Hex | readonly bigint[]
+
+function readArguments(data: Hex, { words: types }: KnownFunction): Record<string, Value> | null {
   const words = readWords(data)
-  const { length } = known.words
   if (words === null) return null
-  if (known.words.at(-1)?.[1] === 'bytes' ? !endsWithBytes(words, length) : words.length !== length) return null
-  const args: Record<string, bigint | boolean | Hex> = {}
-  for (const [index, [name, type]] of known.words.entries()) {
-    if (type === 'bytes') continue
-    const value = readWord(words[index] ?? 0n, type)
-    if (value === null) return null
-    args[name] = value
+  const args: Record<string, Value> = {}
+  /** Where the next argument with a length of its own must begin. */
+  let end = types.length
+  let listLength: bigint | null = null
+  for (const [index, [name, type]] of types.entries()) {
+    const word = words[index]
+    if (word === undefined) return null
+    if (type !== 'bytes' && type !== 'uint256[]') {
+      const value = readWord(word, type)
+      if (value === null) return null
+      args[name] = value
+      continue
+    }
+    const length = words[end]
+    if (length === undefined || word !== BigInt(end * 32)) return null
+    const start = end + 1
+    const size = type === 'bytes' ? (length + 31n) / 32n : length
+    if (size > BigInt(words.length - start)) return null
+    end = start + Number(size)
+    if (type === 'bytes') {
+      const filling = size * 32n - length
+      if ((words[end - 1] ?? 0n) % (1n << (8n * filling)) !== 0n) return null
+    } else {
+      if (listLength !== null && length !== listLength) return null
+      listLength = length
+      args[name] = words.slice(start, end)
+    }
   }
-  return args
+  return end === words.length ? args : null
 }
 
-/** Bytes as the last argument of so many: right after the others, as long as they say, filled up with zeros. */
-function endsWithBytes(words: readonly bigint[], count: number): boolean {
-  const size = words[count]
-  if (size === undefined || words[count - 1] !== BigInt(count * 32)) return false
-  if (BigInt(words.length - count - 1) !== (size + 31n) / 32n) return false
-  const filling = (32n - (size % 32n)) % 32n
-  return size === 0n || (words.at(-1) ?? 0n) % (1n << (8n * filling)) === 0n
-}
-
-function readWord(word: bigint, type: Exclude<Word, 'bytes'>): bigint | boolean | Hex | null {
+function readWord(word: bigint, type: Exclude<Word, 'bytes' | 'uint256[]'>): bigint | boolean | Hex | null {
   switch (type) {
     case 'address':
       return wordToAddress(word)

@@ -19,7 +19,7 @@ export interface KnownToken {
  * | `send-token-memo` | as `send-token`, and memo |
  * | `move-token` | as `send-token`, and from |
  * | `move-item` | token, symbol, tokenId, from, to |
- * | `move-items` | as `move-item`, and count |
+ * | `move-items` | as `move-item`, and count; where several kinds move at once, both are lists in the same order, separated by commas |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |
  * | `allow-unlimited`, `revoke-token` | token, symbol, decimals, spender |
  * | `revoke-item` | token, symbol, tokenId |
@@ -97,7 +97,8 @@ function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) 
       }
     case 'safeTransferFrom':
     case 'safeTransferFromWithData':
-    case 'safeTransferItems': {
+    case 'safeTransferItems':
+    case 'safeBatchTransferFrom': {
       const { args } = call
       const count = 'count' in args ? { count: args.count.toString() } : null
       return {

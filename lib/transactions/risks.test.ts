@@ -69,6 +69,25 @@ describe('what is wrong with a transaction', () => {
       { description: doing('send-token'), counterpartyIsContract: true, counterpartyIsToken: true },
       ['recipient-is-token'],
     ],
+    ...['move-item', 'move-items'].flatMap((code): [string, Partial<RiskFacts>, string[]][] => {
+      const transaction = { to: token, data: '0x' } as const
+      const description = doing(code)
+      const burning = doing(code, '0x000000000000000000000000000000000000dEaD')
+      return [
+        [`${code}: it goes to a stranger`, { transaction, description, contacts: [] }, ['first-time-counterparty']],
+        [`${code}: it goes to a friend or an account of one’s own`, { transaction, description }, []],
+        [
+          `${code}: it is burnt`,
+          { transaction, description: burning },
+          ['recipient-is-burn', 'first-time-counterparty'],
+        ],
+        [
+          `${code}: it goes to its own collection`,
+          { transaction, description: doing(code, token), contacts: [token] },
+          ['recipient-is-token'],
+        ],
+      ]
+    }),
     ['the network’s currency is wrapped', { counterpartyIsContract: true, counterpartyIsToken: true }, []],
     [
       'an account may take all there is',

@@ -1,5 +1,6 @@
 import type {
   ApprovalRequest,
+  BalanceChange,
   Description,
   Requester,
   Risk,
@@ -154,6 +155,22 @@ function limitedTo(amount: bigint, changes: Partial<TransactionPreview> = {}): A
       risks: amount === maximum ? [{ code: 'allowance-unlimited', level: 'danger', values: {} }] : [],
     },
   )
+}
+const art: BalanceChange['asset'] = { kind: 'token', address: dollar, symbol: 'ART', decimals: 0 }
+/** Kinds of a collection (ERC-1155), and how many of each. */
+function moving(tokenId: string, count: string, changes: BalanceChange[]): ApprovalView {
+  return approval(call('0x2eb2c2d6'), {
+    preview: preview({
+      transaction: { to: dollar, value: '0x0', data: '0x2eb2c2d6', gas: units(90_000n) },
+      description: {
+        code: 'move-items',
+        values: { token: dollar, symbol: 'ART', decimals: '', tokenId, count, from: anna, to: stranger },
+        counterparty: stranger,
+      },
+      simulation: { status: 'succeeds', complete: true, changes },
+    }),
+    risks: [firstTime],
+  })
 }
 const firstTime: Risk = { code: 'first-time-counterparty', level: 'note', values: {} }
 
@@ -388,6 +405,28 @@ export const approvalStates: GalleryState[] = [
       ],
     }),
   ]),
+  show('approval-items', [
+    moving('7,8', '40,2', [
+      { asset: art, amount: '-42', kind: 'transfer', counterparty: stranger },
+      { asset: { kind: 'native' }, amount: '150000000000000000', kind: 'transfer', counterparty: stranger },
+    ]),
+  ]),
+  show('approval-items-of-many-kinds', [
+    moving(
+      ['7', '8', '900', (2n ** 255n + 19n).toString(), '11', '12', '13'].join(),
+      ['40', '2', '12500', '1', '3', '3', '1'].join(),
+      [{ asset: art, amount: '-12550', kind: 'transfer', counterparty: stranger }],
+    ),
+  ]),
+  show(
+    'approval-items-listed',
+    [
+      moving(['7', '8', '900', '10', '11', '12', '13'].join(), ['40', '2', '12500', '1', '3', '3', '1'].join(), [
+        { asset: art, amount: '-12550', kind: 'transfer', counterparty: stranger },
+      ]),
+    ],
+    { steps: [{ click: 'key=items_moved' }] },
+  ),
   show('approval-calls', [
     approval(
       {
