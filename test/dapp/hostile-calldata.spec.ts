@@ -77,7 +77,7 @@ const hostile: Record<string, Hex> = {
   'an item whose data lies outside': withWord(itemWithData, 3, '0x2000'),
   'items whose data is longer than there is': withWord(items, 5, maxWord),
   'items with a dirty recipient': dirtyRecipient(items),
-  'kinds of items without the last word': sliceHex(kinds, 0, 420),
+  'kinds of items without the last word': sliceHex(kinds, 0, 388),
   'kinds of items with a dirty recipient': dirtyRecipient(kinds),
   'kinds of items with fewer counts': batch([7n, 8n], [40n]),
   'kinds of items without end': withWord(kinds, 5, maxWord),
@@ -109,18 +109,18 @@ test('a move of items, read strictly, says how many of which go from whom to who
   network,
 }) => {
   const to = network.contracts.testDollar
-  const readable = {
-    'Move item 7 of': item,
-    'Move item 7 of ': itemWithData,
-    'Move 40 of item 7 of': items,
-    'Move 40 of item 7 and 2 of item 8 of': kinds,
-  }
-  for (const [sentence, data] of Object.entries(readable)) {
+  const readable: [sentence: string, data: Hex][] = [
+    ['Move item 7 of', item],
+    ['Move item 7 of', itemWithData],
+    ['Move 40 of item 7 of', items],
+    ['Move 40 of item 7 and 2 of item 8 of', kinds],
+  ]
+  for (const [sentence, data] of readable) {
     const asking = ask(dapp, 'eth_sendTransaction', [{ from: funded, to, data }])
     const decision = await decisionWindow(wallet)
     const heading = decision.getByTestId('decision').getByRole('heading')
-    await expect(heading).toContainText(sentence.trim())
-    await expect(heading).toContainText('from 0x0000…00bb to 0x0000…00aa')
+    await expect(heading).toContainText(sentence)
+    await expect(heading).toContainText(/from 0x0000…00bb to 0x0000…00aa/i)
     await reject(decision)
     await asking
   }
