@@ -1,19 +1,27 @@
 import { Notice } from '@/components/elements/Notice'
-import { format, lookUp, t } from '@/components/i18n'
-import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import { format, locale, lookUp, t } from '@/components/i18n'
+import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/types'
 import { unlimitedAllowance } from '@/lib/decoding/describe'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
-/** What simulating on the pending state says would change. Never silently absent. */
-export function BalanceChanges({ simulation, symbol }: { simulation: Simulation; symbol: string }) {
+/** What simulating on the pending state says would change. Never silently absent. `count`: of so many transactions together. */
+export function BalanceChanges({
+  simulation,
+  symbol,
+  count = 1,
+}: {
+  simulation: Simulation
+  symbol: string
+  count?: number
+}) {
   return (
     <section className="changes" aria-label={t('changes_label')} aria-live="polite">
-      {content(simulation, symbol)}
+      {content(simulation, symbol, count)}
     </section>
   )
 }
 
-function content(simulation: Simulation, symbol: string) {
+function content(simulation: Simulation, symbol: string, count: number) {
   switch (simulation.status) {
     case 'running':
       return <p className="changes-quiet">{t('changes_running')}</p>
@@ -24,14 +32,19 @@ function content(simulation: Simulation, symbol: string) {
           {simulation.reason !== '' && <q className="foreign">{cleanForeignText(simulation.reason, 160)}</q>}
         </Notice>
       )
-    case 'reverts':
+    case 'reverts': {
+      const numbers = count === 1 ? [] : (simulation.calls ?? []).map(({ index }) => format.integer(index + 1))
+      const values = { numbers: new Intl.ListFormat(locale()).format(numbers), count: format.integer(count) }
       return (
         <Notice tone="danger">
-          {t('changes_reverts')}{' '}
-          {(simulation.code === undefined ? null : lookUp(`revert_${simulation.code}`)) ??
-            (simulation.reason !== '' && <q className="foreign">{cleanForeignText(simulation.reason, 160)}</q>)}
+          {numbers.length === 0
+            ? t('changes_reverts')
+            : t(numbers.length === 1 ? 'changes_call_reverts' : 'changes_calls_revert', values)}{' '}
+          {/* Of several, each says its own reason. */}
+          {numbers.length < 2 && <RevertReason said={simulation} />}
         </Notice>
       )
+    }
     case 'succeeds':
       return (
         <>
@@ -52,6 +65,12 @@ function content(simulation: Simulation, symbol: string) {
         </>
       )
   }
+}
+
+/** Why something fails: in our words, or else in the contract's own. */
+export function RevertReason({ said: { reason, code } }: { said: RevertSaid }) {
+  const words = code === undefined ? null : lookUp(`revert_${code}`)
+  return words ?? (reason !== '' && <q className="foreign">{cleanForeignText(reason, 160)}</q>)
 }
 
 function assetKey({ asset }: BalanceChange): string {

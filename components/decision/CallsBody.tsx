@@ -1,11 +1,11 @@
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
-import { t } from '@/components/i18n'
+import { format, t } from '@/components/i18n'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
-import { BalanceChanges } from './BalanceChanges'
+import { BalanceChanges, RevertReason } from './BalanceChanges'
 import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
@@ -26,22 +26,31 @@ export function CallsBody({
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
   const { preview } = approval
+  const failing = preview?.simulation.status === 'reverts' && calls.length > 1 ? preview.simulation.calls : undefined
   return (
     <>
       {calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
+      <BalanceChanges simulation={preview?.simulation ?? { status: 'running' }} symbol={symbol} count={calls.length} />
       <ol className="calls">
         {calls.map((call, index) => {
           const description = preview?.calls?.[index]
+          const failure = failing?.find(call => call.index === index)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and the same call may be in it twice
             <li key={index} className="call">
               <p>
+                {calls.length > 1 && <span className="call-number">{format.integer(index + 1)}</span>}{' '}
                 {description === undefined ? (
                   t('does_being_read')
                 ) : (
                   <DoesTransaction description={description} transaction={call} chainId={approval.chainId} />
                 )}
               </p>
+              {failure !== undefined && (
+                <Notice tone="danger">
+                  <strong>{t('call_will_fail')}</strong> <RevertReason said={failure} />
+                </Notice>
+              )}
               <Legs transaction={call} chainId={approval.chainId} />
               {description !== undefined && <MovedItems description={description} />}
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
@@ -67,7 +76,6 @@ export function CallsBody({
       </ol>
       {preview !== null && (
         <>
-          <BalanceChanges simulation={preview.simulation} symbol={symbol} />
           <Obstacles preview={preview} symbol={symbol} />
           <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
         </>

@@ -73,9 +73,14 @@ export interface FeeChoice {
 export type Simulation =
   | { status: 'running' }
   | { status: 'unavailable'; reason: string }
-  /** `reason` in the contract's words; `code` where the catalogue has a sentence for it (`revert_<code>`). */
-  | { status: 'reverts'; reason: string; code?: string }
+  /** Of several calls: why the first of those reverts that do, and which these are. */
+  | ({ status: 'reverts'; calls?: ({ index: number } & RevertSaid)[] } & RevertSaid)
   | { status: 'succeeds'; changes: BalanceChange[]; complete: boolean }
+/** `reason` in the contract's words; `code` where the catalogue has a sentence for it (`revert_<code>`). */
+export interface RevertSaid {
+  reason: string
+  code?: string
+}
 export interface BalanceChange {
   asset: { kind: 'native' } | { kind: 'token'; address: Address; symbol: string; decimals: number }
   /** Signed decimal text in the smallest unit: `-1000000`. */

@@ -58,9 +58,12 @@ function readSimulatedCalls(item: BatchItem, from: Address, count: number, token
     .safeParse(item.result)
   const calls = parsed.success ? parsed.data[0]?.calls : undefined
   if (calls === undefined) return null
-  const failed = calls.find(({ status }) => status !== 1n)
+  const failed = calls.flatMap((call, index) => (call.status === 1n ? [] : [{ index, ...readFailure(call) }]))
   const gas = calls.map(({ status, gasUsed }) => (status === 1n ? gasUsed : gasWithoutEstimate))
-  if (failed !== undefined) return { gas, simulation: readFailure(failed), changes: [] }
+  if (failed[0] !== undefined) {
+    const { index: _index, ...said } = failed[0]
+    return { gas, simulation: { status: 'reverts', ...said, calls: failed }, changes: [] }
+  }
   const logs = calls.map(call => call.logs ?? [])
   return {
     gas,

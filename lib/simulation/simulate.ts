@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/types'
 import { readCalldata } from '@/lib/decoding/calldata'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
@@ -70,7 +70,7 @@ export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenL
   const parsed = simulatedBlocksReply.safeParse(item.result)
   const call = parsed.success ? parsed.data[0]?.calls[0] : undefined
   if (call === undefined) return null
-  if (call.status !== 1n) return readFailure(call)
+  if (call.status !== 1n) return { status: 'reverts', ...readFailure(call) }
   return { status: 'succeeds', changes: readChanges(call.logs ?? [], account, tokenOf), complete: true }
 }
 
@@ -78,9 +78,9 @@ export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenL
 export function readFailure(call: {
   returnData: Hex
   error?: { message?: string | undefined; data?: unknown } | null | undefined
-}): Simulation {
-  const said = readRevert(revertData(call.error?.data) ?? call.returnData)
-  return reverts(said.reason === '' ? wordsOfNode(call.error?.message ?? '') : said)
+}): RevertSaid {
+  const read = readRevert(revertData(call.error?.data) ?? call.returnData)
+  return said(read.reason === '' ? wordsOfNode(call.error?.message ?? '') : read)
 }
 
 /** Reads the answer to `plainCall`: what changes is then known only from the calldata itself. */
@@ -93,8 +93,8 @@ export function readPlainCall(item: BatchItem, transaction: SimulatedTransaction
   if (item.error.kind !== 'reverted')
     return { status: 'unavailable', reason: cleanForeignText(item.error.message, 120) }
   const data = revertData(item.error.data)
-  const said = data === null ? { reason: '', code: null } : readRevert(data)
-  return reverts(said.reason === '' ? wordsOfNode(item.error.message) : said)
+  const read = data === null ? { reason: '', code: null } : readRevert(data)
+  return { status: 'reverts', ...said(read.reason === '' ? wordsOfNode(item.error.message) : read) }
 }
 
 /** What the calldata itself moves: the value, a token transfer, an allowance. A plain transfer of value is complete with that. */
@@ -121,8 +121,8 @@ function refusedForFunds(error: Error): Simulation | null {
   return { status: 'reverts', reason: cleanForeignText(error.message, 120), code: 'funds-low' }
 }
 
-function reverts({ reason, code }: Revert): Simulation {
-  return code === null ? { status: 'reverts', reason } : { status: 'reverts', reason, code }
+function said({ reason, code }: Revert): RevertSaid {
+  return code === null ? { reason } : { reason, code }
 }
 
 /** `execution reverted: reason`, as nodes say it. */

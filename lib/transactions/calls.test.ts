@@ -1,11 +1,19 @@
 import 'fake-indexeddb/auto'
-import { encodeFunctionData, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { toQuantity } from '@/lib/values/hex'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
 import { newAccount } from '@/test/transactions/connect'
-import { createStage, journalOf, previewThat, reaching, sealedCount, type Wallet } from '@/test/transactions/stage'
+import {
+  approved,
+  createStage,
+  journalOf,
+  previewThat,
+  reaching,
+  sealedCount,
+  type Wallet,
+} from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
 import { rowOfCall } from './calls'
 
@@ -113,7 +121,44 @@ describe('several calls decided on at once', { timeout: 30_000 }, () => {
     const [, send] = mintAndSend(wallet)
     const id = await propose(wallet, send === undefined ? [] : [send])
     const preview = await previewThat(wallet, id, ({ simulation }) => simulation.status !== 'running')
-    expect(preview.simulation.status).toBe('reverts')
+    expect(preview.simulation).toMatchObject({ status: 'reverts', code: 'balance-low', calls: [{ index: 0 }] })
+  })
+
+  it('say which of them would fail, each with its own reason, and are decided on anew when it is another one', async () => {
+    const wallet = await stage.begin()
+    const dollar = network.contracts.testDollar ?? recipient
+    const [mint, send, pay] = mintAndSend(wallet)
+    if (mint === undefined || send === undefined || pay === undefined) throw new Error('there are three')
+    // The mint makes the second call work; the third sends what is gone by then, the last sends to nobody.
+    const refused = {
+      to: dollar,
+      value: '0x0' as const,
+      data: encodeFunctionData({ abi, functionName: 'transfer', args: [zeroAddress, 0n] }),
+    }
+    const id = await propose(wallet, [mint, send, send, pay, refused])
+    const preview = await previewThat(wallet, id, ({ simulation }) => simulation.status !== 'running')
+    expect(preview.simulation).toEqual({
+      status: 'reverts',
+      reason: 'InsufficientBalance',
+      code: 'balance-low',
+      calls: [
+        { index: 2, reason: 'InsufficientBalance', code: 'balance-low' },
+        { index: 4, reason: 'InvalidReceiver', code: 'recipient-refused' },
+      ],
+    })
+    const before = await wallet.approvals.get(id)
+    expect(before?.shown.risks).toContainEqual({
+      code: 'would-fail',
+      level: 'danger',
+      values: { reason: 'InsufficientBalance', code: 'balance-low', calls: '3,5' },
+    })
+
+    // Money comes in by another transaction: now only the last one fails.
+    await wallet.transactions.execute(await approved(wallet, dollar, 0n, { data: mint.data }))
+    await previewThat(wallet, id, ({ simulation }) => simulation.status === 'reverts' && simulation.calls?.length === 1)
+    const after = await wallet.approvals.get(id)
+    expect(after?.shown.risks.find(({ code }) => code === 'would-fail')?.values.calls).toBe('5')
+    expect(after?.digest).not.toBe(before?.digest)
   })
 
   it('are each read by themselves: two that can be read are not one that cannot', async () => {

@@ -44,8 +44,11 @@ function moneyRisks({ remaining, feeIsIncredible, gasIsLow }: RiskFacts): Risk[]
 function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Risk[] {
   const risks: Risk[] = []
   // Missing money has a sentence of its own.
-  if (simulation.status === 'reverts' && simulation.code !== 'funds-low')
-    risks.push(risk('danger', 'would-fail', { reason: simulation.reason, code: simulation.code ?? '' }))
+  if (simulation.status === 'reverts' && simulation.code !== 'funds-low') {
+    const { reason, code = '', calls = [] } = simulation
+    // Another call that fails is another decision.
+    risks.push(risk('danger', 'would-fail', { reason, code, calls: calls.map(({ index }) => index + 1).join() }))
+  }
   if (simulation.status === 'unavailable') risks.push(risk('caution', 'simulation-unavailable'))
   if (description.code === 'unreadable-call')
     risks.push(risk('danger', 'unreadable-call', { function: description.values.function ?? '' }))

@@ -4,6 +4,7 @@ import type {
   Description,
   Requester,
   Risk,
+  Simulation,
   TransactionPreview,
   TransactionRequest,
 } from '@/lib/approvals/types'
@@ -171,6 +172,29 @@ function moving(tokenId: string, count: string, changes: BalanceChange[]): Appro
     }),
     risks: [firstTime],
   })
+}
+function threeCalls(simulation?: Simulation): ApprovalView {
+  const calls: TransactionRequest[] = [
+    {
+      ...approving(40_000_000n),
+      allowance: { asked: approvalOf(shop, maximum), proposed: { amount: units(40_000_000n), from: 'calls' } },
+    },
+    { to: shop, value: ether('0.01'), data: '0xd0e30db0' },
+    { to: savings, value: ether('0.5'), data: '0x' },
+  ]
+  const descriptions: Description[] = [
+    allowing(40_000_000n),
+    {
+      code: 'call-contract',
+      values: { amount: '10000000000000000', to: shop, selector: '0xd0e30db0' },
+      counterparty: shop,
+    },
+    { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
+  ]
+  return approval(
+    { kind: 'calls', batchId: '0x01', calls },
+    { preview: preview({ calls: descriptions, ...(simulation === undefined ? {} : { simulation }) }) },
+  )
 }
 const firstTime: Risk = { code: 'first-time-counterparty', level: 'note', values: {} }
 
@@ -427,34 +451,24 @@ export const approvalStates: GalleryState[] = [
     ],
     { steps: [{ click: 'key=items_moved' }] },
   ),
-  show('approval-calls', [
-    approval(
-      {
-        kind: 'calls',
-        batchId: '0x01',
-        calls: [
-          {
-            ...approving(40_000_000n),
-            allowance: { asked: approvalOf(shop, maximum), proposed: { amount: units(40_000_000n), from: 'calls' } },
-          },
-          { to: shop, value: ether('0.01'), data: '0xd0e30db0' },
-          { to: savings, value: ether('0.5'), data: '0x' },
-        ],
-      },
-      {
-        preview: preview({
-          calls: [
-            allowing(40_000_000n),
-            {
-              code: 'call-contract',
-              values: { amount: '10000000000000000', to: shop, selector: '0xd0e30db0' },
-              counterparty: shop,
-            },
-            { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
-          ],
-        }),
-      },
-    ),
+  show('approval-calls', [threeCalls()]),
+  show('approval-calls-one-fails', [
+    threeCalls({
+      status: 'reverts',
+      reason: 'ERC20InsufficientBalance',
+      code: 'balance-low',
+      calls: [{ index: 1, reason: 'ERC20InsufficientBalance', code: 'balance-low' }],
+    }),
+  ]),
+  show('approval-calls-some-fail', [
+    threeCalls({
+      status: 'reverts',
+      reason: 'Only on Sundays',
+      calls: [
+        { index: 0, reason: 'Only on Sundays' },
+        { index: 1, reason: '' },
+      ],
+    }),
   ]),
   show('approval-calls-short', [
     approval(
