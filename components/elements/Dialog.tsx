@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { useEffect, useId, useRef } from 'react'
+import { useId, useLayoutEffect, useRef } from 'react'
 import { t } from '@/components/i18n'
 
 /** The browser's own modal dialog: focus kept inside, Escape closes, the rest is inert. */
@@ -9,7 +9,8 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
   const titleId = useId()
   // A selection that is dragged out of a field ends outside too, and is no wish to close.
   const pressedOutside = useRef(false)
-  useEffect(() => {
+  // Closed while it still stands in the page: only then the focus goes back to where it was.
+  useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog !== null && !dialog.open) dialog.showModal()
     return () => dialog?.close()
