@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -11,6 +11,7 @@ import { EndpointEditor } from './EndpointEditor'
 import { Endpoints } from './Endpoints'
 import { Measured } from './Measured'
 import { ProbeTable } from './ProbeTable'
+import { RemoveNetwork } from './RemoveNetwork'
 import { useHealth } from './use-health'
 
 /** What networks there are, where they are reached, and what each was found to be able to do. */
@@ -19,6 +20,14 @@ export function NetworksPage() {
   const selection = useSlice('selection')
   const health = useHealth()
   const [adding, setAdding] = useState(false)
+  const [removing, setRemoving] = useState<NetworkView | null>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const isGone = useRef(false)
+  useEffect(() => {
+    // The button that had the focus went with its network.
+    if (removing === null && isGone.current) addButton.current?.focus()
+    isGone.current = false
+  }, [removing])
   return (
     <main className="page">
       <ScreenHead title={t('networks')} />
@@ -29,16 +38,28 @@ export function NetworksPage() {
           network={network}
           current={network.chainId === selection?.chainId}
           health={health.get(network.chainId) ?? []}
+          onRemove={() => setRemoving(network)}
         />
       ))}
       <div className="page-actions">
-        <button type="button" className="button" onClick={() => setAdding(true)}>
+        <button ref={addButton} type="button" className="button" onClick={() => setAdding(true)}>
           {t('network_add')}
         </button>
       </div>
       {adding && (
         <Dialog title={t('network_add')} onClose={() => setAdding(false)}>
           <AddNetwork onDone={() => setAdding(false)} />
+        </Dialog>
+      )}
+      {removing !== null && (
+        <Dialog title={t('network_remove', { network: removing.name })} onClose={() => setRemoving(null)}>
+          <RemoveNetwork
+            network={removing}
+            onDone={() => {
+              isGone.current = true
+              setRemoving(null)
+            }}
+          />
         </Dialog>
       )}
     </main>
@@ -49,10 +70,12 @@ function NetworkCard({
   network,
   current,
   health,
+  onRemove,
 }: {
   network: NetworkView
   current: boolean
   health: readonly EndpointHealthView[]
+  onRemove(): void
 }) {
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
@@ -62,7 +85,6 @@ function NetworkCard({
     if (endpoint === undefined) return
     setProbe(await client.call('network.probe', { http: endpoint.http, socket: endpoint.socket }))
   })
-  const remove = useAction(() => client.call('network.remove', { chainId: network.chainId }))
   return (
     <section
       className="card network-card"
@@ -96,9 +118,9 @@ function NetworkCard({
         {network.source !== 'preset' && (
           <button
             type="button"
-            className="button button-small"
-            disabled={remove.busy}
-            onClick={() => void remove.run()}
+            className="button button-small button-danger-quiet"
+            data-testid="network-remove"
+            onClick={onRemove}
           >
             {t('remove')}
             <span className="visually-hidden"> {network.name}</span>
@@ -106,7 +128,7 @@ function NetworkCard({
         )}
       </div>
       {probe !== null && <ProbeTable probe={probe} expectedChainId={network.chainId} />}
-      <FailureNotice failure={ask.failure ?? remove.failure} />
+      <FailureNotice failure={ask.failure} />
       {editing && (
         <Dialog title={t('network_edit_endpoints')} onClose={() => setEditing(false)}>
           <EndpointEditor network={network} onDone={() => setEditing(false)} />

@@ -1,3 +1,4 @@
+import { startLocalEndpoint } from '../local-endpoint.ts'
 import { expect, test } from './fixtures.ts'
 import { openHome } from './wallet.ts'
 
@@ -29,4 +30,53 @@ test('an endpoint that does not answer is said, the next one takes over, and the
   await home.keyboard.press('Enter')
   await expect(endpoints.nth(0)).toContainText(network.rpcUrl.replace(/\/$/, ''))
   await expect(endpoints.nth(0)).toHaveAttribute('data-in-use', 'true')
+})
+
+test('a network goes only after a second look that says what is lost, with the keyboard alone', async ({
+  wallet,
+  popup,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const endpoint = await startLocalEndpoint({
+    http(body, response) {
+      const answer = ({ id, method }: { id: number; method: string }) =>
+        method === 'eth_chainId'
+          ? { jsonrpc: '2.0', id, result: '0x7a69' }
+          : { jsonrpc: '2.0', id, error: { code: -32601, message: 'method not found' } }
+      const asked = JSON.parse(body)
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+    },
+  })
+  const home = await openHome(wallet, '/networks')
+  const addNetwork = home.getByRole('main').getByRole('button', { name: 'Add network' })
+  await addNetwork.click()
+  const dialog = home.getByRole('dialog')
+  await dialog.getByTestId('endpoint-http').fill(endpoint.url)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByLabel('Name').fill('My own node')
+  await dialog.getByRole('button', { name: 'Add network' }).click()
+  const card = home.locator('[data-chain-id="31337"]')
+  await expect(card).toContainText('My own node')
+
+  const remove = card.getByTestId('network-remove')
+  await remove.focus()
+  await home.keyboard.press('Enter')
+  await expect(dialog).toContainText('Remove My own node')
+  await expect(dialog).toContainText('Not lost: your accounts')
+  await home.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toBeVisible()
+  await expect(remove).toBeFocused()
+
+  await home.keyboard.press('Enter')
+  // The way out comes first.
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await home.keyboard.press('Tab')
+  await expect(dialog.getByTestId('network-remove-now')).toBeFocused()
+  await home.keyboard.press('Enter')
+  await expect(card).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+  await expect(addNetwork).toBeFocused()
+  await endpoint.close()
 })

@@ -48,4 +48,21 @@ export const networkStates: GalleryState[] = [
     slices: { ...unlocked, networks },
     answers,
   },
+  {
+    name: 'home-networks-remove',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+    steps: [{ click: 'network-remove' }],
+  },
+  {
+    name: 'panel-networks-remove-refused',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: { ...answers, 'network.remove': { failure: { code: 'network-unknown', details: {} } } },
+    steps: [{ click: 'network-remove' }, { click: 'network-remove-now' }, { see: 'alert' }],
+  },
 ]
