@@ -88,6 +88,8 @@ export interface PaidAnswerView {
   amount: Quantity | null
   charged: Quantity | null
   automatic: boolean
+  /** Paid with a promise out of a channel, of which the chain shows nothing. */
+  isVoucher: boolean
   attempts: number
   /** The same payment goes out once more when its address is opened again. */
   goesAgain: boolean

@@ -2,10 +2,21 @@ import type { Page } from '@playwright/test'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import type { Launched } from '../commands/extension.ts'
 import { call } from '../e2e/shop.ts'
-import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import type { HostileScenario } from '../shop/hostile-scenarios.ts'
 import { expect, test } from './fixtures.ts'
-import { channels, consent, expectPayment, fetched, fund, fundWithFees, payments, switchedOn, visit } from './paying.ts'
+import {
+  channels,
+  consent,
+  expectPayment,
+  fetched,
+  fund,
+  fundWithFees,
+  payments,
+  readPaid,
+  switchedOn,
+  visit,
+} from './paying.ts'
 
 const price = 10_000n
 
@@ -211,6 +222,57 @@ test('a voucher the payer never signed stops its channel, and nothing more is si
   expect(new Set(shop.hostile.paymentsTo('forged-voucher-state').slice(before)).size).toBe(1)
   expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([])
+})
+
+test('a voucher that no page was answered for, and that is taken when the wallet asks why, is paid and not delivered', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const url = shop.hostile.address('voucher-taken-when-asked')
+  const first = await readPaid(wallet, url)
+  await expectPayment(popup, url, 'delivered')
+  await first.close()
+  const before = shop.hostile.paymentsTo('voucher-taken-when-asked').length
+
+  // Three pages are refused; then the wallet asks, and the merchant counts the price.
+  const refused = await visit(wallet, url)
+  await consent(wallet)
+  await expectPayment(popup, url, 'undelivered')
+  const rows = await payments(popup)
+  expect(rows.find(({ way }) => way === 'voucher')).toMatchObject({
+    state: 'undelivered',
+    reason: null,
+    charged: price,
+    attempts: 3,
+  })
+  const sent = shop.hostile.paymentsTo('voucher-taken-when-asked').slice(before)
+  expect(sent).toHaveLength(4)
+  expect(new Set(sent).size).toBe(1)
+  expect(await channels(popup)).toMatchObject([{ state: 'open', charged: price * 2n }])
+  // The deposit, and nothing more: a voucher leaves nothing on the chain, and nothing is said of it.
+  expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([price * 10n])
+  const home = await openHome(wallet, '/payments/answers')
+  const answer = home.locator('[data-testid="answer"][data-state="undelivered"]')
+  await expect(answer).toContainText('The site took the voucher')
+  await expect(answer).not.toContainText('The chain shows')
+  await expect(answer).not.toContainText('asked for money again')
+  await home.close()
+  await refused.close()
+
+  // The next voucher promises another price on top of both.
+  const greedy = await visit(wallet, `${url}?prices=5`)
+  await consent(wallet)
+  await expect
+    .poll(async () =>
+      (await payments(popup)).filter(row => row.way === 'voucher').map(({ state, reason }) => [state, reason]),
+    )
+    .toContainEqual(['undelivered', 'overcharged'])
+  expect(await channels(popup)).toMatchObject([{ state: 'stopped', charged: price * 2n }])
+  await greedy.close()
 })
 
 test('a redirect does not carry the payment on', { tag: '@short' }, async ({ wallet, popup, shop, chain, account }) => {

@@ -27,6 +27,7 @@ export function deliver(context: Context, proof?: SettleResponse): Response | Pr
     : context.json({ secret: 'delivered' }, 200, headers)
 }
 
-function isForPerson(context: Context): boolean {
+/** Whether a page is wanted. */
+export function isForPerson(context: Context): boolean {
   return context.req.header('accept')?.includes('text/html') ?? false
 }

@@ -22,6 +22,8 @@ export const hostileScenarios = {
   'withdraw-delay-30-days': 'Keeps what is left in a channel for 30 days',
   'charge-above-price': 'Counts five prices for one answer',
   'charge-above-maximum': 'Says it took more than was signed for',
+  'voucher-taken-when-asked':
+    'Refuses its voucher to every page, and takes it from whoever asks for no page; counts as many prices as ?prices= says',
   'forged-voucher-state': 'Shows a voucher the payer never signed',
   'two-seconds': 'Leaves two seconds to pay',
   'never-ends': 'Wants an authorization for a hundred years',

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { Chain } from './chain.ts'
 import type { Facilitator } from './facilitator.ts'
 import { withForgedVoucher } from './forged-voucher.ts'
-import { ask, deliver } from './hostile-answers.ts'
+import { ask, deliver, isForPerson } from './hostile-answers.ts'
 import { type HostileScenario, hostileScenarios, scenarioNames } from './hostile-scenarios.ts'
 import { createTerms, price } from './hostile-terms.ts'
 import { page } from './layout.ts'
@@ -167,6 +167,13 @@ export async function startHostileMerchant(
         const amount = String(price * 5n)
         return settled.success ? deliver(context, { ...settled, amount }) : ask(context, terms, settled.errorReason)
       },
+    },
+    'voucher-taken-when-asked': {
+      terms: channel,
+      paid: (context, payment, terms) =>
+        payment.payload.type !== 'deposit' && isForPerson(context)
+          ? Promise.resolve(ask(context, terms, mismatch))
+          : countAs(price * BigInt(context.req.query('prices') ?? 1))(context, payment, terms),
     },
     'forged-voucher-state': {
       terms: channel,

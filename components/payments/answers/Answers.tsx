@@ -61,7 +61,7 @@ export function Answers(_page: DeskPageProps) {
 function Answer({ answer }: { answer: PaidAnswerView }) {
   const client = useClient()
   const again = useAction(() => client.call('payment.send-again', { id: answer.id }))
-  const { origin, state, reason, amount, charged, automatic, url, validBefore, payee, goesAgain } = answer
+  const { origin, state, reason, amount, charged, automatic, url, payee } = answer
   const shown = charged ?? amount
   const isOpen = state === 'signed' || state === 'sent'
   return (
@@ -89,9 +89,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
           {payee !== null && ` · ${t('transfers_out', { who: shortAddress(payee) })}`}
         </p>
         <p className="item-line answer-note">
-          {state === 'undelivered' && goesAgain
-            ? t('answer_undelivered_again_note')
-            : lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })}
+          {noteOf(answer)}
           {reason !== null && ` ${lookUp(`answer_reason_${reason}`) ?? ''}`}
         </p>
         {isOpen && (
@@ -110,6 +108,15 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
       </div>
     </li>
   )
+}
+
+/** What its state means for the money. */
+function noteOf({ state, goesAgain, isVoucher, validBefore }: PaidAnswerView): string | null {
+  if (state === 'undelivered' && isVoucher) return t('answer_undelivered_voucher_note')
+  if (state === 'undelivered' && goesAgain) return t('answer_undelivered_again_note')
+  // A promise that was given can still be claimed: its reason says what it is worth.
+  if (state === 'expired' && isVoucher) return null
+  return lookUp(`answer_${state}_note`, { until: validBefore === null ? '' : format.dateTime(validBefore) })
 }
 
 const scopes = {

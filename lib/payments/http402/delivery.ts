@@ -141,9 +141,9 @@ export function createDelivery(
     if (answer === null) return decideFate(row, null)
     await noteSettlement(row.id, answer)
     if (answer.status >= 200 && answer.status < 300) {
-      // Taken now, and answered to nobody who wanted to read it.
-      await countChannel(row)
-      return end(row, { state: 'undelivered' })
+      // Taken now, and answered to nobody who wanted to read it. That the pages before were refused says nothing any more.
+      const isFair = await countChannel(row)
+      return end(row, { state: 'undelivered', reason: isFair ? null : 'overcharged' })
     }
     const isCorrected = await learnCorrection(row, answer)
     return isCorrected ? end(row, { state: 'expired', reason: 'voucher-corrected' }) : decideFate(row, null)

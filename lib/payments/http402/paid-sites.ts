@@ -76,6 +76,7 @@ export function createPaidSites(
       amount: row.amount === null ? null : toQuantity(row.amount),
       charged: row.charged === null ? null : toQuantity(row.charged),
       automatic,
+      isVoucher: row.way === 'voucher',
       attempts,
       goesAgain: row.carrier === 'navigation' && canGoOut(row),
       transaction,
