@@ -28,9 +28,9 @@ const pay = (scenario: HostileScenario, query = '') => customer.pay(`${hostile.a
 const wanted = async (response: Response) => decodePaymentRequiredHeader(response.headers.get('payment-required') ?? '')
 const termsOf = async (scenario: HostileScenario) => (await wanted(await ask(scenario))).accepts[0]
 /** Sends the last payment a scenario got once more, unchanged. */
-const again = (scenario: HostileScenario) =>
+const again = (scenario: HostileScenario, headers: Record<string, string> = {}) =>
   fetch(hostile.address(scenario), {
-    headers: { 'payment-signature': hostile.paymentsTo(scenario).at(-1) ?? '' },
+    headers: { 'payment-signature': hostile.paymentsTo(scenario).at(-1) ?? '', ...headers },
   })
 
 describe('the hostile merchant asks', () => {
@@ -161,6 +161,15 @@ describe('the hostile merchant, paid,', () => {
     await fixture.approvePermit2(customer)
     expect(settlementOf(await pay('charge-above-maximum'))?.amount).toBe('50000')
     expect(await spent()).toBe(10_000n)
+  })
+
+  it('refuses its voucher to a page, and takes it from whoever asks for none', async () => {
+    expect((await pay('voucher-taken-when-asked')).status).toBe(200)
+    expect((await pay('voucher-taken-when-asked')).status).toBe(200)
+    expect((await again('voucher-taken-when-asked', { accept: 'text/html' })).status).toBe(402)
+    const taken = await again('voucher-taken-when-asked')
+    expect([taken.status, settlementOf(taken)?.extra]).toMatchObject([200, { chargedAmount: '10000' }])
+    expect(await spent()).toBe(100_000n)
   })
 
   it('shows a voucher the payer never signed', async () => {
