@@ -5,6 +5,7 @@ import type { ConfirmationWatcher, Sighting, Watched } from '@/lib/confirmations
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
+import { Failure } from '@/lib/values/failure'
 import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
 import { createJournal, type Journal } from './journal'
 import { createNonceLedger } from './nonce-ledger'
@@ -88,7 +89,10 @@ beforeEach(async () => {
   }
   tracking = createTracking({
     journal,
-    watcherOf: () => watcher,
+    watcherOf(id) {
+      if (id !== chainId) throw new Failure('network-unknown', { chainId: id })
+      return watcher
+    },
     submission: { submit: async id => void sent.push(id) },
     approvals: createApprovals({ database, clock }),
     nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
@@ -104,6 +108,26 @@ afterEach(async () => {
 })
 
 const now = () => journal.liveById('a')
+
+it('goes on unseen on a network that was removed, and the others are followed all the same', async () => {
+  const elsewhere = {
+    ...row,
+    id: 'b',
+    chainId: 31337,
+    nonce: 1,
+    level: 'submitted',
+    hash: `0x${'cd'.repeat(32)}`,
+  } as const
+  await journal.reserve(elsewhere, 'next')
+  watched = []
+  await tracking.resume(() => 0)
+  expect(watched.map(transaction => transaction.hash)).toEqual([hash])
+  // Nothing is sent where nobody may be asked any more; and all of it can still be forgotten.
+  expect(sent).toEqual([])
+  for (const live of journal.live()) tracking.leave(live)
+  expect(watched).toEqual([])
+  expect(journal.liveById('b')).toMatchObject({ ended: null, inFlight: 1 })
+})
 
 describe('what the watcher sees', () => {
   it('a transaction that no node knows is sent again twice before it is called dropped', () => {

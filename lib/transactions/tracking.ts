@@ -14,8 +14,10 @@ const rescues = 2
 const rescueMs = 2_000
 
 export interface Tracking {
-  /** Watches a row until its fate is known. */
+  /** Watches a row until its fate is known. On a network that was removed it goes on unseen. */
   follow(row: TransactionRecord): void
+  /** Watches it no longer. */
+  leave(row: TransactionRecord): void
   /** At worker start: what is in flight is watched, and what nobody answered for is sent again. */
   resume(epochOf: (chainId: number) => number | Promise<number>): Promise<void>
 }
@@ -30,13 +32,23 @@ export function createTracking(dependencies: {
   clock: Clock
   onFault(error: unknown): void
 }): Tracking {
-  const { journal, watcherOf, submission, approvals, nonces, clock, onFault } = dependencies
+  const { journal, submission, approvals, nonces, clock, onFault } = dependencies
   const heard = new Set<number>()
   const rescued = new Map<string, { times: number; at: number }>()
 
-  function listenTo(chainId: number): ConfirmationWatcher {
+  /** `null` where the network was removed. */
+  function watcherOf(chainId: number): ConfirmationWatcher | null {
+    try {
+      return dependencies.watcherOf(chainId)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'network-unknown') return null
+      throw error
+    }
+  }
+
+  function listenTo(chainId: number): ConfirmationWatcher | null {
     const watcher = watcherOf(chainId)
-    if (!heard.has(chainId)) {
+    if (watcher !== null && !heard.has(chainId)) {
       heard.add(chainId)
       watcher.onSighting(sighting => see(chainId, sighting))
       watcher.onReset(epoch => restarted(chainId, epoch))
@@ -50,7 +62,7 @@ export function createTracking(dependencies: {
     if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
     if (after === undefined || after === before) return
-    if (after.inFlight === 0) watcherOf(chainId).unwatch(after.hash)
+    if (after.inFlight === 0) leave(after)
     if (isAtLeast(after.level, 'preconfirmed')) included(after)
     const setback = after.history.at(-1)?.event
     if (setback === 'withdrawn' || setback === 'reorganised') {
@@ -96,19 +108,25 @@ export function createTracking(dependencies: {
   }
 
   function lose(row: TransactionRecord): void {
-    watcherOf(row.chainId).unwatch(row.hash)
+    leave(row)
     journal.change(row.id, live => withEvent(live, { kind: 'lost', receivedAt: clock.now() }), null)
   }
 
   function follow(row: TransactionRecord): void {
-    listenTo(row.chainId).watch({ hash: row.hash, from: row.from, nonce: row.nonce })
+    listenTo(row.chainId)?.watch({ hash: row.hash, from: row.from, nonce: row.nonce })
+  }
+
+  function leave({ chainId, hash }: TransactionRecord): void {
+    watcherOf(chainId)?.unwatch(hash)
   }
 
   return {
     follow,
+    leave,
     async resume(epochOf) {
       const unanswered: TransactionRecord[] = []
       for (const row of journal.live()) {
+        if (watcherOf(row.chainId) === null) continue
         if (row.epoch < (await epochOf(row.chainId))) {
           lose(row)
           continue

@@ -258,9 +258,9 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     unsettled: () => journal.live().filter(isUnsettled).length,
     stored: journal.stored,
     async forget() {
-      for (const { chainId, hash } of journal.live()) {
-        watcherOf(chainId).unwatch(hash)
-        nonces.forget(chainId)
+      for (const row of journal.live()) {
+        tracking.leave(row)
+        nonces.forget(row.chainId)
       }
       await journal.clear()
     },
