@@ -57,6 +57,12 @@ describe('holes', () => {
 })
 
 describe('whose turn it is', () => {
+  it('is found without counting to a nonce that is as far away as one can be', () => {
+    expect(waitsForNonce(Number.MAX_SAFE_INTEGER, [held(4)], 4)).toBe(4)
+    expect(waitsForNonce(10_000_000, [held(5)], 4)).toBe(4)
+    expect(findHoles([held(5), held(Number.MAX_SAFE_INTEGER)], 4).slice(0, 2)).toEqual([4, 6])
+  })
+
   it('is the lowest one not included yet', () => {
     expect(waitsForNonce(7, [held(5), held(6)], 5)).toBe(5)
     expect(waitsForNonce(5, [held(6)], 5)).toBeNull()

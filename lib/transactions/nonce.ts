@@ -18,8 +18,11 @@ export interface NonceHolder {
   ended: boolean
 }
 
+/** Holes are filled one by one, and a site may name any nonce it likes. */
+const mostHoles = 100
+
 /**
- * Nonces that nothing holds although later ones are taken: what comes after them cannot be included.
+ * Nonces that nothing holds although later ones are taken: what comes after them cannot be included. The first of them, where there are very many.
  * @param count transaction count on the chain (the highest of `pending` and `latest` that was read)
  */
 export function findHoles(holders: readonly NonceHolder[], count: number): number[] {
@@ -27,7 +30,8 @@ export function findHoles(holders: readonly NonceHolder[], count: number): numbe
   const waiting = holders.filter(holder => !holder.ended && !holder.included && holder.nonce >= count)
   const highest = Math.max(-1, ...waiting.map(holder => holder.nonce))
   const holes: number[] = []
-  for (let nonce = count; nonce < highest; nonce += 1) if (!held.has(nonce)) holes.push(nonce)
+  for (let nonce = count; nonce < highest && holes.length < mostHoles; nonce += 1)
+    if (!held.has(nonce)) holes.push(nonce)
   return holes
 }
 
