@@ -52,7 +52,10 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
         // A page that left in the meantime is no error.
         if (lines.has(line)) port.postMessage(message)
       },
-      onEnd: task => ends.push(task),
+      onEnd(task) {
+        if (lines.has(line)) ends.push(task)
+        else task()
+      },
     }
     lines.add(line)
     port.onMessage.addListener(message => {

@@ -81,6 +81,9 @@ export async function setUp(options: { database?: Database } = {}) {
     rowsById: new Map<string, TransactionRecord>(),
     activityShown: 0,
     hasSocket: true,
+    /** Until it resolves, nothing is subscribed. */
+    connected: async (): Promise<void> => undefined,
+    subscribing: 0,
     subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
     tokens: new Map<Address, TokenMetadata>(),
     probed: [] as string[],
@@ -110,6 +113,10 @@ export async function setUp(options: { database?: Database } = {}) {
       batch: async () => [],
       async subscribe(params, onItem) {
         if (!wallet.hasSocket) throw new RpcError('method-unavailable', 'The network has no socket')
+        wallet.subscribing += 1
+        await wallet.connected().finally(() => {
+          wallet.subscribing -= 1
+        })
         const entry = { params, onItem }
         wallet.subscriptions.add(entry)
         return () => wallet.subscriptions.delete(entry)

@@ -59,7 +59,7 @@ export interface ProviderParts {
 export interface Line {
   site: Site
   send(message: DappMessage): void
-  /** Called once, when the document is gone or the port broke. */
+  /** Called once, when the document is gone or the port broke; at once where that has happened. */
   onEnd(task: () => void): void
 }
 

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { DappMessage } from '@/lib/messaging/dapp'
+import { RpcError } from '@/lib/rpc/errors'
 import { codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -48,6 +49,41 @@ describe('subscriptions', () => {
     expect(worker.wallet.subscriptions.size).toBe(0)
     const next = worker.startWorker()
     expect(await next.open().ask('eth_subscribe', ['newHeads'], id)).toEqual({ result: subscription })
+  })
+
+  it('end with a page that leaves while they are being made', async () => {
+    const page = await worker.connectedPage()
+    const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+    worker.wallet.connected = () => connected
+    void page.ask('eth_subscribe', ['newHeads'])
+    await expect.poll(() => worker.wallet.subscribing).toBe(1)
+    page.leave()
+    connect()
+    await expect.poll(() => worker.wallet.subscribing).toBe(0)
+    expect(worker.wallet.subscriptions.size).toBe(0)
+  })
+
+  it('end with a page that leaves before its request is looked at', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_subscribe', ['newHeads'])
+    page.leave()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(worker.wallet.subscriptions.size).toBe(0)
+  })
+
+  it('are not more than a page may have, even when it asks for all of them at once', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.connected = () => new Promise(resolve => setTimeout(resolve, 50))
+    const replies = await Promise.all(Array.from({ length: 60 }, () => page.ask('eth_subscribe', ['newHeads'])))
+    expect(replies.filter(reply => codeOf(reply) === -32005)).toHaveLength(10)
+    expect(worker.wallet.subscriptions.size).toBe(50)
+  })
+
+  it('leave their place to others where they could not be made', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.connected = () => Promise.reject(new RpcError('node-error', 'no such subscription', { code: -32601 }))
+    for (let asked = 0; asked < 60; asked += 1)
+      expect(codeOf(await page.ask('eth_subscribe', ['nothing']))).toBe(-32601)
   })
 
   it('are fed by asking where there is no socket', async () => {

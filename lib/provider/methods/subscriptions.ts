@@ -118,11 +118,16 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
             })
           else early.push(item)
         }
-        const stop =
+        // Its place is taken at once: a page may ask for many in one go, or be gone before there is anything to stop.
+        own.set(subscription, () => undefined)
+        const making =
           kind === 'transactionLevels'
-            ? await followLevels(call, parameters, transactions, tell)
-            : await subscribe(call, Array.isArray(parameters) ? parameters : [kind], tell)
-        own.set(subscription, stop)
+            ? followLevels(call, parameters, transactions, tell)
+            : subscribe(call, Array.isArray(parameters) ? parameters : [kind], tell)
+        making.catch(() => own.delete(subscription))
+        const stop = await making
+        if (live.get(call.line) === own) own.set(subscription, stop)
+        else stop()
         return {
           kind: 'result',
           result: subscription,
