@@ -86,6 +86,8 @@ export async function setUp(options: { database?: Database } = {}) {
     subscribing: 0,
     subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
     tokens: new Map<Address, TokenMetadata>(),
+    /** Until it resolves, no token says anything of itself. */
+    chainAnswers: async (): Promise<void> => undefined,
     probed: [] as string[],
     probe: async (_http: string): Promise<Probe> => {
       throw new Failure('endpoint-unreachable')
@@ -153,7 +155,10 @@ export async function setUp(options: { database?: Database } = {}) {
         },
       },
       tokens: {
-        metadata: async (_chainId, address) => wallet.tokens.get(address) ?? null,
+        async metadata(_chainId, address) {
+          await wallet.chainAnswers()
+          return wallet.tokens.get(address) ?? null
+        },
         async add(chainId, address, source) {
           const metadata = wallet.tokens.get(address)
           if (metadata === undefined) throw new Failure('invalid-input')

@@ -213,6 +213,20 @@ describe('a request that asks the person', () => {
       .toEqual(['message'])
   })
 
+  it('is not left behind by a page that went away before there was anything to cancel', async () => {
+    const page = await worker.connectedPage()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    worker.wallet.tokens.set(stranger, { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 })
+    worker.wallet.chainAnswers = () => answered
+    void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: stranger } })
+    await expect.poll(() => worker.database.count('requests')).toBe(1)
+    page.leave()
+    answer()
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+    expect(await worker.approvals.waiting()).toEqual([])
+    expect(worker.wallet.windows).toEqual([])
+  })
+
   it('is cancelled when the site changes account or chain, or is disconnected', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [

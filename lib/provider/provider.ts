@@ -177,7 +177,9 @@ export function createProvider(parts: ProviderParts): Provider {
     await assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
     const approvalId = await make()
     await requests.bind(call.key, approvalId)
-    showWindow()
+    // A page that left meanwhile left before there was anything to cancel.
+    if (ports.isOpen(call.site.documentId)) showWindow()
+    else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
     return { kind: 'decision', approvalId }
   }
 
