@@ -3,6 +3,7 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { createQueue } from '@/lib/values/queue'
 import { createChannelRows } from './channel-rows'
 import { rateOffer } from './offers'
 import { headerOf } from './payload'
@@ -27,6 +28,8 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  */
 export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
   const { barrier, clock, ledger, signer } = parts
+  // Of two at once, the second has to see what the first one uses of a limit.
+  const oneAtATime = createQueue()
 
   /** What was signed meanwhile counts too. @throws Failure `payment-above-cap` */
   async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
@@ -36,7 +39,7 @@ export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
     if (rated.obstacle === 'cap') throw new Failure('payment-above-cap')
   }
 
-  return async (row, { id, account, plan }) => {
+  const sign: Sign = async (row, { id, account, plan }) => {
     const now = Math.floor(Date.now() / 1_000)
     if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
     await assertWithinCaps(row, account, plan)
@@ -72,4 +75,6 @@ export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
           },
     )
   }
+
+  return (row, consent) => oneAtATime(() => sign(row, consent))
 }
