@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
+import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { account, dollar, dollarSeparator, entry, merchant, now, previewChain, termsText } from './fixtures.fixture'
@@ -51,13 +52,23 @@ const plan: PaymentPlan = {
   channel: null,
 }
 
-it('of two payments at once, the second sees what the first one uses of a limit', async () => {
+const asked = {
+  origin,
+  tabId: 1,
+  carrier: 'navigation',
+  method: 'GET',
+  url: `${origin}/a`,
+  bodyDigest: null,
+} as const
+
+/** Offers of a cent each, and a limit of so much for all that is paid in a day. */
+async function setUp(chain: Connection, most: bigint) {
   const database = await openDatabase(crypto.randomUUID())
   const rows = createPaymentRows(database, () => 1)
   const parts = {
     database,
     clock: systemClock,
-    networks: { get: () => ({}), connection: () => connection, epoch: () => 0 },
+    networks: { get: () => ({}), connection: () => chain, epoch: () => 0 },
     tokens: {
       metadata: async () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
       list: async () => [],
@@ -65,32 +76,34 @@ it('of two payments at once, the second sees what the first one uses of a limit'
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
   } as unknown as Http402Parts
-  await database.put('paymentCaps', {
-    key: 'all',
-    scope: 'day',
-    origin: null,
-    chainId: previewChain,
-    token: dollar,
-    most: 15_000n,
-  })
+  const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
+  await database.put('paymentCaps', cap)
   const json = termsText(entry())
   const read = readTermsText(json)
   if (read === null) throw new Error('they can be read')
-  const asked = {
-    origin,
-    tabId: 1,
-    carrier: 'navigation',
-    method: 'GET',
-    url: `${origin}/a`,
-    bodyDigest: null,
-  } as const
-  const payments = [0, 1].map(() => ({ ...newPayment(asked, account, { kind: 'terms', json, read }), createdAt: 1 }))
-  for (const payment of payments) await rows.add(payment)
-
   const sign = createSigning(parts, rows)
-  const signed = await Promise.allSettled(payments.map(payment => sign(payment, { id: payment.id, account, plan })))
+  return {
+    rows,
+    async pay() {
+      const payment = { ...newPayment(asked, account, { kind: 'terms', json, read }), createdAt: 1 }
+      await rows.add(payment)
+      await sign(payment, { id: payment.id, account, plan })
+    },
+  }
+}
 
-  expect(signed).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'payment-above-cap' } }])
+it('of two payments at once, the second sees what the first one uses of a limit', async () => {
+  const { rows, pay } = await setUp(connection, 15_000n)
+  expect(await Promise.allSettled([pay(), pay()])).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'payment-above-cap' } },
+  ])
   expect((await rows.all()).map(({ state }) => state).sort()).toEqual(['offered', 'signed'])
-  database.close()
+})
+
+it('a limit holds also while the chain cannot be asked', async () => {
+  const silent = { batch: () => Promise.reject(new RpcError('unreachable', 'nobody answers')) } as unknown as Connection
+  const { rows, pay } = await setUp(silent, 5_000n)
+  await expect(pay()).rejects.toMatchObject({ code: 'payment-above-cap' })
+  expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])
 })

@@ -4,6 +4,7 @@ import { readTypedData } from '@/lib/decoding/typed-data'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
+import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
 import { rateOffer } from './offers'
 import { headerOf } from './payload'
@@ -36,7 +37,8 @@ export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
     const offer = await rateOffer(row, account, parts, rows)
     const rated = offer?.rated.find(({ option }) => option.index === plan.accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    if (rated.obstacle === 'cap') throw new Failure('payment-above-cap')
+    // Not by its obstacle: where the chain cannot be asked just now, that would be another one.
+    if (exceeded(BigInt(plan.amount), rated.caps) !== null) throw new Failure('payment-above-cap')
   }
 
   const sign: Sign = async (row, { id, account, plan }) => {
