@@ -1,4 +1,5 @@
 import type { Requester } from '@/lib/approvals/types'
+import { isSecureOrLoopback } from '@/lib/networks/addresses'
 
 /** What the browser says of who opened a port. */
 export interface PortSender {
@@ -41,18 +42,7 @@ export function requesterOf({ origin, topOrigin, tabId, documentId }: Site): Req
 
 /** https anywhere, http on this machine only. */
 export function isGrantableOrigin(origin: string): boolean {
-  const url = URL.parse(origin)
-  if (url === null || url.origin !== origin) return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
-  )
+  return origin.startsWith('http') && URL.parse(origin)?.origin === origin && isSecureOrLoopback(origin)
 }
 
 /** A top frame of which the browser tells nothing is another one for certain. */
