@@ -197,7 +197,8 @@ export function createApprovals({ database, clock }: { database: Database; clock
   }
 }
 
-const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
+/** As long as nothing is known. */
+export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 function showing(approval: Approval, shown: Shown): Approval {
   return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }

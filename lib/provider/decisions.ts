@@ -1,3 +1,4 @@
+import { nothingShown } from '@/lib/approvals/approvals'
 import type { Approval, Requester, Shown } from '@/lib/approvals/types'
 import { type Assessment, createAssessment, type Question } from './assessment'
 import type { ProviderParts } from './types'
@@ -10,8 +11,6 @@ export interface Decisions {
   /** Looks again for those that a dead worker was looking at. */
   recover(): Promise<void>
 }
-
-const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 export function createDecisions(
   parts: Pick<ProviderParts, 'approvals' | 'clock' | 'networks' | 'sites' | 'phishingLists'>,

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
-import type { Approvals, Shown, TransactionRequest } from '@/lib/approvals/types'
+import { nothingShown } from '@/lib/approvals/approvals'
+import type { Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
@@ -44,8 +45,6 @@ export interface TransactionsOptions {
   /** Something that should not happen and harms nobody yet: a write that failed, a listener that threw. */
   onFault?(error: unknown): void
 }
-
-const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 /** prepare → reserve nonce → sign → journal → submit → watch → explain. */
 export function createTransactions(options: TransactionsOptions): Transactions {
