@@ -79,6 +79,8 @@ export async function setUp(options: { database?: Database } = {}) {
     proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
     rows: new Map<Hash, TransactionRecord>(),
     rowsById: new Map<string, TransactionRecord>(),
+    /** What took the place of a row, by the row's id. */
+    inPlaceOf: new Map<string, TransactionRecord>(),
     activityShown: 0,
     hasSocket: true,
     /** Until it resolves, nothing is subscribed. */
@@ -200,6 +202,7 @@ export async function setUp(options: { database?: Database } = {}) {
         },
         byHash: async hash => wallet.rows.get(hash),
         byId: async id => wallet.rowsById.get(id),
+        inPlaceOf: async ({ id }) => wallet.inPlaceOf.get(id),
       },
       signer: {
         async signMessage(id, _account, message) {

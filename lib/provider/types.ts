@@ -30,7 +30,7 @@ export interface ProviderParts {
   tokens: Pick<Tokens, 'metadata' | 'add'>
   transactions: Pick<
     Transactions,
-    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId'
+    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'
   >
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** Signs and sends what was approved for an answer of 402. */

@@ -162,6 +162,7 @@ describe('a replacement', { timeout: 30_000 }, () => {
     expect(sealed.maxPriorityFeePerGas * 1_000n).toBeGreaterThan(row.maxPriorityFeePerGas * 1_125n)
     const replaced = await rowThat(wallet, id, ({ ended }) => ended === 'replaced')
     expect(replaced.history.at(-1)).toMatchObject({ event: 'replaced' })
+    expect(await wallet.transactions.inPlaceOf(replaced)).toMatchObject({ id: faster })
     expect(await sealedCount(wallet)).toBe(2)
   })
 
@@ -174,7 +175,8 @@ describe('a replacement', { timeout: 30_000 }, () => {
     const row = await reaching(wallet, cancel, 'sealed')
     expect(row).toMatchObject({ nonce: 1, value: 0n, purpose: 'cancel' })
     expect(row.to?.toLowerCase()).toBe(wallet.account.address.toLowerCase())
-    await rowThat(wallet, id, ({ ended }) => ended === 'replaced')
+    const replaced = await rowThat(wallet, id, ({ ended }) => ended === 'replaced')
+    expect(await wallet.transactions.inPlaceOf(replaced)).toBeUndefined()
   })
 
   it('of a replacement outbids both', async () => {

@@ -235,6 +235,11 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     rows: (chainId, address, limit) => journal.rows(chainId, address, limit),
     byHash: journal.storedByHash,
     byId: journal.storedById,
+    inPlaceOf: async replaced =>
+      (await journal.withNonce(replaced)).find(
+        ({ ended, to, value, data }) =>
+          ended === null && to === replaced.to && value === replaced.value && data === replaced.data,
+      ),
     measured: chainId => facts.rowsOf(chainId),
     onRow: journal.onRow,
     async recover() {

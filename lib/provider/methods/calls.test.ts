@@ -133,6 +133,21 @@ describe('several calls at once (EIP-5792)', () => {
       })
   })
 
+  it('are done, too, when the person sped one of them up', async () => {
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
+    const id = await worker.approveNext()
+    await reply
+    const slow = journalRow({ id: `${id}:0`, hash: hashOf('1'), ended: 'replaced', inFlight: 0 })
+    worker.wallet.rowsById.set(slow.id, slow)
+    worker.wallet.rowsById.set(`${id}:1`, journalRow({ id: `${id}:1`, hash: hashOf('2'), ...sealed('success') }))
+    expect(await page.ask('wallet_getCallsStatus', ['b'])).toMatchObject({ result: { status: 600 } })
+    worker.wallet.inPlaceOf.set(slow.id, journalRow({ id: 'faster', hash: hashOf('3'), ...sealed('success') }))
+    expect(await page.ask('wallet_getCallsStatus', ['b'])).toMatchObject({
+      result: { status: 200, receipts: [{ transactionHash: hashOf('3') }, { transactionHash: hashOf('2') }] },
+    })
+  })
+
   it('are shown to the person, and only to the site whose they are', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')

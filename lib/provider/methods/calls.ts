@@ -47,7 +47,12 @@ export function callsMethods(tools: MethodTools): MethodTable {
   /** Rows of those calls that were sent, and how many there should be. */
   async function rowsOf({ id, request }: Approval): Promise<(TransactionRecord | undefined)[]> {
     const calls = request.kind === 'calls' ? request.calls : []
-    return Promise.all(calls.map((_, index) => transactions.byId(rowOfCall(id, index))))
+    return Promise.all(
+      calls.map(async (_, index) => {
+        const row = await transactions.byId(rowOfCall(id, index))
+        return row?.ended === 'replaced' ? ((await transactions.inPlaceOf(row)) ?? row) : row
+      }),
+    )
   }
 
   return {
