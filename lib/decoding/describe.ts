@@ -66,6 +66,10 @@ export function describeTransaction(
   }
 }
 
+/** What it does apart from the money that goes with it: an allowance with a wei in it is no less of an allowance. */
+export const describeAct: typeof describeTransaction = (transaction, context) =>
+  describeTransaction({ ...transaction, value: '0x0' }, context)
+
 const zeroAddress: Address = `0x${'00'.repeat(20)}`
 
 /** From here on an allowance is as good as unlimited: no token has that many units. */

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Risk, TransactionRequest } from '@/lib/approvals/types'
-import { describeTransaction, type KnownToken } from '@/lib/decoding/describe'
+import { describeAct, type KnownToken } from '@/lib/decoding/describe'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Codes } from './chain-reader'
 import { isContract, runsCode } from './code'
@@ -14,7 +14,7 @@ export function callsRisks(
 ): Risk[] {
   const codeAt = (address: Address | null) => (address === null ? null : (codes.get(lowerCaseAddress(address)) ?? null))
   const risks = calls.flatMap(transaction => {
-    const description = describeTransaction(transaction, { purpose: 'send', tokenOf })
+    const description = describeAct(transaction, { purpose: 'send', tokenOf })
     return findRisks({
       transaction,
       purpose: 'send',

@@ -86,6 +86,9 @@ describe('several calls decided on at once', { timeout: 30_000 }, () => {
       return (await wallet.approvals.get(id))?.shown.risks.map(({ code, level }) => `${level} ${code}`)
     }
     expect(await risksOf([{ to: dollar, value: '0x0', data: allow }])).toContain('danger allowance-to-account')
+    // With money in it a contract may do the same and be paid besides.
+    expect(await risksOf([{ to: dollar, value: '0x1', data: allow }])).toContain('danger allowance-to-account')
+    expect(await risksOf([{ to: recipient, value: '0x1', data: allow }])).toContain('caution call-without-contract')
     expect(await risksOf([{ to: recipient, value: '0x0', data: '0x12345678' }])).toContain(
       'caution call-without-contract',
     )

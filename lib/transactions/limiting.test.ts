@@ -110,6 +110,15 @@ describe('an allowance without limit that a site asks for', { timeout: 30_000 },
 })
 
 describe('an allowance of an amount', { timeout: 30_000 }, () => {
+  it('is a danger also where a wei goes with it', async () => {
+    const wallet = await beginWith(25_000_000n)
+    const data = approving(5_000_000n, newAccount().address)
+    const id = await wallet.transactions.propose({ ...sending(wallet, dollar(), 1n, { data }), requester: site })
+    const { description } = await previewThat(wallet, id, isPriced)
+    expect(description).toMatchObject({ code: 'call-contract', values: { amount: '1' } })
+    expect(await risksOf(wallet, id)).toContainEqual(expect.objectContaining({ code: 'allowance-to-account' }))
+  })
+
   it('is left as the site asked for it', async () => {
     const wallet = await beginWith(25_000_000n)
     const id = await wallet.transactions.propose(asking(wallet, approving(30_000_000n)))

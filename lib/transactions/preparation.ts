@@ -7,7 +7,7 @@ import type {
   TransactionPreview,
   TransactionRequest,
 } from '@/lib/approvals/types'
-import { describeTransaction, tokensOf } from '@/lib/decoding/describe'
+import { describeAct, tokensOf } from '@/lib/decoding/describe'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -162,7 +162,7 @@ export function createPreparations(dependencies: {
   /** `null`: the request was revised, and is prepared anew. */
   async function read(entry: Running): Promise<Draft | null> {
     const { chainId, account, request, purpose, calls } = entry.draft
-    const { counterparty } = describeTransaction(request, { purpose, tokenOf: () => null })
+    const { counterparty } = describeAct(request, { purpose, tokenOf: () => null })
     // Without the facts nothing complete could be shown.
     const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
       reader.read(chainId, sized(entry.draft), counterparty),
@@ -267,7 +267,7 @@ export function createPreparations(dependencies: {
 
 /** Who is called, and who gets or may take something. */
 function partiesOf(call: TransactionRequest): Address[] {
-  const { counterparty } = describeTransaction(call, { purpose: 'send', tokenOf: () => null })
+  const { counterparty } = describeAct(call, { purpose: 'send', tokenOf: () => null })
   return [call.to, counterparty].filter(address => address !== null)
 }
 

@@ -8,7 +8,7 @@ import type {
   TransactionPurpose,
   TransactionRequest,
 } from '@/lib/approvals/types'
-import { describeTransaction, type KnownToken } from '@/lib/decoding/describe'
+import { describeAct, describeTransaction, type KnownToken } from '@/lib/decoding/describe'
 import { worstFirst } from '@/lib/risk/risk'
 import { refreshOutcome } from '@/lib/simulation/outcome'
 import { Failure } from '@/lib/values/failure'
@@ -263,7 +263,7 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
 function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
   const { reading, calls } = draft
   const each = calls === null ? [] : callsRisks(calls, draft, tokenOf)
-  const description = describeDraft(draft, tokenOf)
+  const description = describeAct(readable(draft), { purpose: draft.purpose, tokenOf })
   const together = findRisks({
     transaction: readable(draft),
     purpose: draft.purpose,
@@ -281,13 +281,6 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
   return worstFirst([...together, ...each])
 }
 
-function describeDraft(
-  draft: Draft,
-  tokenOf: (address: Address) => KnownToken | null,
-): TransactionPreview['description'] {
-  return describeTransaction(readable(draft), { purpose: draft.purpose, tokenOf })
-}
-
 /** The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone: each is read by itself. */
 function readable({ request, calls }: Draft): TransactionRequest {
   return calls === null ? request : { ...request, data: '0x' }
@@ -300,7 +293,7 @@ export function toPreview(draft: Draft, tokenOf: (address: Address) => KnownToke
   return {
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
-    description: describeDraft(draft, tokenOf),
+    description: describeTransaction(readable(draft), { purpose: draft.purpose, tokenOf }),
     ...(draft.calls === null
       ? {}
       : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', tokenOf })) }),

@@ -41,7 +41,7 @@ function moneyRisks({ remaining, feeIsIncredible, gasIsLow }: RiskFacts): Risk[]
   ]
 }
 
-function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Risk[] {
+function callRisks({ transaction, simulation, description, recipientHasCode }: RiskFacts): Risk[] {
   const risks: Risk[] = []
   // Missing money has a sentence of its own.
   if (simulation.status === 'reverts' && simulation.code !== 'funds-low') {
@@ -53,8 +53,7 @@ function callRisks({ simulation, description, recipientHasCode }: RiskFacts): Ri
   if (description.code === 'unreadable-call')
     risks.push(risk('danger', 'unreadable-call', { function: description.values.function ?? '' }))
   if (description.code === 'create-contract') risks.push(risk('caution', 'creates-contract'))
-  if (description.code === 'call-contract' && recipientHasCode === false)
-    risks.push(risk('caution', 'call-without-contract'))
+  if (transaction.data !== '0x' && recipientHasCode === false) risks.push(risk('caution', 'call-without-contract'))
   return risks
 }
 
