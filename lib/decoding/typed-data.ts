@@ -71,8 +71,7 @@ function parsed(input: unknown): unknown {
 function readTypes(value: unknown): Map<string, TypedDataField[]> {
   const types = new Map<string, TypedDataField[]>()
   for (const [name, fields] of Object.entries(object(value, 'types'))) {
-    if (!isIdentifier(name) || isElementary(name))
-      throw new TypedDataError(`types has ${quoted(name)}, which is no name of a type.`)
+    if (!isTypeName(name)) throw new TypedDataError(`types has ${quoted(name)}, which is no name of a type.`)
     if (!Array.isArray(fields)) throw new TypedDataError(`types.${name} must be a list of fields.`)
     const seen = new Set<string>()
     types.set(
@@ -219,6 +218,11 @@ function isElementary(type: string): boolean {
   const size = Number(digits)
   if (kind === 'bytes') return size <= 32
   return kind !== undefined && size <= 256 && size % 8 === 0
+}
+
+/** No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. */
+function isTypeName(name: string): boolean {
+  return isIdentifier(name) && !/^(?:u?int|bytes)|^(?:address|bool|string)$|\$/.test(name)
 }
 
 function isIdentifier(name: string): boolean {
