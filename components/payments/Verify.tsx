@@ -44,12 +44,13 @@ export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }
 
   const verify = useAction(async (expected: ExpectedPayment) => {
     if (selection == null) return
+    const asked = draft.hash.trim()
     // The schemas of receipts are as large as they are rarely needed here.
     const { verifyAnswers } = await import('@/lib/payments/transfers/verification')
     const { results } = await client.call('chain.read', {
       chainId: selection.chainId,
       calls: [
-        { method: 'eth_getTransactionReceipt', params: [draft.hash.trim()] },
+        { method: 'eth_getTransactionReceipt', params: [asked] },
         { method: 'eth_blockNumber', params: [] },
       ],
     })
@@ -57,7 +58,7 @@ export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }
       if (!item.ok) throw new Failure(item.failure.code, item.failure.details)
       return item.result
     })
-    setResult({ verification: verifyAnswers(receipt, head, expected), depth: expected.depth })
+    setResult({ verification: verifyAnswers(asked, receipt, head, expected), depth: expected.depth })
   })
 
   function submit(): void {

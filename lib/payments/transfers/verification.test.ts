@@ -6,7 +6,7 @@ import { payoutsAbi } from '@/test/preview-network/contracts/abi/checkout'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { newAccount } from '@/test/transactions/connect'
-import { type ExpectedPayment, verifyPayment } from './verification'
+import { type ExpectedPayment, verifyAnswers, verifyPayment } from './verification'
 
 let network: NetworkFixture
 let payer: LocalAccount
@@ -87,5 +87,14 @@ describe('a payment held against its receipt', () => {
     await network.seal()
     expect(await verify(ether.transactionHash, { depth: 1 })).toMatchObject({ isVerified: false, payment: null })
     expect(verifyPayment(null, 1n, { depth: 1 })).toMatchObject({ isVerified: false, checks: [{ check: 'receipt' }] })
+  })
+
+  it('is not there where the endpoint answers with the receipt of another one', async () => {
+    const hash = await pay(other, 5n)
+    await network.seal()
+    const receipt = await network.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    const asked = (of: Hash) => verifyAnswers(of, receipt, '0x99', { amount: 5n, depth: 1 })
+    expect(asked(hash).isVerified).toBe(true)
+    expect(wrong(asked(`0x${'12'.repeat(32)}`))).toEqual(['receipt'])
   })
 })

@@ -77,9 +77,11 @@ export function verifyPayment(receipt: Receipt, head: bigint, expected: Expected
   }
 }
 
-/** The same for answers as an endpoint gave them. @throws ZodError for what is no receipt */
-export function verifyAnswers(receipt: unknown, head: unknown, expected: ExpectedPayment): Verification {
-  return verifyPayment(receiptReply.parse(receipt ?? null), blockNumberReply.parse(head), expected)
+/** The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what is no receipt */
+export function verifyAnswers(hash: string, receipt: unknown, head: unknown, expected: ExpectedPayment): Verification {
+  const given = receiptReply.parse(receipt ?? null)
+  const isOfIt = given?.transactionHash.toLowerCase() === hash.toLowerCase()
+  return verifyPayment(isOfIt ? given : null, blockNumberReply.parse(head), expected)
 }
 
 const fields = ['token', 'payer', 'payee', 'amount', 'memo'] as const
