@@ -369,6 +369,14 @@ export function malformedRequests({ account, other, stranger, chainId }: Cast): 
     ['add: a padded chain id', 'wallet_addEthereumChain', adds({ chainId: '0x007a69' }), -32602, 'params.0.chainId'],
     ['add: no name', 'wallet_addEthereumChain', adds({ chainName: undefined }), -32602, 'params.0.chainName'],
     ['add: an empty name', 'wallet_addEthereumChain', adds({ chainName: '' }), -32602, 'params.0.chainName'],
+    ['add: a name not seen', 'wallet_addEthereumChain', adds({ chainName: '\u200b \u202e' }), -32602, 'chainName'],
+    [
+      'add: a symbol not seen',
+      'wallet_addEthereumChain',
+      adds({ nativeCurrency: { ...chain.nativeCurrency, symbol: '\u200b' } }),
+      -32602,
+      'symbol',
+    ],
     [
       'add: a name of a page’s length',
       'wallet_addEthereumChain',

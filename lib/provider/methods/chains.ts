@@ -5,6 +5,15 @@ import { chainId, parseParameters } from '@/lib/provider/parameters'
 import { type Call, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
+/** As it will stand on a screen, where it has to be seen. */
+const shown = (length: number, longest: number) =>
+  z.pipe(
+    z.string().check(z.maxLength(longest)),
+    z.pipe(
+      z.transform((text: string) => cleanForeignText(text, length)),
+      z.string().check(z.minLength(1)),
+    ),
+  )
 const url = z.string().check(z.maxLength(2_000))
 const urls = z.array(url).check(z.maxLength(20))
 
@@ -13,10 +22,10 @@ const addParameters = z.tuple(
   [
     z.object({
       chainId,
-      chainName: z.string().check(z.minLength(1), z.maxLength(200)),
+      chainName: shown(40, 200),
       nativeCurrency: z.object({
         name: z.string().check(z.maxLength(200)),
-        symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+        symbol: shown(12, 12),
         decimals: z.literal(18, 'must be 18'),
       }),
       rpcUrls: urls.check(z.minLength(1)),
@@ -62,8 +71,8 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
           {
             kind: 'add-network',
             chainId: asked.chainId,
-            name: cleanForeignText(asked.chainName, 40),
-            symbol: cleanForeignText(asked.nativeCurrency.symbol, 12),
+            name: asked.chainName,
+            symbol: asked.nativeCurrency.symbol,
             rpcUrls,
             explorerUrl,
           },
