@@ -19,7 +19,10 @@ export function signIn({ text, origin, account, chainId, now }: SignInFacts): Ri
   if (message === null) return resemblesSignIn(text) ? [risk('danger', 'sign-in-malformed')] : []
   const { host, protocol } = new URL(origin)
   const risks: Risk[] = []
-  if (message.domain.toLowerCase() !== host) risks.push(risk('danger', 'sign-in-domain', { domain: message.domain }))
+  const domain = message.domain.toLowerCase()
+  // EIP-4361: without a port it is the usual one, which a browser leaves out.
+  const withPort = `${host}:${protocol === 'https:' ? 443 : 80}`
+  if (domain !== host && domain !== withPort) risks.push(risk('danger', 'sign-in-domain', { domain: message.domain }))
   else if (message.scheme !== null && `${message.scheme.toLowerCase()}:` !== protocol)
     risks.push(risk('caution', 'sign-in-scheme', { scheme: message.scheme }))
   const uri = URL.parse(message.uri)

@@ -253,6 +253,8 @@ describe('a message', () => {
 
   it.each([
     ['a sign-in to the site that asks', signIn(), []],
+    ['one that says the port, which goes without saying', signIn({ domain: 'shop.example:443' }), []],
+    ['one to another port of it', signIn({ domain: 'shop.example:8443' }), ['danger sign-in-domain']],
     ['plain text', 'I agree.', []],
     [
       'a sign-in to another site',
