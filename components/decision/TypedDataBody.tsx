@@ -41,9 +41,9 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
   )
 }
 
-/** Where the facts name no money, what is signed is to be seen at once. */
-function saysLittle({ spends, kind }: TypedDataMeaning): boolean {
-  return spends.length === 0 && kind !== 'cancel-authorization'
+/** Where the facts name no money, or nobody who may take it, what is signed is to be seen at once. */
+function saysLittle({ spends, kind, spender }: TypedDataMeaning): boolean {
+  return (spends.length === 0 || spender === null) && kind !== 'cancel-authorization'
 }
 
 function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: number }) {

@@ -63,6 +63,14 @@ describe('typed data that moves money', () => {
     ])
   })
 
+  it('names who may take money only where that is the same one for all of it', () => {
+    const permission = { spender: shop, token, allowance: '1', salt: '1', extraData: '0x' }
+    const spenderOf = (...permissions: unknown[]) =>
+      meaningOf(typedDataOf(textOf('spend permission batch'), { permissions }))?.spender
+    expect(spenderOf(permission, permission)).toBe(shop)
+    expect(spenderOf(permission, { ...permission, spender: alice })).toBeNull()
+  })
+
   it('reads what Permit2 enforces even where the witness is unknown', () => {
     const text = textOf('x402 exact permit2')
       .replaceAll('Witness witness', 'Order witness')

@@ -36,7 +36,7 @@ export interface TypedDataMeaning {
   kind: TypedDataKind
   /** Whose money it is, as the data says: not necessarily the one who signs. */
   owner: Address | null
-  /** Who may take it. */
+  /** Who may take it; `null` also where it is not the same one for all of it. */
   spender: Address | null
   /** Who gets it, where that is fixed. */
   recipient: Address | null
@@ -181,9 +181,11 @@ const known: Readonly<Record<string, readonly [TypedDataKind, Read]>> = {
       'spend-permission',
       message => {
         const permitted = list(message.permissions)
+        const [spender, other] = new Set(permitted.map(each => each.spender))
         return {
           owner: address(message.account),
-          spender: address(permitted[0]?.spender),
+          // Of several, none may stand for the others.
+          spender: other === undefined ? address(spender) : null,
           spends: permitted.flatMap(({ token, allowance }) => spend(token, allowance, 160n)),
           validFrom: integer(message.start),
           validUntil: integer(message.end),

@@ -68,6 +68,7 @@ describe('the rows of a signature', () => {
     // The manager knows each by the hash it would have had alone.
     expect(first?.nonce).toBe(hashTypedData(JSON.parse(spendPermission())))
     expect(second?.nonce).not.toBe(first?.nonce)
+    expect(rowsOf(spendPermissionBatch(payee))).toMatchObject([{ spender: taker }, { spender: payee }])
   })
 
   it('know Permit2 by its address, and a transfer through it by its own number', () => {

@@ -55,7 +55,7 @@ export function authorizationRows(given: GivenSignature, at: { epoch: number; no
       kind,
       contract: contract ?? (kind.startsWith('permit2') ? permit2Address : null),
       token: token === null ? null : lowerCaseAddress(token),
-      spender,
+      spender: addressOf(detailsOf(message, index).spender) ?? spender,
       recipient,
       amount,
       validAfter: meaning.validFrom,
@@ -108,8 +108,7 @@ function nonceOf(kind: TypedDataKind, typedData: TypedData, digest: Hash, index:
 
 /** Signed together, kept apart: each permission of a batch is known by the hash it would have alone. */
 function permissionOf({ types, domain, message }: TypedData, index: number): Hash {
-  const { account, period, start, end, permissions } = message
-  const details = structOf(Array.isArray(permissions) ? permissions[index] : undefined)
+  const { account, period, start, end } = message
   const fields = 'account:address,spender:address,token:address,allowance:uint160,period:uint48,start:uint48,end:uint48'
   return hashOf({
     types: {
@@ -121,8 +120,19 @@ function permissionOf({ types, domain, message }: TypedData, index: number): Has
     },
     primaryType: 'SpendPermission',
     domain,
-    message: { ...details, account: value(account), period: value(period), start: value(start), end: value(end) },
+    message: {
+      ...detailsOf(message, index),
+      account: value(account),
+      period: value(period),
+      start: value(start),
+      end: value(end),
+    },
   })
+}
+
+/** One permission of a batch. */
+function detailsOf({ permissions }: TypedDataStruct, index: number): TypedDataStruct {
+  return structOf(Array.isArray(permissions) ? permissions[index] : undefined)
 }
 
 function structHash({ types, primaryType, message }: TypedData): Hash {

@@ -123,7 +123,7 @@ export const spendPermission = (changes: Fields = {}) =>
     manager,
   )
 
-export const spendPermissionBatch = () =>
+export const spendPermissionBatch = (second: Address = taker) =>
   typedDataOf(
     'SpendPermissionBatch(address account,uint48 period,uint48 start,uint48 end,PermissionDetails[] permissions)PermissionDetails(address spender,address token,uint160 allowance,uint256 salt,bytes extraData)',
     {
@@ -133,7 +133,7 @@ export const spendPermissionBatch = () =>
       end: '5000',
       permissions: [
         { spender: taker, token: dollar, allowance: '10', salt: '1', extraData: '0x' },
-        { spender: taker, token: payee, allowance: '20', salt: '2', extraData: '0x1234' },
+        { spender: second, token: payee, allowance: '20', salt: '2', extraData: '0x1234' },
       ],
     },
     manager,
