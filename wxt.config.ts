@@ -171,9 +171,9 @@ export default defineConfig({
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {
       generated.host_permissions = [...hostPermissions]
-      // A worker imports its second script when it needs it; a document (Firefox) is given both.
+      // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
-        generated.background.scripts?.unshift('payments.js')
+        generated.background.scripts?.unshift('payments.js', 'password.js')
     },
     'build:publicAssets'(wxt, files) {
       if (wxt.config.mode === 'store') return

@@ -6,8 +6,10 @@ import { createDappPorts } from '@/lib/provider/ports'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { createKeepAlive } from './keep-alive'
-import { offerPayments } from './payments/load'
+import { offerScripts } from './later-script'
+import { passwordScript } from './password-script'
 import { acceptPaymentPort } from './payments/payment-ports'
+import { paymentsScript } from './payments/script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
@@ -36,7 +38,7 @@ export default defineBackground({
       }),
     )
     void restrictStorage()
-    offerPayments()
+    offerScripts([paymentsScript, passwordScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

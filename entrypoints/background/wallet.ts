@@ -31,7 +31,8 @@ import { createConnections } from './connections'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
-import { loadPayments } from './payments/load'
+import { passwordScript } from './password-script'
+import { paymentsScript } from './payments/script'
 import { createSelection } from './selection'
 import { mirrorStore, sessionStore } from './stores'
 
@@ -79,8 +80,11 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     mirrorStore,
     // The lock deadline goes on while the machine sleeps.
     clock: wallClock,
+    argon2id: options => passwordScript.load().argon2id(options),
     verifyApproval: async id =>
-      isPaymentConsent(id) ? loadPayments().toLimitProof(database, id) : toApprovalProof(await approvals.verify(id)),
+      isPaymentConsent(id)
+        ? paymentsScript.load().toLimitProof(database, id)
+        : toApprovalProof(await approvals.verify(id)),
   })
   const tokens = createTokens({ database, connectionOf })
   const transactions = createTransactions({

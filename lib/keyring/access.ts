@@ -164,7 +164,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
   }
 
   async function wrapForPassword(vaultId: string, dataKey: CryptoKey, password: string): Promise<PasswordWrap> {
-    const { derivation, wrappingKey } = await chooseDerivation(password, target, clock)
+    const { derivation, wrappingKey } = await chooseDerivation(password, target, options)
     const context = passwordContext(vaultId, derivation)
     const wrapped = await wrapDataKey(dataKey, wrappingKey, context)
     await unwrapDataKey(wrapped, wrappingKey, context, 'use-only')
@@ -180,7 +180,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
   const withPassword: Access['withPassword'] = async (password, use) => {
     const vault = await existing()
     const dataKey = await attempts.attempt(async () => {
-      const key = await deriveWrappingKey(password, vault.derivation)
+      const key = await deriveWrappingKey(password, vault.derivation, options.argon2id)
       const context = passwordContext(vault.id, vault.derivation)
       return unwrapDataKey(vault.dataKey, key, context, 'wrap-again').catch(() => {
         throw wrongPassword

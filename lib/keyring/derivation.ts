@@ -1,9 +1,12 @@
 import { bytesToHex } from '@noble/hashes/utils'
-import { argon2id } from 'hash-wasm'
+import type { IArgon2Options } from 'hash-wasm'
 import * as z from 'zod/mini'
 import type { Clock } from '@/lib/values/clock'
 import { bytesOf, importWrappingKey, randomBytes, utf8 } from './cipher'
 import type { DerivationTarget } from './types'
+
+/** Of a library, and handed in: whoever checks no password need not have read it. Resolves with `hashLength` bytes. */
+export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
 
 /**
  * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds keep a forged
@@ -26,7 +29,11 @@ export const defaultDerivation: DerivationTarget = {
   targetMs: 450,
 }
 
-export async function deriveWrappingKey(password: string, derivation: Derivation): Promise<CryptoKey> {
+export async function deriveWrappingKey(
+  password: string,
+  derivation: Derivation,
+  argon2id: Argon2id,
+): Promise<CryptoKey> {
   const secret = utf8(password.normalize('NFC'))
   try {
     const key = await argon2id({
@@ -50,7 +57,7 @@ export async function deriveWrappingKey(password: string, derivation: Derivation
 export async function chooseDerivation(
   password: string,
   target: DerivationTarget,
-  clock: Clock,
+  { argon2id, clock }: { argon2id: Argon2id; clock: Clock },
 ): Promise<{ derivation: Derivation; wrappingKey: CryptoKey }> {
   const derivation: Derivation = {
     name: 'argon2id',
@@ -60,11 +67,11 @@ export async function chooseDerivation(
     salt: bytesToHex(randomBytes(16)),
   }
   const startedAt = clock.now()
-  const wrappingKey = await deriveWrappingKey(password, derivation)
+  const wrappingKey = await deriveWrappingKey(password, derivation, argon2id)
   const iterations = affordableIterations(target, clock.now() - startedAt)
   if (iterations === derivation.iterations) return { derivation, wrappingKey }
   const dearer = { ...derivation, iterations }
-  return { derivation: dearer, wrappingKey: await deriveWrappingKey(password, dearer) }
+  return { derivation: dearer, wrappingKey: await deriveWrappingKey(password, dearer, argon2id) }
 }
 
 /** Passes that fit into the target, when the minimum took `tookMs`. The time grows in proportion to the passes. */

@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
 import { createKeyring } from './keyring'
@@ -88,6 +89,7 @@ export async function createMachine(): Promise<Machine> {
         sessionStore: machine.sessionStore,
         mirrorStore: machine.mirrorStore,
         clock: machine.clock,
+        argon2id,
         derivation: cheapDerivation,
         async verifyApproval(approvalId) {
           const proof = machine.approvals.get(approvalId)

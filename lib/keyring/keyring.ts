@@ -96,7 +96,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
         await access.requireVacancy()
         const backup = readBackup(text)
         const { vault } = backup
-        const wrappingKey = await deriveWrappingKey(password, vault.derivation)
+        const wrappingKey = await deriveWrappingKey(password, vault.derivation, options.argon2id)
         const context = passwordContext(vault.id, vault.derivation)
         const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
           throw new Failure('wrong-password', { retryInMs: 0 })

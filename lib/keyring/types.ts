@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
+import type { Argon2id } from './derivation'
 
 /** A small key-value store; the background passes `storage.session` and `storage.local`. Values are plain JSON. */
 export interface KeyValueStore {
@@ -236,6 +237,7 @@ export interface KeyringOptions {
   mirrorStore: KeyValueStore
   /** Wall time that goes on while the machine sleeps (`wallClock`). */
   clock: Clock
+  argon2id: Argon2id
   verifyApproval: VerifyApproval
   /** Cost of the password's key derivation; absent: `defaultDerivation`. */
   derivation?: DerivationTarget

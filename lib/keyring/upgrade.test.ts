@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { argon2id } from 'hash-wasm'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setDamagedRowsAside } from '@/lib/database/inspection'
@@ -98,6 +99,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       mirrorStore,
       sessionStore: memoryStore(),
       clock: systemClock,
+      argon2id,
       verifyApproval: unusedApproval,
     })
     expect(await keyring.state()).toMatchObject({ vault: 'locked' })
@@ -125,6 +127,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       mirrorStore,
       sessionStore: memoryStore(),
       clock: systemClock,
+      argon2id,
       verifyApproval: unusedApproval,
     })
     await keyring.unlock(password)
@@ -144,6 +147,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
       mirrorStore,
       sessionStore: memoryStore(),
       clock: systemClock,
+      argon2id,
       verifyApproval: unusedApproval,
       derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
     })

@@ -3,9 +3,9 @@ import { noAnswers } from '@/lib/messaging/http402'
 import { paymentProcedureInputs } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
 import type { ProviderParts } from '@/lib/provider/types'
-import { loadPayments } from './load'
 import type { PaymentParts, Payments } from './payments'
 import { hasAnswers } from './pending'
+import { paymentsScript } from './script'
 
 type PaymentProcedures = Payments['procedures']
 
@@ -29,7 +29,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
 
   function all(): Payments {
     if (made === null) {
-      made = loadPayments().createPayments(parts())
+      made = paymentsScript.load().createPayments(parts())
       begun(made)
     }
     return made
