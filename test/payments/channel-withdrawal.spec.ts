@@ -1,5 +1,6 @@
 import { createTestClient, http } from 'viem'
 import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
 import { dripUnits, expectPayment, fundWithFees, readPaid, visit } from './paying.ts'
 
@@ -35,7 +36,7 @@ test('what is left in a channel comes back without the merchant, after the delay
   await reject(await decisionWindow(wallet))
   await next.close()
 
-  await shop.channels.claimAndSettle()
+  await takeEverything(shop.channels)
   await expect(desk.getByTestId('channel-countdown')).toContainText('0.009 TUSD comes back')
   const developer = createTestClient({ mode: 'anvil', transport: http(new URL(network.explorerUrl).origin) })
   await developer.increaseTime({ seconds: 900 })

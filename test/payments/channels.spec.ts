@@ -1,4 +1,5 @@
 import { decisionWindow, openHome, reject } from '../e2e/wallet.ts'
+import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
 import { consent, dripUnits, expectPayment, fetched, fund, payments, readPaid, switchedOn, visit } from './paying.ts'
 
@@ -12,7 +13,7 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   account,
 }) => {
   // What the tests before left in channels of their own.
-  await shop.channels.claimAndSettle()
+  await takeEverything(shop.channels)
   const held = await chain.dollars(settlement)
   await fund(popup)
   const article = shop.articles.channel ?? ''
@@ -37,7 +38,7 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   expect((await chain.dollars(settlement)) - held).toBe(10_000n)
   // The merchant claims exactly what four vouchers promised.
   const before = await chain.dollars(shop.merchant)
-  await shop.channels.claimAndSettle()
+  await takeEverything(shop.channels)
   expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)
 })
 

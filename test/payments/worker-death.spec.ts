@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { decisionWindow, heldAt, holdAt, killWorker } from '../e2e/wallet.ts'
+import { takeEverything } from '../shop/channel-desk.ts'
 import { expect, test } from './fixtures.ts'
 import {
   channels,
@@ -119,7 +120,7 @@ test('the answer to a voucher is lost with its tab: the merchant’s count is ta
   account,
 }) => {
   // What the tests before left in channels of their own.
-  await shop.channels.claimAndSettle()
+  await takeEverything(shop.channels)
   await fund(popup)
   const article = shop.articles.channel ?? ''
   const first = await readPaid(wallet, article)
@@ -148,7 +149,7 @@ test('the answer to a voucher is lost with its tab: the merchant’s count is ta
     .poll(async () => (await channels(popup)).map(({ state, charged }) => `${state} ${charged}`))
     .toEqual(['open 3000'])
   const before = await chain.dollars(shop.merchant)
-  await shop.channels.claimAndSettle()
+  await takeEverything(shop.channels)
   expect((await chain.dollars(shop.merchant)) - before).toBe(3_000n)
   expect((await chain.transfersFrom(account)).map(({ value }) => value)).toEqual([10_000n])
 })

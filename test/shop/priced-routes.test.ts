@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import { x402BatchSettlementAbi } from '../preview-network/contracts/abi/x402.ts'
+import { takeEverything } from './channel-desk.ts'
 import { type Customer, settlementOf } from './customer.ts'
 import { dollars } from './dollar.ts'
 import { type ShopFixture, startShopFixture } from './shop-fixture.ts'
@@ -166,7 +167,7 @@ describe('a payment under an id of its payer’s', () => {
 describe('a payment channel', () => {
   it('takes a deposit once, then vouchers without a transaction, and pays the shop what they promise', async () => {
     // What the tests before left in channels of their own.
-    await shop.channels.claimAndSettle()
+    await takeEverything(shop.channels)
     earnedBefore = await fixture.dollarsOf(shop.merchant)
     const first = await customer.pay(article('channel'))
     expect(await eventsOf(first)).toEqual(['AuthorizationUsed', 'Transfer', 'Transfer', 'ChannelCreated', 'Deposited'])
@@ -178,7 +179,7 @@ describe('a payment channel', () => {
     })
     expect((await customer.pay(article('channel'))).status).toBe(200)
     expect([await spent(), await earned()]).toEqual([10_000n, 0n])
-    await shop.channels.claimAndSettle()
+    await takeEverything(shop.channels)
     expect([await spent(), await earned()]).toEqual([10_000n, 3_000n])
   })
 
@@ -186,8 +187,9 @@ describe('a payment channel', () => {
     await customer.pay(article('channel'))
     expect(await customer.refund(article('channel'))).toMatchObject({ success: true })
     expect([await spent(), await earned()]).toEqual([1_000n, 0n])
-    await shop.channels.settle()
+    expect((await takeEverything(shop.channels)).claims).toEqual([])
     expect(await earned()).toBe(1_000n)
+    expect(await takeEverything(shop.channels)).toEqual({ claims: [], settle: null })
   })
 
   it('is filled up when it runs dry', async () => {
