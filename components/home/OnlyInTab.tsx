@@ -2,7 +2,7 @@ import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 
-/** Secrets are entered and shown in a full tab only; elsewhere this leads there. */
+/** Recovery phrases and keys are entered and shown in a full tab only; elsewhere this leads there. */
 export function OnlyInTab({ route }: { route: string }) {
   return (
     <main className="beginning">

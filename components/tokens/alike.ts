@@ -9,7 +9,7 @@ export type Likeness =
   | { kind: 'listed'; symbol: string; address: Address }
   /** Its symbol has letters that are not plain ones, which can be drawn like others. */
   | { kind: 'letters' }
-  /** It says no name of itself. */
+  /** It gives no name. */
   | { kind: 'nameless' }
 
 /** Letters and digits drawn like a Latin capital (Unicode UTS #39, the few that token symbols are forged with). */

@@ -35,7 +35,7 @@ test('a newer list of fraudulent sites is taken from a file, outlives the worker
   await chooser.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
   await expect(card.getByRole('alert')).toContainText('no list')
   await chooser.setInputFiles(file(new Date().toISOString().slice(0, 10)))
-  await expect(card).toContainText('2 hosts')
+  await expect(card).toContainText('2 sites')
   await expect(card).toContainText('from your file')
 
   await killWorker(wallet)
