@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import type { UiPorts } from './ui-port'
 
 const width = 375
 const height = 660
@@ -14,7 +15,7 @@ export interface ApprovalWindow {
 }
 
 /** One window for the whole queue. Its id lives in session storage: it outlasts the worker and means nothing after a restart. */
-export function createApprovalWindow(): ApprovalWindow {
+export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): ApprovalWindow {
   let last: Promise<unknown> = Promise.resolve()
   /** One after the other: a request that arrives while the window closes gets a new one, not the one that is going. */
   function inTurn(task: () => Promise<void>): Promise<void> {
@@ -51,10 +52,13 @@ export function createApprovalWindow(): ApprovalWindow {
     open: (mode = 'focus') => inTurn(() => show(mode)),
     close: isNeeded =>
       inTurn(async () => {
-        if (await isNeeded()) return
-        const existing = await current()
+        const existing = (await isNeeded()) ? null : await current()
+        if (existing === null) return
+        // A window takes its time to go: what is asked from here on is not shown in this one.
+        const stay = leave(existing)
+        if (await isNeeded()) return stay()
         await browser.storage.session.remove(storageKey)
-        if (existing !== null) await browser.windows.remove(existing).catch(() => undefined)
+        await browser.windows.remove(existing).catch(stay)
       }),
     async wasClosed(windowId) {
       const stored = (await browser.storage.session.get(storageKey))[storageKey]

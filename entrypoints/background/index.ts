@@ -25,7 +25,7 @@ export default defineBackground({
   main() {
     const uiPorts = createUiPorts()
     const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
-    const approvalWindow = createApprovalWindow()
+    const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
     const snapshot = createSnapshot()
     const service = startOrRepair(uiPorts, async () =>

@@ -37,6 +37,8 @@ export interface UiPorts {
   accept(port: Browser.runtime.Port): boolean
   push<Name extends SliceName>(name: Name, value: Slices[Name]): void
   pushRow(row: TransactionView): void
+  /** A window is being closed: its page is told that nothing waits for a decision, and no more after that, unless what is returned says that it stays. */
+  leave(windowId: number): () => void
 }
 
 /** What answers the pages. */
@@ -76,6 +78,7 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
 /** Serves the port `ui`. No answer is given before the worker has recovered and calls `serve`. */
 export function createUiPorts(): UiPorts {
   const subscriptions = new Map<Browser.runtime.Port, Set<SliceName>>()
+  const leaving = new Set<number | undefined>()
   const first = Promise.withResolvers<UiService>()
   let ready = first.promise
 
@@ -108,7 +111,10 @@ export function createUiPorts(): UiPorts {
     const { slices } = await ready
     void announceWanted()
     await Promise.all(
-      added.map(async name => send(port, { kind: 'slice', name, value: await slices.read(name) } as UiResponse)),
+      added.map(async name => {
+        const value = await slices.read(name)
+        if (!leaving.has(windowOf(port))) send(port, { kind: 'slice', name, value } as UiResponse)
+      }),
     )
   }
 
@@ -144,12 +150,21 @@ export function createUiPorts(): UiPorts {
     },
     push(name, value) {
       for (const [port, names] of subscriptions) {
-        if (names.has(name)) port.postMessage({ kind: 'slice', name, value })
+        if (names.has(name) && !leaving.has(windowOf(port))) port.postMessage({ kind: 'slice', name, value })
       }
     },
     pushRow(row) {
       for (const [port, names] of subscriptions) {
         if (names.has('activity')) port.postMessage({ kind: 'activity-row', row })
+      }
+    },
+    leave(windowId) {
+      for (const port of subscriptions.keys())
+        if (windowOf(port) === windowId) port.postMessage({ kind: 'slice', name: 'approvals', value: [] })
+      leaving.add(windowId)
+      return () => {
+        leaving.delete(windowId)
+        for (const [port, names] of subscriptions) if (windowOf(port) === windowId) void subscribe(port, [...names])
       }
     },
   }
@@ -159,6 +174,10 @@ export function createUiPorts(): UiPorts {
 function isOwnPage(sender: Browser.runtime.MessageSender | undefined): boolean {
   const own = new URL(browser.runtime.getURL('/')).origin
   return sender?.url !== undefined && new URL(sender.url).origin === own && (sender.origin ?? own) === own
+}
+
+function windowOf({ sender }: Browser.runtime.Port): number | undefined {
+  return sender?.tab?.windowId
 }
 
 function senderOf(port: Browser.runtime.Port): PageSender {

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Browser, browser } from 'wxt/browser'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+import type { Slices, UiResponse } from '@/lib/messaging/ui'
+import { createApprovalWindow } from './approval-window'
+import { createUiPorts, type SliceSource } from './ui-port'
+
+/** The window, what waits for a decision, and the page in the window as far as the worker sees it: what it was told last. */
+function setUp() {
+  let waiting: string[] = []
+  const read = async () => waiting as unknown as Slices['approvals']
+  const uiPorts = createUiPorts()
+  uiPorts.serve({
+    procedures: {},
+    slices: { read: read as unknown as SliceSource['read'], wanted: () => undefined },
+    active: () => undefined,
+  })
+  const approvalWindow = createApprovalWindow(uiPorts)
+
+  function openPage(windowId: number) {
+    let shown: unknown
+    let receive: (message: unknown) => void = () => undefined
+    uiPorts.accept({
+      sender: { url: browser.runtime.getURL('/approval.html'), tab: { windowId } },
+      onMessage: { addListener: (listener: typeof receive) => (receive = listener) },
+      onDisconnect: { addListener: () => undefined },
+      postMessage(message: UiResponse) {
+        if (message.kind === 'slice' && message.name === 'approvals') shown = message.value
+      },
+    } as unknown as Browser.runtime.Port)
+    receive({ kind: 'subscribe', slices: ['approvals'] })
+    return { shown: () => shown }
+  }
+
+  return {
+    approvalWindow,
+    openPage,
+    isNeeded: async () => waiting.length > 0,
+    async ask(...names: string[]) {
+      waiting = names
+      uiPorts.push('approvals', await read())
+    },
+    windows: async () => (await browser.windows.getAll()).flatMap(({ id }) => (id === 0 ? [] : [id])),
+  }
+}
+
+beforeEach(() => fakeBrowser.reset())
+afterEach(() => vi.restoreAllMocks())
+
+describe('the decision window', () => {
+  it('that is being closed does not show what is asked meanwhile, which gets a window of its own', async () => {
+    const { approvalWindow, openPage, isNeeded, ask, windows } = setUp()
+    await ask('first')
+    await approvalWindow.open()
+    const going = openPage(1)
+    await expect.poll(going.shown).toEqual(['first'])
+
+    const goes = Promise.withResolvers<void>()
+    const remove = browser.windows.remove.bind(browser.windows)
+    const removing = vi.spyOn(browser.windows, 'remove').mockImplementation(async id => {
+      await goes.promise
+      await remove(id)
+    })
+    await ask()
+    const closed = approvalWindow.close(isNeeded)
+    await expect.poll(() => removing.mock.calls).toHaveLength(1)
+    const late = openPage(1)
+    await ask('second')
+    const opened = approvalWindow.open()
+    goes.resolve()
+    await Promise.all([closed, opened])
+    expect(await windows()).toEqual([2])
+    await expect.poll(openPage(2).shown).toEqual(['second'])
+    expect([going.shown(), late.shown()]).toEqual([[], undefined])
+  })
+
+  it('stays when something is asked before it is told to go, and shows that', async () => {
+    const { approvalWindow, openPage, ask, windows } = setUp()
+    await approvalWindow.open()
+    const page = openPage(1)
+    const answers = [false, true]
+    await approvalWindow.close(async () => {
+      const isNeeded = answers.shift() === true
+      if (isNeeded) await ask('second')
+      return isNeeded
+    })
+    expect(await windows()).toEqual([1])
+    await expect.poll(page.shown).toEqual(['second'])
+    await ask('second', 'third')
+    expect(page.shown()).toEqual(['second', 'third'])
+  })
+
+  it('that will not go shows again what is asked', async () => {
+    const { approvalWindow, openPage, isNeeded, ask } = setUp()
+    await approvalWindow.open()
+    const page = openPage(1)
+    vi.spyOn(browser.windows, 'remove').mockRejectedValue(new Error('Tabs cannot be edited right now.'))
+    await approvalWindow.close(isNeeded)
+    await ask('next')
+    expect(page.shown()).toEqual(['next'])
+  })
+})
