@@ -99,4 +99,25 @@ describe('the decision window', () => {
     await ask('next')
     expect(page.shown()).toEqual(['next'])
   })
+
+  it('is closed by the person or by the worker, and only the first refuses what is in it', async () => {
+    const { approvalWindow, isNeeded } = setUp()
+    await approvalWindow.open()
+    await approvalWindow.close(isNeeded)
+    expect(await approvalWindow.wasClosed(1)).toBe(false)
+    await approvalWindow.open()
+    expect(await approvalWindow.wasClosed(2)).toBe(true)
+    expect(await approvalWindow.wasClosed(2)).toBe(false)
+  })
+
+  it('is still known as the open one while the closing of one before it is looked at', async () => {
+    const { approvalWindow, windows } = setUp()
+    await approvalWindow.open()
+    await browser.windows.remove(1)
+    const opened = approvalWindow.open()
+    expect(await approvalWindow.wasClosed(1)).toBe(false)
+    await opened
+    await approvalWindow.open('if-missing')
+    expect(await windows()).toEqual([2])
+  })
 })

@@ -18,7 +18,7 @@ export interface ApprovalWindow {
 export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): ApprovalWindow {
   let last: Promise<unknown> = Promise.resolve()
   /** One after the other: a request that arrives while the window closes gets a new one, not the one that is going. */
-  function inTurn(task: () => Promise<void>): Promise<void> {
+  function inTurn<Value>(task: () => Promise<Value>): Promise<Value> {
     const turn = last.then(task, task)
     last = turn
     return turn
@@ -60,11 +60,12 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
         await browser.storage.session.remove(storageKey)
         await browser.windows.remove(existing).catch(stay)
       }),
-    async wasClosed(windowId) {
-      const stored = (await browser.storage.session.get(storageKey))[storageKey]
-      if (stored !== windowId) return false
-      await browser.storage.session.remove(storageKey)
-      return true
-    },
+    wasClosed: windowId =>
+      inTurn(async () => {
+        const stored = (await browser.storage.session.get(storageKey))[storageKey]
+        if (stored !== windowId) return false
+        await browser.storage.session.remove(storageKey)
+        return true
+      }),
   }
 }

@@ -3,6 +3,7 @@ import { defineBackground } from 'wxt/utils/define-background'
 import { dappPortName, paymentPortName } from '@/lib/messaging/dapp'
 import { uiPortName } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
+import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { createKeepAlive } from './keep-alive'
@@ -63,8 +64,9 @@ export default defineBackground({
       if (command === 'lock') void service.then(({ lock }) => lock())
     })
     browser.windows.onRemoved.addListener(id => {
+      const closedAt = systemClock.now()
       void approvalWindow.wasClosed(id).then(async wasOurs => {
-        if (wasOurs) await (await service).windowClosed()
+        if (wasOurs) await (await service).windowClosed(closedAt)
       })
     })
     browser.notifications.onClicked.addListener(() => void openHome())

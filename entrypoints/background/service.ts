@@ -44,7 +44,7 @@ export interface Service {
   wake(): Promise<void>
   lock(): Promise<void>
   /** The person closed the decision window. */
-  windowClosed(): Promise<void>
+  windowClosed(closedAt: number): Promise<void>
 }
 
 /** What follows from what: every reaction of one part to another, in one place. */

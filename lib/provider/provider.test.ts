@@ -195,9 +195,33 @@ describe('a request that asks the person', () => {
     const asked = Array.from({ length: 20 }, () => page.ask('eth_sendTransaction', [payment]))
     await worker.waitingApprovals(20)
     expect(codeOf(await page.ask('personal_sign', ['0x00', alice]))).toBe(-32005)
-    await worker.provider.windowClosed()
+    await worker.provider.windowClosed(worker.clock.now())
     expect((await Promise.all(asked)).map(codeOf)).toEqual(asked.map(() => 4001))
     expect(await worker.approvals.waiting()).toEqual([])
+  })
+
+  it('that came after the window was closed is not refused with what was in it, and gets a window', async () => {
+    const page = await worker.connectedPage()
+    const seen = page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    const closedAt = worker.clock.now()
+    worker.clock.advance(1)
+    const unseen = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(2)
+    await worker.provider.windowClosed(closedAt)
+    expect(codeOf(await seen)).toBe(4001)
+    expect(worker.wallet.windows.at(-1)).toBe('if-missing')
+    await worker.approveNext()
+    expect(await unseen).toMatchObject({ result: expect.any(String) })
+  })
+
+  it('is refused with its window although the clock was set back since', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    worker.clock.advance(-60_000)
+    await worker.provider.windowClosed(worker.clock.now())
+    expect(codeOf(await asked)).toBe(4001)
   })
 
   it('is cancelled when the page goes away', async () => {
@@ -383,8 +407,22 @@ describe('a locked wallet', () => {
     worker.wallet.unlocked = false
     const asked = page.ask('eth_requestAccounts')
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
-    await worker.provider.windowClosed()
+    await worker.provider.windowClosed(worker.clock.now())
     expect(codeOf(await asked)).toBe(4001)
+  })
+
+  it('waits for the unlock in a window of its own when it came after the last one was closed', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    const closedAt = worker.clock.now()
+    worker.clock.advance(1)
+    const asked = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    await worker.provider.windowClosed(closedAt)
+    expect(worker.wallet.windows).toEqual(['focus', 'if-missing'])
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    expect(await asked).toEqual({ result: [alice] })
   })
 
   it('keeps a decision that was asked for while it was locked until after the unlock', async () => {

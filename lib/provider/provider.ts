@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Approval, Requester } from '@/lib/approvals/types'
+import type { RequestRecord } from '@/lib/database/records'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import type { Question } from './assessment'
@@ -36,8 +37,8 @@ export interface Provider {
   warn(approvalId: string, requester: Requester): Promise<void>
   /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
   propose(question: Pick<Question, 'chainId' | 'account' | 'request'>): Promise<string>
-  /** The person closed the window for decisions: all of them are refused. */
-  windowClosed(): Promise<void>
+  /** The person closed the window for decisions: all that waited then are refused. What came since was not in it and gets a window of its own. */
+  windowClosed(closedAt: number): Promise<void>
   /** The wallet was locked or unlocked. */
   sessionChanged(): Promise<void>
   /** Accounts were added, hidden or removed. */
@@ -293,12 +294,11 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   /** Also those that a worker before this one left waiting for the unlock. */
-  async function refuseAwaitingUnlock(): Promise<void> {
-    const waiting = new Set(awaitingUnlock.keys())
-    awaitingUnlock.clear()
-    for (const { key, approvalId, method } of await requests.unanswered()) {
+  async function refuseAwaitingUnlock(isMeant: (row: RequestRecord) => boolean): Promise<void> {
+    for (const row of (await requests.unanswered()).filter(isMeant)) {
+      const { key, approvalId, method } = row
       const isLeftOver = approvalId === null && method === 'eth_requestAccounts' && !underWay.has(key)
-      if (waiting.has(key) || isLeftOver) await requests.answer(key, { error: toDappError(userRejected()) })
+      if (awaitingUnlock.delete(key) || isLeftOver) await requests.answer(key, { error: toDappError(userRejected()) })
     }
   }
 
@@ -333,11 +333,16 @@ export function createProvider(parts: ProviderParts): Provider {
       return id
     },
 
-    async windowClosed() {
-      const ended = await approvals.cancel(() => true, 'cancelled')
+    async windowClosed(closedAt) {
+      const now = clock.now()
+      // A time still to come is of a clock that was set back since.
+      const waitedThen = ({ createdAt }: { createdAt: number }) => createdAt <= closedAt || createdAt > now
+      const ended = await approvals.cancel(waitedThen, 'cancelled')
       const origins = new Set(ended.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : [])))
       for (const origin of origins) await sites.countRefusal(origin, networks.defaultChainId())
-      await refuseAwaitingUnlock()
+      await refuseAwaitingUnlock(waitedThen)
+      const isAskedBySite = (await approvals.waiting()).some(({ requester }) => requester.kind === 'site')
+      if (isAskedBySite || awaitingUnlock.size > 0) showWindow('if-missing')
     },
 
     async sessionChanged() {
