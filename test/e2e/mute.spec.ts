@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { call, connectedShop } from './shop.ts'
-import { approve, decisionWindow, killWorker, openHome, reject } from './wallet.ts'
+import { approve, decisionWindow, killWorker, openHome, reject, untilGone } from './wallet.ts'
 
 test('after the third refusal in a row the window asks whether to mute the site, and a muted one is turned away until it is unmuted', async ({
   wallet,
@@ -31,7 +31,7 @@ test('after the third refusal in a row the window asks whether to mute the site,
   await expect(fourth.getByTestId('decision')).toBeVisible()
   await expect(fourth.getByTestId('mute-offer')).toHaveAttribute('data-origin', new URL(shop.url).origin)
   const closed = fourth.waitForEvent('close')
-  await fourth.getByTestId('mute-day').click()
+  await untilGone(fourth, () => fourth.getByTestId('mute-day').click())
   expect(await asked).toMatchObject({ error: { code: -32005 } })
   await closed
 

@@ -131,10 +131,16 @@ export async function reject(page: Page): Promise<void> {
 /** Presses the button, and waits until that decision is gone from the page, or the page itself. */
 async function decide(page: Page, button: 'approve' | 'reject'): Promise<void> {
   const digest = await page.getByTestId('decision').getAttribute('data-digest')
-  try {
-    // The window may be gone before the browser has reported the click that answered it; whoever asked tells what was answered.
+  await untilGone(page, async () => {
     await page.getByTestId(button).click()
     await page.locator(`[data-testid=decision][data-digest="${digest}"]`).waitFor({ state: 'detached' })
+  })
+}
+
+/** The window may be gone before the browser has reported the click that closes it; whoever asked tells what was answered. */
+export async function untilGone(page: Page, press: () => Promise<void>): Promise<void> {
+  try {
+    await press()
   } catch (error) {
     if (!page.isClosed()) throw error
   }
