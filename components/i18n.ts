@@ -35,9 +35,13 @@ type PluralKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_othe
 
 /** The form for this count by the language's own rule: `<stem>_one`, `<stem>_few`, … with `<stem>_other` for the rest. */
 export function plural(stem: PluralKey, count: number, values: MessageValues = {}): string {
+  return fill(pluralTemplate(stem, count), { count: numberFormat(locale()).format(count), ...values })
+}
+
+/** The same, unfilled: for sentences with components in them. */
+export function pluralTemplate(stem: string, count: number): string {
   const form = new Intl.PluralRules(locale()).select(count)
-  const all = { count: numberFormat(locale()).format(count), ...values }
-  return lookUp(`${stem}_${form}`, all) ?? lookUp(`${stem}_other`, all) ?? ''
+  return template(`${stem}_${form}`) || template(`${stem}_other`)
 }
 
 let known: string | null = null

@@ -4,9 +4,10 @@ import { isAddress } from 'viem/utils'
 import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { shortAddress } from '@/components/format/address'
-import { format, t, template } from '@/components/i18n'
+import { format, t } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
+import { paymentTemplate } from './payment-template'
 import { usePaymentToken } from './use-payment-token'
 
 interface PaymentProps {
@@ -29,7 +30,7 @@ export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
   for (const [name, amount] of Object.entries(call.amounts)) {
     parts[name] = <strong className="amount">{amountWords(amount, known, address)}</strong>
   }
-  return <>{fillTemplate(template(`does_${call.code}`), parts)}</>
+  return <>{fillTemplate(paymentTemplate(call), parts)}</>
 }
 
 /** Who gets how much, where a call pays several. */

@@ -1,0 +1,63 @@
+import type { Address, Hex } from 'viem'
+import { encodeFunctionData } from 'viem/utils'
+import { describe, expect, test, vi } from 'vitest'
+import { browser } from 'wxt/browser'
+import { payoutsAbi, permit2Abi } from '@/lib/decoding/payment-abi'
+import { readPaymentCall } from '@/lib/decoding/payment-calls'
+import german from '@/public/_locales/de/messages.json'
+import english from '@/public/_locales/en/messages.json'
+import { paymentTemplate } from './payment-template'
+
+const somebody: Address = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
+const reference: Hex = `0x${'12'.repeat(32)}`
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
+
+/** The unfilled sentence for a call with so many in it. */
+const sentences: Record<string, (count: number) => string> = {
+  payout: count =>
+    sentenceFor(
+      encodeFunctionData({
+        abi: payoutsAbi,
+        functionName: 'sendPayouts',
+        args: [reference, times(count, somebody), times(count, 2n)],
+      }),
+    ),
+  split: count =>
+    sentenceFor(
+      encodeFunctionData({
+        abi: payoutsAbi,
+        functionName: 'splitPayment',
+        args: [reference, 100n, times(count, somebody), times(count, 10_000 / count), 0n],
+      }),
+    ),
+  lockdown: count =>
+    sentenceFor(
+      encodeFunctionData({
+        abi: permit2Abi,
+        functionName: 'lockdown',
+        args: [times(count, { token: somebody, spender: somebody })],
+      }),
+    ),
+}
+
+function sentenceFor(data: Hex): string {
+  const call = readPaymentCall({ to: somebody, data })
+  if (call === null) throw new Error('the call is not known')
+  return paymentTemplate(call)
+}
+
+describe.each([
+  ['en', english],
+  ['de', german],
+])('in %s', (language, catalogue: Record<string, { message: string }>) => {
+  test.each(Object.entries(sentences))('a %s of one is not said like that of several', (_, sentence) => {
+    vi.spyOn(browser.i18n, 'getUILanguage').mockReturnValue(language)
+    vi.spyOn(browser.i18n, 'getMessage').mockImplementation(key => catalogue[key]?.message ?? '')
+    const [one, two, five] = [sentence(1), sentence(2), sentence(5)]
+    expect(one).toContain('{count}')
+    expect(one).not.toMatch(/recipients|allowances|Empfängern|Erlaubnisse|in all|zusammen|[Ss]plit|aufteilen/)
+    expect(two).toMatch(/recipients|allowances|Empfänger|Erlaubnisse/)
+    expect(two).not.toBe(one)
+    expect(five).toBe(two)
+  })
+})
