@@ -24,6 +24,11 @@ import { createWalletParts } from './wallet'
  */
 export default defineBackground({
   main() {
+    // Chromium's answer to what a worker asked while it was being stopped: nobody is left whom it could matter to, and it is no fault to be listed.
+    globalThis.addEventListener('unhandledrejection', event => {
+      if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault()
+    })
+
     const uiPorts = createUiPorts()
     const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
     const approvalWindow = createApprovalWindow(uiPorts)
