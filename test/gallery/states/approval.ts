@@ -193,9 +193,13 @@ function threeCalls(simulation?: Simulation): ApprovalView {
   ]
   return approval(
     { kind: 'calls', batchId: '0x01', calls },
-    { preview: preview({ calls: descriptions, ...(simulation === undefined ? {} : { simulation }) }) },
+    {
+      preview: preview({ calls: descriptions, ...(simulation === undefined ? {} : { simulation }) }),
+      risks: simulation?.status === 'reverts' ? [willFail] : [],
+    },
   )
 }
+const willFail: Risk = { code: 'would-fail', level: 'danger', values: { reason: '', code: '' } }
 const firstTime: Risk = { code: 'first-time-counterparty', level: 'note', values: {} }
 
 const message = (text: string): `0x${string}` =>
@@ -611,7 +615,7 @@ export const approvalStates: GalleryState[] = [
         approval(payment, {
           requester: { kind: 'wallet' },
           preview: preview({ simulation: { status: 'reverts', reason: 'the recipient refuses money' } }),
-          risks: [{ code: 'would-fail', level: 'danger', values: { reason: '', code: '' } }],
+          risks: [willFail],
         }),
       ],
     },
