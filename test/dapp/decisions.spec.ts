@@ -1,7 +1,7 @@
 import { type Address, numberToHex } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
 import type { Launched } from '../commands/extension.ts'
-import { approve, decisionWindow, killWorker, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, killWorker, reject, untilGone } from '../e2e/wallet.ts'
 import { expect, openConnected, test } from './fixtures.ts'
 import { ask, heard, resultOf } from './page.ts'
 
@@ -50,7 +50,8 @@ test('after three refusals a site may be muted: it is told −32005 and nobody i
     await reject(await decisionWindow(wallet))
     expect(await asking).toEqual(refusal)
   }
-  await (await muteOffer(wallet)).getByTestId('mute-day').click()
+  const offering = await muteOffer(wallet)
+  await untilGone(offering, () => offering.getByTestId('mute-day').click())
   const muted = { error: { code: -32005, message: expect.stringContaining('muted') }, isError: true }
   await expect.poll(() => ask(dapp, 'personal_sign', sign(funded))).toEqual(muted)
   await killWorker(wallet)
