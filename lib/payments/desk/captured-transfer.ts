@@ -15,7 +15,9 @@ export async function readCapturedTransfer(
   { chainId, epoch, account }: { chainId: number; epoch: number; account: Address },
   { hash, logIndex }: { hash: Hash; logIndex: number },
 ): Promise<CapturedTransfer> {
-  const receipt = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
+  const given = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
+  // The receipt of another transaction is none, whoever it paid.
+  const receipt = given?.transactionHash.toLowerCase() === hash.toLowerCase() ? given : null
   const log = receipt?.logs.find(candidate => candidate.logIndex === BigInt(logIndex))
   const transfer = log === undefined ? null : readTransfer(log)
   const isSealed = receipt?.status === 'success' && sealedHash(receipt.blockHash) !== null
