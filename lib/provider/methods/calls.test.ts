@@ -133,6 +133,36 @@ describe('several calls at once (EIP-5792)', () => {
       })
   })
 
+  const dropped = { level: 'submitted', ended: 'dropped' } as const
+  const refused = { ...dropped, level: 'signed', inFlight: 0, refusal: 'intrinsic gas too low' } as const
+  it.each([
+    // Asked for again, they would be paid for twice.
+    ['one is unknown to the node, and may land all the same', [sealed('success'), dropped], 100],
+    ['all are unknown to the node', [dropped, dropped], 100],
+    ['one is, and the other was never sent', [dropped, undefined], 100],
+    ['all were refused', [refused, refused], 400],
+    ['another transaction took the place of one', [{ ended: 'replaced', inFlight: 0 }, undefined], 400],
+    ['they were sealed, and their network began anew', [{ ...sealed('success'), ended: 'lost' }, undefined], 400],
+    ['one was pre-confirmed when its network began anew', [{ level: 'preconfirmed', ended: 'lost', inFlight: 0 }], 400],
+  ] as const)('have a status when %s', async (_what, rows, status) => {
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
+    const id = await worker.approveNext()
+    await reply
+    rows.forEach((changes, index) => {
+      if (changes === undefined) return
+      const row = journalRow({ id: `${id}:${index}`, hash: hashOf(`${index + 1}`), ...changes })
+      worker.wallet.rowsById.set(row.id, row)
+    })
+    const answer = await page.ask('wallet_getCallsStatus', ['b'])
+    expect(answer).toMatchObject({ result: { status } })
+    // Nothing is told of a chain that is no more.
+    if (status === 400) {
+      expect(answer).not.toHaveProperty('result.receipts')
+      expect(answer).not.toHaveProperty('result.capabilities')
+    }
+  })
+
   it('are done, too, when the person sped one of them up', async () => {
     const page = await worker.connectedPage()
     const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])

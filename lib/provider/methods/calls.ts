@@ -100,8 +100,8 @@ export function callsMethods(tools: MethodTools): MethodTable {
         const approval = await batchOf(call, parameters)
         const rows = await rowsOf(approval)
         const sent = rows.filter(row => row !== undefined)
-        const sealed = sent.filter(row => isAtLeast(row.level, 'sealed'))
-        const early = sent.filter(row => row.level === 'preconfirmed')
+        const sealed = sent.filter(isSealed)
+        const early = sent.filter(row => row.ended === null && row.level === 'preconfirmed')
         const receipts = await Promise.all(sealed.map(row => receiptOf(row, tools)))
         return result({
           version: '2.0.0',
@@ -126,15 +126,26 @@ export function callsMethods(tools: MethodTools): MethodTable {
   }
 }
 
-/** EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was sent, 500 all failed, 600 some did. */
+/** EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was included, 500 all failed, 600 some did. */
 function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefined)[]): number {
   if (approval.status === 'waiting' || approval.status === 'approved') return 100
   const sent = rows.filter(row => row !== undefined)
-  if (sent.some(row => row.ended === null && !isAtLeast(row.level, 'sealed'))) return 100
-  const succeeded = sent.filter(row => row.ended === null && row.receipt?.status === 'success').length
+  if (sent.some(mayBeIncluded)) return 100
+  const sealed = sent.filter(isSealed)
+  if (sealed.length === 0) return 400
+  const succeeded = sealed.filter(({ receipt }) => receipt?.status === 'success').length
   if (succeeded === rows.length) return 200
-  if (sent.every(row => row.receipt === null)) return 400
   return succeeded === 0 ? 500 : 600
+}
+
+/** On the chain there is: a receipt from before a restart of its network is in no block any more. */
+function isSealed({ ended, level }: TransactionRecord): boolean {
+  return ended === null && isAtLeast(level, 'sealed')
+}
+
+/** Bytes that an endpoint merely knows no longer may land all the same; only refused, replaced or lost ones do not. */
+function mayBeIncluded(row: TransactionRecord): boolean {
+  return row.inFlight === 1 && !isSealed(row)
 }
 
 const logsSchema = z.nullable(z.object({ logs: z.array(z.unknown()) }))
