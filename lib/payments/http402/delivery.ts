@@ -28,6 +28,11 @@ export function canGoOut(row: PaymentRecord): boolean {
   return row.state === 'signed' || row.state === 'sent'
 }
 
+/** As far as the chain can say. A voucher leaves nothing on it: what the merchant may claim is what was signed. Of all else `null` is no answer. */
+function isPaid({ way }: PaymentRecord, { isUsed }: Usage): boolean {
+  return isUsed === true || (way === 'voucher' && isUsed === null)
+}
+
 export interface Delivery {
   /** Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment. */
   send(id: string): Promise<void>
@@ -46,7 +51,10 @@ export interface Delivery {
 }
 
 export function createDelivery(
-  parts: Http402Parts,
+  parts: Pick<
+    Http402Parts,
+    'barrier' | 'carrier' | 'clock' | 'database' | 'door' | 'keepAlive' | 'ledger' | 'networks'
+  >,
   rows: PaymentRows,
   /** Lets the door open to an address while something is asked there. */
   whileAllowed: <Result>(url: string, ask: () => Promise<Result>) => Promise<Result>,
@@ -164,8 +172,7 @@ export function createDelivery(
     const until = clock.now() + proofWithinMs
     for (;;) {
       const usage = await usageOf(row).catch(() => null)
-      // A voucher leaves nothing on the chain: what the merchant may claim is what was signed.
-      if (usage?.isUsed !== false && usage !== null) {
+      if (usage !== null && isPaid(row, usage)) {
         const isFair = await countChannel(row)
         return end(row, { state: 'delivered', reason: isFair ? null : 'overcharged' })
       }
