@@ -1,30 +1,26 @@
-import type { Approval, TransactionRequest } from '@/lib/approvals/types'
+import type { Approval, Shown, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
 import { readPlan } from '@/lib/payments/http402/plan'
+import { partOf } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 
 /**
  * What an approval vouches for, in the keyring's words: the content that was shown, and the most that gas may cost.
- * @throws Failure `approval-changed` for a kind of decision that no signature follows from
+ * @throws Failure `approval-changed` for a kind of decision that no signature follows from, and as `partOf` for calls
  */
-export function toApprovalProof({ id, account, chainId, request, shown }: Approval): ApprovalProof {
+export function toApprovalProof(approval: Approval): ApprovalProof {
+  const { id, account, chainId, request, shown } = approval
   if (account === null) throw new Failure('approval-changed', { id })
   const signer = { account, chainId }
   switch (request.kind) {
     case 'transaction':
+      return { ...signer, kind: 'transaction', transactions: [toShown(request.transaction, shown)] }
+    case 'calls':
       return {
         ...signer,
-        kind: 'transaction',
-        transactions: [
-          {
-            ...toShown(request.transaction),
-            feeCeiling: BigInt(shown.feeCeiling ?? '0x0'),
-            ...(typeof shown.noncePolicy === 'number' ? { nonce: shown.noncePolicy } : {}),
-          },
-        ],
+        kind: 'calls',
+        transactions: request.calls.map((call, index) => toShown(call, partOf(approval, index).shown)),
       }
-    case 'calls':
-      return { ...signer, kind: 'calls', transactions: request.calls.map(toShown) }
     case 'message':
       return { ...signer, kind: 'message', message: request.message }
     case 'typed-data':
@@ -37,6 +33,12 @@ export function toApprovalProof({ id, account, chainId, request, shown }: Approv
   }
 }
 
-function toShown({ to, value, data }: TransactionRequest): ShownTransaction {
-  return { to, value: BigInt(value), data }
+function toShown({ to, value, data }: TransactionRequest, { feeCeiling, noncePolicy }: Shown): ShownTransaction {
+  return {
+    to,
+    value: BigInt(value),
+    data,
+    feeCeiling: BigInt(feeCeiling ?? '0x0'),
+    ...(typeof noncePolicy === 'number' ? { nonce: noncePolicy } : {}),
+  }
 }

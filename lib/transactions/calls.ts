@@ -18,7 +18,10 @@ export function approvalOfRow(rowId: string): string {
   return rowId.split(':')[0] ?? rowId
 }
 
-/** One call of an approved batch as if it had been approved by itself, with its share of the gas. */
+/**
+ * One call of an approved batch as if it had been approved by itself, with its share of the gas and of what gas may cost.
+ * @throws Failure `approval-changed` where no share is known, `fee-above-ceiling` where all of them come to more than was shown
+ */
 export function partOf(approval: Approval, index: number): Approval {
   const { id, request, shown } = approval
   const transaction = request.kind === 'calls' ? request.calls[index] : undefined
@@ -26,13 +29,15 @@ export function partOf(approval: Approval, index: number): Approval {
   if (transaction === undefined || shown.fee === null || gas === undefined)
     throw new Failure('approval-changed', { id })
   const total = (shown.fee.gasOfCalls ?? []).reduce((sum, each) => sum + BigInt(each), 0n)
-  if (total > BigInt(shown.fee.gas)) throw new Failure('fee-above-ceiling', { id })
+  const maxFeePerGas = BigInt(shown.fee.maxFeePerGas)
+  if (total > BigInt(shown.fee.gas) || total * maxFeePerGas > BigInt(shown.feeCeiling ?? '0x0'))
+    throw new Failure('fee-above-ceiling', { id })
   const { gasOfCalls: _gasOfCalls, ...fee } = shown.fee
   return {
     ...approval,
     id: rowOfCall(id, index),
     request: { kind: 'transaction', transaction, purpose: 'send', replaces: null },
-    shown: { ...shown, fee: { ...fee, gas } },
+    shown: { ...shown, feeCeiling: toQuantity(BigInt(gas) * maxFeePerGas), fee: { ...fee, gas } },
   }
 }
 

@@ -1,0 +1,82 @@
+import type { Hex } from 'viem'
+import { describe, expect, it } from 'vitest'
+import type { Approval, Shown } from '@/lib/approvals/types'
+import { requireApprovedTransaction } from '@/lib/keyring/approved'
+import { toApprovalProof } from './approval-proof'
+
+const account = `0x${'a1'.repeat(20)}` as const
+const shop = `0x${'b2'.repeat(20)}` as const
+const data = (digit: string): Hex => `0x${digit.repeat(8)}`
+
+/** Two calls, of which the first may use 100 gas and the second 300, at no more than 5 wei each. */
+function approvedCalls(changes: Partial<Shown> = {}): Approval {
+  return {
+    id: 'a',
+    requester: { kind: 'site', origin: 'https://shop.example', topOrigin: null, tabId: 1, documentId: 'd' },
+    chainId: 10,
+    account,
+    request: {
+      kind: 'calls',
+      batchId: 'b',
+      calls: [
+        { to: shop, value: '0x1', data: data('1') },
+        { to: shop, value: '0x2', data: data('2') },
+      ],
+    },
+    shown: {
+      feeCeiling: '0x7d0',
+      fee: { gas: '0x190', maxFeePerGas: '0x5', maxPriorityFeePerGas: '0x1', gasOfCalls: ['0x64', '0x12c'] },
+      noncePolicy: 'next',
+      outcome: null,
+      risks: [],
+      ...changes,
+    },
+    digest: '0x',
+    status: 'approved',
+    decision: null,
+    requestKey: null,
+    createdAt: 1,
+    expiresAt: 2,
+  }
+}
+
+const first = {
+  chainId: 10,
+  from: account,
+  nonce: 3,
+  to: shop,
+  value: 1n,
+  data: data('1'),
+  gas: 100n,
+  maxFeePerGas: 5n,
+}
+const second = { ...first, nonce: 4, value: 2n, data: data('2'), gas: 300n }
+
+describe('an approval of several calls', () => {
+  it('vouches for each of them as it was shown', () => {
+    const proof = toApprovalProof(approvedCalls())
+    for (const call of [first, second]) expect(() => requireApprovedTransaction(proof, call)).not.toThrow()
+  })
+
+  it.each([
+    ['more gas than its own share', { ...first, gas: 101n }],
+    ['the share of another call', { ...first, gas: 300n }],
+    ['a higher price for gas', { ...second, maxFeePerGas: 6n }],
+  ])('vouches for none of them with %s', (_what, call) => {
+    const proof = toApprovalProof(approvedCalls())
+    expect(() => requireApprovedTransaction(proof, call)).toThrow(expect.objectContaining({ code: 'approval-changed' }))
+  })
+
+  it('vouches for nothing where the shares come to more than was shown', () => {
+    expect(() => toApprovalProof(approvedCalls({ feeCeiling: '0x7cf' }))).toThrow(
+      expect.objectContaining({ code: 'fee-above-ceiling' }),
+    )
+  })
+
+  it.each([
+    ['its fee', { fee: null }],
+    ['the share of each', { fee: { gas: '0x190', maxFeePerGas: '0x5', maxPriorityFeePerGas: '0x1' } }],
+  ] as const)('vouches for nothing before %s was shown', (_what, changes) => {
+    expect(() => toApprovalProof(approvedCalls(changes))).toThrow(expect.objectContaining({ code: 'approval-changed' }))
+  })
+})
