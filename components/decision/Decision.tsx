@@ -26,6 +26,7 @@ import { RequesterHead } from './RequesterHead'
 import { Dangers, Risks } from './Risks'
 import { rawParts } from './raw-parts'
 import { Statement } from './Statement'
+import { startingAccounts } from './starting-accounts'
 import { TransactionBody } from './TransactionBody'
 import { TypedDataBody } from './TypedDataBody'
 import { useArmed } from './use-armed'
@@ -67,6 +68,8 @@ interface DecisionProps {
 export function Decision({ approval, onApproved, onHold, onRejected }: DecisionProps) {
   const client = useClient()
   const selection = useSlice('selection')
+  const sites = useSlice('sites')
+  const known = useSlice('accounts')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
   const [understood, setUnderstood] = useState<string | null>(null)
   const [typing, setTyping] = useState<readonly number[]>([])
@@ -83,8 +86,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const key = `${approval.id} ${approval.digest}`
   const armed = useArmed(key)
   const { kind } = approval.request
-  const startWith = approval.account ?? selection?.address ?? null
-  const chosen = accounts ?? (startWith === null ? [] : [startWith])
+  const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
   // What is not affordable, or forbidden, cannot be approved at all, understood or not.
   const forbidden = isForbidden(approval.risks)
   const danger =

@@ -14,7 +14,7 @@ import {
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { z } from 'zod'
 import type { Launched } from '../commands/extension.ts'
-import { approve, decisionWindow, reject } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { startPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { type Answer, ask, heard, itemsOf, resultOf } from './page.ts'
@@ -63,6 +63,36 @@ test('who the person is: accounts and permissions, given, seen and given back', 
   })
   expect(await heard(dapp, 'connect')).toEqual([{ chainId: quantity(network.chainId) }])
   await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
+})
+
+test('a site that asks once more keeps the accounts it has, unless the person takes one away', async ({
+  wallet,
+  dapp,
+  funded,
+}) => {
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  await expect(home.getByTestId('account')).toHaveCount(2)
+  await home.close()
+
+  const asked = () => ask(dapp, 'wallet_requestPermissions', [{ eth_accounts: {} }])
+  const adding = asked()
+  const decision = await decisionWindow(wallet)
+  const second = decision.locator('.account-choice input').nth(1)
+  await expect(decision.locator('.account-choice input').first()).toBeChecked()
+  await expect(second).not.toBeChecked()
+  await second.check()
+  await decided(wallet, adding, 'connect')
+  const both = await resultOf(dapp, 'eth_accounts')
+  expect(both).toEqual([funded, expect.stringMatching(/^0x[0-9a-f]{40}$/)])
+
+  await decided(wallet, asked(), 'connect')
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual(both)
+
+  const removing = asked()
+  await (await decisionWindow(wallet)).locator('.account-choice input').first().uncheck()
+  await decided(wallet, removing, 'connect')
+  expect([funded, ...z.array(z.string()).parse(await resultOf(dapp, 'eth_accounts'))]).toEqual(both)
 })
 
 test('signatures are those of the account, bit by bit, and old ways to sign are refused', { tag: '@short' }, async ({

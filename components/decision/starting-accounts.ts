@@ -1,0 +1,21 @@
+import type { Address } from 'viem'
+import type { ApprovalView, Slices } from '@/lib/messaging/ui'
+
+/**
+ * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by agreeing; otherwise the one that
+ * the wallet shows. None before it is known which these are.
+ */
+export function startingAccounts(
+  { requester, firstTime }: Pick<ApprovalView, 'requester' | 'firstTime'>,
+  { accounts, sites, selection }: { [Name in 'accounts' | 'sites' | 'selection']?: Slices[Name] | undefined },
+): Address[] {
+  const shown = selection == null ? [] : [selection.address]
+  if (requester.kind !== 'site' || firstTime) return shown
+  if (sites === undefined || accounts === undefined) return []
+  const seen = sites.find(({ origin }) => origin === requester.origin)?.accounts ?? []
+  const kept = seen.flatMap(
+    address =>
+      accounts.find(each => !each.hidden && each.address.toLowerCase() === address.toLowerCase())?.address ?? [],
+  )
+  return kept.length === 0 ? shown : kept
+}
