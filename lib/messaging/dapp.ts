@@ -17,6 +17,8 @@ export interface DappRequest {
   /** Whatever the page gave; the worker judges. */
   method: unknown
   params?: unknown
+  /** Of `eth_subscribe` asked again by the bridge: the subscription that it was answered with. Never the page's own word. */
+  subscription?: string | undefined
 }
 
 /** As EIP-1193, EIP-1474 and EIP-5792 number them; `data` only where the node gave some. */
@@ -29,6 +31,7 @@ export interface DappError {
 /** Worker → bridge. */
 export type DappMessage =
   | { kind: 'result'; id: string; result: unknown }
+  /** For an `eth_subscribe` that was answered already: the subscription has ended. */
   | { kind: 'error'; id: string; error: DappError }
   /** What the page may know now; sent first on every port. The page tells its listeners what is new in it. */
   | { kind: 'state'; chainId: `0x${string}`; accounts: readonly string[] }

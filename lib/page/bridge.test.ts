@@ -104,9 +104,20 @@ describe('the bridge', () => {
     ask('a', 'eth_subscribe', ['newHeads'])
     last().answer({ kind: 'result', id: 'a', result: '0xa' })
     last().die()
-    expect(last().requests).toEqual([{ id: 'a', method: 'eth_subscribe', params: ['newHeads'] }])
+    // By the id it has: the worker sees whether it is still the same one.
+    expect(last().requests).toEqual([{ id: 'a', method: 'eth_subscribe', params: ['newHeads'], subscription: '0xa' }])
     ask('b', 'eth_unsubscribe', ['0xa'])
     last().answer({ kind: 'result', id: 'b', result: true })
+    const before = last()
+    before.die()
+    expect(last()).toBe(before)
+  })
+
+  it('asks no more for a subscription that the worker ended', () => {
+    const { ask, last } = setUp()
+    ask('a', 'eth_subscribe', ['newHeads'])
+    last().answer({ kind: 'result', id: 'a', result: '0xa' })
+    last().answer({ kind: 'error', id: 'a', error: { code: 4100, message: 'no' } })
     const before = last()
     before.die()
     expect(last()).toBe(before)

@@ -78,7 +78,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
         receive(message)
       })
       opened.onDisconnect.addListener(() => lost(opened))
-      for (const request of subscriptions.values()) opened.postMessage(request)
+      for (const [subscription, request] of subscriptions) opened.postMessage({ ...request, subscription })
       for (const request of unanswered.values()) opened.postMessage(request)
     } catch {
       if (isAlive()) lost(port)

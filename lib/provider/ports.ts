@@ -33,6 +33,7 @@ const requestSchema = z.object({
   id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
   method: z.optional(z.unknown()),
   params: z.optional(z.unknown()),
+  subscription: z.optional(z.string()),
 })
 
 export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
@@ -61,8 +62,8 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     port.onMessage.addListener(message => {
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
-      const { id, method, params } = parsed.data
-      void service.then(({ receive }) => receive(line, { id, method, params }))
+      const { id, method, params, subscription } = parsed.data
+      void service.then(({ receive }) => receive(line, { id, method, params, subscription }))
     })
     port.onDisconnect.addListener(() => {
       lines.delete(line)

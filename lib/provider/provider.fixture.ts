@@ -33,7 +33,8 @@ export type Reply = { result: unknown } | { error: DappError }
 
 /** A page as the worker meets it: a port, requests with their ids, answers and events as they come. */
 export interface TestPage {
-  ask(method: unknown, params?: unknown, id?: string): Promise<Reply>
+  /** `subscription`: asked again by the bridge, which had this answer before. */
+  ask(method: unknown, params?: unknown, id?: string, subscription?: string): Promise<Reply>
   /** All answers that came, in order. */
   answers: DappMessage[]
   events: DappMessage[]
@@ -283,9 +284,10 @@ export async function setUp(options: { database?: Database } = {}) {
         post: frame => deliver(frame),
         leave: () => leave(),
         disconnected: () => disconnected,
-        ask(method, params, id = crypto.randomUUID()) {
+        ask(method, params, id = crypto.randomUUID(), subscription) {
           const reply = new Promise<Reply>(resolve => waiting.set(id, resolve))
-          deliver(JSON.parse(JSON.stringify(params === undefined ? { id, method } : { id, method, params })))
+          // Without what is undefined.
+          deliver(JSON.parse(JSON.stringify({ id, method, params, subscription })))
           return reply
         },
       }

@@ -3,6 +3,7 @@ import type { Approval, Requester } from '@/lib/approvals/types'
 import type { RequestRecord } from '@/lib/database/records'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
 import type { Question } from './assessment'
 import { createDecisions } from './decisions'
 import {
@@ -20,7 +21,7 @@ import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
 import { requesterOf, type Site } from './sender'
-import type { Call, Line, Method, MethodTools, Outcome, ProviderParts } from './types'
+import type { Call, Line, Method, MethodTools, Outcome, ProviderParts, Standing } from './types'
 
 /** After a worker's start: pages that still wait have connected again by then. */
 const orphanedAfterMs = 5_000
@@ -63,7 +64,17 @@ export function createProvider(parts: ProviderParts): Provider {
   const turns = new Map<string, Promise<unknown>>()
 
   const decisions = createDecisions(parts)
-  const tools: MethodTools = { ...parts, requests, decisions, ask, askWith, visibleAccounts }
+  const standings = createListeners<[line: Line, standing: Standing]>()
+  const tools: MethodTools = {
+    ...parts,
+    requests,
+    decisions,
+    ask,
+    askWith,
+    standing,
+    onStanding: standings.add,
+    visibleAccounts,
+  }
   const methodOf = createMethods(tools)
 
   // ---- What a site is and sees ----------------------------------------------------------------------------------------------
@@ -73,7 +84,7 @@ export function createProvider(parts: ProviderParts): Provider {
     return new Set(all.filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)))
   }
 
-  async function known(site: Site): Promise<Pick<Call, 'record' | 'connected' | 'accounts' | 'chainId'>> {
+  async function standing(site: Site): Promise<Standing> {
     const record = await sites.get(site.origin)
     // Before consent everybody is told the same, and nothing else is read.
     if (record === undefined || record.accounts.length === 0)
@@ -90,7 +101,9 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   async function sendState(line: Line): Promise<void> {
-    const { accounts, chainId } = await known(line.site)
+    const now = await standing(line.site)
+    standings.tell(line, now)
+    const { accounts, chainId } = now
     line.send({ kind: 'state', chainId: toQuantity(BigInt(chainId)), accounts: await visibleAccounts({ accounts }) })
   }
 
@@ -104,7 +117,7 @@ export function createProvider(parts: ProviderParts): Provider {
 
   async function work(
     line: Line,
-    { id, method, params }: DappRequest,
+    { id, method, params, subscription }: DappRequest,
   ): Promise<{ answer: Answer; afterwards?: (() => void) | undefined }> {
     try {
       if (typeof method !== 'string' || method === '' || method.length > 128)
@@ -114,7 +127,7 @@ export function createProvider(parts: ProviderParts): Provider {
       if (entry === undefined)
         throw new ProviderError(errorCodes.methodNotFound, `The method ${method} does not exist.`)
       const key = requestKey(site.origin, id)
-      const call: Call = { id, key, method, site, line, ...(await known(site)) }
+      const call: Call = { id, key, method, site, line, subscription, ...(await standing(site)) }
       if (entry.access === 'connected' && !call.connected) throw unauthorized()
       if (entry.effect) return { answer: await once(key, () => answerOnce(call, entry, params)) }
       const outcome = await entry.run(call, params)
@@ -288,7 +301,7 @@ export function createProvider(parts: ProviderParts): Provider {
     const waiting = [...awaitingUnlock]
     awaitingUnlock.clear()
     for (const [key, site] of waiting) {
-      const { accounts } = await known(site)
+      const { accounts } = await standing(site)
       await requests.answer(key, accounts.length > 0 ? { result: accounts } : { error: toDappError(unauthorized()) })
     }
   }

@@ -63,13 +63,8 @@ export interface Line {
   onEnd(task: () => void): void
 }
 
-/** A request with all that is known of who asks. */
-export interface Call {
-  id: string
-  /** Of its row, where it has one. */
-  key: string
-  method: string
-  site: Site
+/** What a site may at one moment. */
+export interface Standing {
   record: SiteRecord | undefined
   /** The site has an account that exists. */
   connected: boolean
@@ -77,7 +72,18 @@ export interface Call {
   accounts: readonly Address[]
   /** The site's, or the default network's before consent. */
   chainId: number
+}
+
+/** A request with all that is known of who asks. */
+export interface Call extends Standing {
+  id: string
+  /** Of its row, where it has one. */
+  key: string
+  method: string
+  site: Site
   line: Line
+  /** Of a subscription that a worker before this one had made: its id. */
+  subscription: string | undefined
 }
 
 /** How a call goes on: an answer now, or a decision that will answer it, or the unlock that will. */
@@ -107,6 +113,9 @@ export interface MethodTools extends ProviderParts {
     details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
   ): Promise<Outcome>
   askWith(call: Call, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<Outcome>
+  standing(site: Site): Promise<Standing>
+  /** Whenever it may be another one. */
+  onStanding(listener: (line: Line, standing: Standing) => void): () => void
   /** The accounts a site sees now: none while locked. */
   visibleAccounts(call: Call): Promise<readonly Address[]>
 }

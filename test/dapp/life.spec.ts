@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { builds, copyExtension, loadExtension } from '../commands/extension.ts'
 import { test as plain } from '../e2e/fixtures.ts'
-import { decisionWindow, killWorker } from '../e2e/wallet.ts'
+import { approve, decisionWindow, killWorker } from '../e2e/wallet.ts'
 import { startRawBrowser } from '../raw-browser.ts'
 import { expect, test } from './fixtures.ts'
-import { ask, heard, meet, resultOf } from './page.ts'
+import { ask, heard, itemsOf, meet, resultOf } from './page.ts'
 import { startSite } from './site.ts'
 
 test('an update of the extension is told to a page once; what it waits for ends, and a page loaded again works', {
@@ -58,6 +58,27 @@ test('a worker that is ended again and again loses no request, and its subscript
   expect(await heads()).toContain(String(subscription))
   expect(await resultOf(dapp, 'eth_unsubscribe', [subscription])).toBe(true)
   expect(await heard(dapp, 'disconnect')).toEqual([])
+})
+
+test('a subscription ends with the consent it was made under, and no later worker begins it again', async ({
+  wallet,
+  dapp,
+}) => {
+  const heads = async (subscription: unknown) => (await itemsOf(dapp, subscription)).length
+  const ended = await resultOf(dapp, 'eth_subscribe', ['newHeads'])
+  await expect.poll(() => heads(ended)).toBeGreaterThan(0)
+  await resultOf(dapp, 'wallet_revokePermissions', [{ eth_accounts: {} }])
+  // Told after what it ends.
+  await expect.poll(async () => (await heard(dapp, 'accountsChanged')).at(-1)).toEqual([])
+  const last = await heads(ended)
+
+  const asking = ask(dapp, 'eth_requestAccounts')
+  await approve(await decisionWindow(wallet), 'connect')
+  await asking
+  await killWorker(wallet)
+  const made = await resultOf(dapp, 'eth_subscribe', ['newHeads'])
+  await expect.poll(() => heads(made)).toBeGreaterThan(2)
+  expect(await heads(ended)).toBe(last)
 })
 
 // A browser without the switches of the test tool, which turn the cache off.

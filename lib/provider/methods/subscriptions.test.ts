@@ -2,8 +2,9 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { DappMessage } from '@/lib/messaging/dapp'
+import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
-import { codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
+import { alice, bob, codeOf, hashOf, journalRow, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
@@ -25,7 +26,10 @@ function subscribed(events: readonly DappMessage[]): { subscription: unknown; re
 
 describe('subscriptions', () => {
   const id = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee'
-  const subscription = `0x${id.replaceAll('-', '')}`
+  const onChain = (chainId: number) => `0x${id.replaceAll('-', '')}${chainId.toString(16)}`
+  const subscription = onChain(previewChainId)
+  const ended = (code: number) =>
+    expect.objectContaining({ kind: 'error', id, error: expect.objectContaining({ code }) })
 
   it('come over the wallet’s own socket, after the page knows their id', async () => {
     const page = await worker.connectedPage()
@@ -48,7 +52,89 @@ describe('subscriptions', () => {
     page.leave()
     expect(worker.wallet.subscriptions.size).toBe(0)
     const next = worker.startWorker()
-    expect(await next.open().ask('eth_subscribe', ['newHeads'], id)).toEqual({ result: subscription })
+    expect(await next.open().ask('eth_subscribe', ['newHeads'], id, subscription)).toEqual({ result: subscription })
+  })
+
+  it('end with the consent they were made under, and nothing of them is told any more', async () => {
+    const page = await worker.connectedPage()
+    const other = await worker.connectedPage('https://other.example')
+    await page.ask('eth_subscribe', ['newHeads'], id)
+    await other.ask('eth_subscribe', ['newHeads'])
+    await page.ask('eth_subscribe', ['transactionLevels'])
+    const [first] = [...worker.wallet.subscriptions]
+    await worker.sites.disconnect(shopOrigin)
+    await expect.poll(() => worker.wallet.subscriptions.size).toBe(1)
+    expect(worker.wallet.rowListeners.size).toBe(0)
+    // What was on its way, too.
+    first?.onItem({ number: '0x7' })
+    expect(subscribed(page.events)).toEqual([])
+    // The bridge hears it, so that it does not ask for it again.
+    expect(page.answers).toContainEqual(ended(4100))
+    const next = worker.startWorker()
+    expect(codeOf(await next.open().ask('eth_subscribe', ['newHeads'], id, subscription))).toBe(4100)
+    expect(worker.wallet.subscriptions.size).toBe(1)
+  })
+
+  it('end with the last account that the site sees', async () => {
+    const page = await worker.connectedPage()
+    await page.ask('eth_subscribe', ['newHeads'], id)
+    worker.wallet.accounts = [{ address: bob, hidden: false }]
+    await worker.provider.accountsChanged()
+    await expect.poll(() => worker.wallet.subscriptions.size).toBe(0)
+    expect(page.answers).toContainEqual(ended(4100))
+  })
+
+  it('go on while the wallet is locked, and when the site changes its account', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    await page.ask('eth_subscribe', ['newHeads'], id)
+    worker.wallet.unlocked = false
+    await worker.provider.sessionChanged()
+    await worker.sites.chooseAccount(shopOrigin, bob)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(worker.wallet.subscriptions.size).toBe(1)
+  })
+
+  it('end with the chain they were made on, and do not begin again on another one in a later worker', async () => {
+    const page = await worker.connectedPage()
+    await page.ask('eth_subscribe', ['newHeads'], id)
+    await worker.sites.setChain(shopOrigin, mainChainId)
+    await expect.poll(() => worker.wallet.subscriptions.size).toBe(0)
+    expect(page.answers).toContainEqual(ended(4901))
+    // Nobody could tell the bridge of it, had the worker died that moment.
+    const again = worker.startWorker().open()
+    expect(codeOf(await again.ask('eth_subscribe', ['newHeads'], id, subscription))).toBe(4901)
+    expect(worker.wallet.subscriptions.size).toBe(0)
+    expect(await again.ask('eth_subscribe', ['newHeads'], id)).toEqual({ result: onChain(mainChainId) })
+  })
+
+  it('do not begin where consent or chain ended while they were being made', async () => {
+    const page = await worker.connectedPage()
+    for (const [end, code] of [
+      [() => worker.sites.setChain(shopOrigin, mainChainId), 4901],
+      [() => worker.sites.disconnect(shopOrigin), 4100],
+    ] as const) {
+      const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+      worker.wallet.connected = () => connected
+      const asked = page.ask('eth_subscribe', ['newHeads'])
+      await expect.poll(() => worker.wallet.subscribing).toBe(1)
+      await end()
+      connect()
+      expect(codeOf(await asked)).toBe(code)
+      await expect.poll(() => worker.wallet.subscribing).toBe(0)
+      expect(worker.wallet.subscriptions.size).toBe(0)
+    }
+  })
+
+  it('end when the page takes them back while they are being made', async () => {
+    const page = await worker.connectedPage()
+    const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+    worker.wallet.connected = () => connected
+    const asked = page.ask('eth_subscribe', ['newHeads'], id)
+    await expect.poll(() => worker.wallet.subscribing).toBe(1)
+    expect(await page.ask('eth_unsubscribe', [subscription])).toEqual({ result: true })
+    connect()
+    await asked
+    expect(worker.wallet.subscriptions.size).toBe(0)
   })
 
   it('end with a page that leaves while they are being made', async () => {

@@ -1,10 +1,10 @@
 import type { Hash, Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { TransactionRecord } from '@/lib/database/records'
-import { limitExceeded } from '@/lib/provider/errors'
+import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized } from '@/lib/provider/errors'
 import { createHeadPoller, type HeadPoller } from '@/lib/provider/head-poller'
 import { parseParameters } from '@/lib/provider/parameters'
-import { type Call, type Line, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type Call, type Line, type MethodTable, type MethodTools, result, type Standing } from '@/lib/provider/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { hashSchema, toQuantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
@@ -32,13 +32,20 @@ interface LevelChange {
   blockNumber?: Hex
 }
 
+interface Subscription {
+  requestId: string
+  chainId: number
+  stop(): void
+}
+
 /**
  * `eth_subscribe` over the wallet's own socket, or fed by asking where the network has none. The id of a subscription follows from the id of its
- * request: made again by a later worker it is the same one, and the page notices nothing.
+ * request and its chain: made again by a later worker it is the same one, and the page notices nothing. It ends with the consent it was made under, and
+ * when its site goes to another chain.
  */
 export function subscriptionMethods(tools: MethodTools): MethodTable {
-  const { networks, clock, keepAlive, transactions } = tools
-  const live = new Map<Line, Map<string, () => void>>()
+  const { networks, clock, keepAlive, transactions, standing, onStanding } = tools
+  const live = new Map<Line, Map<string, Subscription>>()
   const pollers = new Map<number, HeadPoller>()
 
   function pollerOf(chainId: number): HeadPoller {
@@ -49,17 +56,30 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
     return made
   }
 
-  function subscriptionsOf(line: Line): Map<string, () => void> {
+  function subscriptionsOf(line: Line): Map<string, Subscription> {
     const existing = live.get(line)
     if (existing !== undefined) return existing
-    const made = new Map<string, () => void>()
+    const made = new Map<string, Subscription>()
     live.set(line, made)
     line.onEnd(() => {
       live.delete(line)
-      for (const stop of made.values()) stop()
+      for (const { stop } of made.values()) stop()
+      made.clear()
     })
     return made
   }
+
+  onStanding((line, now) => {
+    const own = live.get(line)
+    for (const [subscription, { requestId, chainId, stop }] of own ?? []) {
+      const reason = endOf({ chainId }, now)
+      if (reason === null) continue
+      own?.delete(subscription)
+      stop()
+      // Its request was answered long ago: this is for the bridge, which would ask a later worker for it.
+      line.send({ kind: 'error', id: requestId, error: toDappError(reason) })
+    }
+  })
 
   /** Logs and heads by asking; of everything else a network without a socket knows nothing. */
   function poll(chainId: number, kind: string, filter: unknown, onItem: (item: unknown) => void): () => void {
@@ -103,31 +123,44 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       effect: false,
       async run(call, parameters) {
         const [kind] = parseParameters(call.method, subscribeParameters, parameters)
-        const subscription: Hex = `0x${call.id.replaceAll('-', '').toLowerCase()}`
-        const own = subscriptionsOf(call.line)
+        const { id, chainId, line } = call
+        const subscription: Hex = `0x${id.replaceAll('-', '').toLowerCase()}${chainId.toString(16)}`
+        if (call.subscription !== undefined && call.subscription !== subscription) throw chainLeft()
+        const own = subscriptionsOf(line)
         if (own.has(subscription)) return result(subscription)
         if (own.size >= mostPerDocument) throw limitExceeded(`${mostPerDocument} subscriptions are enough for a page.`)
 
+        // Its place is taken at once: a page may ask for many in one go, or be gone before there is anything to stop.
+        const entry: Subscription = { requestId: id, chainId, stop: () => undefined }
+        own.set(subscription, entry)
+        const isLive = (): boolean => live.get(line) === own && own.get(subscription) === entry
         // What comes before the page knows the subscription waits for it.
         let early: unknown[] | null = []
         const tell = (item: unknown): void => {
+          if (!isLive()) return
           if (early === null)
-            call.line.send({
+            line.send({
               kind: 'message',
               message: { type: 'eth_subscription', data: { subscription, result: item } },
             })
           else early.push(item)
         }
-        // Its place is taken at once: a page may ask for many in one go, or be gone before there is anything to stop.
-        own.set(subscription, () => undefined)
-        const making =
-          kind === 'transactionLevels'
+        try {
+          const stop = await (kind === 'transactionLevels'
             ? followLevels(call, parameters, transactions, tell)
-            : subscribe(call, Array.isArray(parameters) ? parameters : [kind], tell)
-        making.catch(() => own.delete(subscription))
-        const stop = await making
-        if (live.get(call.line) === own) own.set(subscription, stop)
-        else stop()
+            : subscribe(call, Array.isArray(parameters) ? parameters : [kind], tell))
+          if (isLive()) entry.stop = stop
+          else stop()
+          // Consent or chain may have ended before it had its place.
+          const reason = endOf(call, await standing(call.site))
+          if (reason !== null) throw reason
+        } catch (cause) {
+          if (isLive()) {
+            own.delete(subscription)
+            entry.stop()
+          }
+          throw cause
+        }
         return {
           kind: 'result',
           result: subscription,
@@ -145,13 +178,23 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       async run(call, parameters) {
         const [subscription] = parseParameters(call.method, unsubscribeParameters, parameters)
         const own = subscriptionsOf(call.line)
-        const stop = own.get(subscription)
+        const entry = own.get(subscription)
         own.delete(subscription)
-        stop?.()
-        return result(stop !== undefined)
+        entry?.stop()
+        return result(entry !== undefined)
       },
     },
   }
+}
+
+/** Why a subscription made on this chain is over; `null` while it goes on. */
+function endOf({ chainId }: Pick<Subscription, 'chainId'>, now: Standing): ProviderError | null {
+  if (!now.connected) return unauthorized()
+  return now.chainId === chainId ? null : chainLeft()
+}
+
+function chainLeft(): ProviderError {
+  return new ProviderError(errorCodes.chainDisconnected, 'The subscription was for the chain that the site has left.')
 }
 
 /** There is no socket, or none to be had now: nothing that a node said, which would have a code. */
