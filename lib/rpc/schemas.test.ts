@@ -110,6 +110,13 @@ describe('what real nodes answer', () => {
     expect(schemas.blockReply.parse({ ...block, number: null, hash: null })).toMatchObject({ number: null, hash: null })
   })
 
+  it('are of the transaction that was asked for, or none', () => {
+    const given = schemas.receiptReply.parse(receipt)
+    expect(schemas.receiptOf(receipt.transactionHash.toUpperCase().replace('0X', '0x'), given)).toBe(given)
+    expect(schemas.receiptOf(`0x${'12'.repeat(32)}`, given)).toBeNull()
+    expect(schemas.receiptOf(hash, null)).toBeNull()
+  })
+
   it('says sealed only with a hash that is one', () => {
     expect(schemas.sealedHash(`0x${'0'.repeat(64)}`)).toBeNull()
     expect(schemas.sealedHash(null)).toBeNull()

@@ -90,6 +90,11 @@ export const receiptReply = z.nullable(
 )
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
 
+/** The receipt, if it is this transaction's: an endpoint that lies or mixes up its answers gives another one's, and that is none. */
+export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptReply | null {
+  return receipt?.transactionHash.toLowerCase() === hash.toLowerCase() ? receipt : null
+}
+
 /** A transaction by hash. Deposits (type 0x7e) have no chain id and no caps. `null`: unknown. */
 export const transactionReply = z.nullable(
   z.object({

@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem'
-import { receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { receiptOf, receiptReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readTransfer } from '@/lib/tokens/transfers'
 import { Failure } from '@/lib/values/failure'
@@ -16,8 +16,7 @@ export async function readCapturedTransfer(
   { hash, logIndex }: { hash: Hash; logIndex: number },
 ): Promise<CapturedTransfer> {
   const given = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
-  // The receipt of another transaction is none, whoever it paid.
-  const receipt = given?.transactionHash.toLowerCase() === hash.toLowerCase() ? given : null
+  const receipt = receiptOf(hash, given)
   const log = receipt?.logs.find(candidate => candidate.logIndex === BigInt(logIndex))
   const transfer = log === undefined ? null : readTransfer(log)
   const isSealed = receipt?.status === 'success' && sealedHash(receipt.blockHash) !== null

@@ -212,10 +212,13 @@ export function createDelivery(
     else await end(row, { state: 'expired' })
   }
 
-  /** Until its end somebody can still take it. */
+  /** Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less often. */
   function later({ id, validBefore }: PaymentRecord): void {
     const untilEnd = Number(validBefore ?? 0n) * 1_000 - Date.now() + graceSeconds * 1_000
-    clock.after(Math.max(lookAgainMs, Math.min(untilEnd, 600_000)), () => void lookAtFate(id).catch(() => undefined))
+    clock.after(
+      Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)),
+      () => void lookAtFate(id).catch(() => undefined),
+    )
   }
 
   async function end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void> {

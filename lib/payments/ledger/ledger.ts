@@ -2,7 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
-import { receiptReply } from '@/lib/rpc/schemas'
+import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -74,7 +74,7 @@ export function createLedger(dependencies: {
       if (!isSingle || taken === undefined || lookedBehind.has(row.id)) continue
       const receipt = await connection.request('eth_getTransactionReceipt', [taken.hash], receiptReply)
       lookedBehind.add(row.id)
-      const made = escrowRow(row, receipt)
+      const made = escrowRow(row, receiptOf(taken.hash, receipt))
       if (made !== null) found.push(made)
     }
     return found

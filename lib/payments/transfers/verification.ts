@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import { blockNumberReply, receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { blockNumberReply, receiptOf, receiptReply, sealedHash } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 
 /** What a payment is expected to be. What is left out is not checked. */
@@ -80,8 +80,7 @@ export function verifyPayment(receipt: Receipt, head: bigint, expected: Expected
 /** The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what is no receipt */
 export function verifyAnswers(hash: string, receipt: unknown, head: unknown, expected: ExpectedPayment): Verification {
   const given = receiptReply.parse(receipt ?? null)
-  const isOfIt = given?.transactionHash.toLowerCase() === hash.toLowerCase()
-  return verifyPayment(isOfIt ? given : null, blockNumberReply.parse(head), expected)
+  return verifyPayment(receiptOf(hash, given), blockNumberReply.parse(head), expected)
 }
 
 const fields = ['token', 'payer', 'payee', 'amount', 'memo'] as const
