@@ -12,9 +12,9 @@ import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.t
 import { percentile, summary, table } from './statistics.ts'
 
 /**
- * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Two browsers, one with the
- * wallet and one with an extension that does nothing, take turns page by page; nobody has made a wallet, as with most pages. A table and
- * `test-results/bench/page.json`.
+ * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Three browsers take turns page by
+ * page: one with the wallet, one with an extension that does nothing, and one whose extension has two content scripts with nothing in them, which is
+ * what the browser itself takes for any wallet. Nobody has made a wallet, as with most pages. A table and `test-results/bench/page.json`.
  */
 
 const runs = Number(process.argv[2] ?? 40)
@@ -39,10 +39,9 @@ interface Visit {
   scriptMs: number
   heapMB: number
 }
-interface Sides {
-  without: Visit[]
-  with: Visit[]
-}
+/** Nothing in the pages; two content scripts with nothing in them; the wallet. */
+const sideNames = ['without', 'empty', 'with'] as const
+type Sides = Record<(typeof sideNames)[number], Visit[]>
 
 async function main() {
   const browser = await requireBrowser(lifetime)
@@ -50,22 +49,20 @@ async function main() {
   const site = await startPages()
   const start = async (extension: string) =>
     startRawBrowser(lifetime, browser, { profile: await temporaryFolder(lifetime, 'profile'), extension })
-  const plain = await start(await doNothing())
+  const plain = await start(await doNothing([]))
+  const empty = await start(await doNothing([{ world: 'MAIN' }, { world: 'ISOLATED' }]))
   const wallet = await start(built)
   // It would wake the worker each time it is stopped.
   await (await wallet.raw.find(`chrome-extension://${wallet.extensionId}/home.html`)).close()
 
-  const visits = Object.fromEntries(kinds.map((kind): [Kind, Sides] => [kind, { without: [], with: [] }]))
+  const visits = Object.fromEntries(kinds.map((kind): [Kind, Sides] => [kind, { without: [], empty: [], with: [] }]))
   // The first visits of a browser pay for what all later ones share.
   for (let run = -3; run < runs; run++) {
     for (const kind of kinds) {
       const url = site(`run-${run + 3}`, pages[kind])
-      const sides = [
-        ['without', plain.raw],
-        ['with', wallet.raw],
-      ] as const
-      for (const [side, raw] of run % 2 === 0 ? sides : sides.toReversed()) {
-        const visited = await visit(raw, url, pages[kind])
+      const raws = { without: plain.raw, empty: empty.raw, with: wallet.raw }
+      for (const side of run % 2 === 0 ? sideNames : sideNames.toReversed()) {
+        const visited = await visit(raws[side], url, pages[kind])
         if (run >= 0) visits[kind]?.[side].push(visited)
       }
     }
@@ -107,9 +104,23 @@ async function startPages(): Promise<(host: string, frames: number) => string> {
   return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
 }
 
-async function doNothing(): Promise<string> {
+/** An extension with these content scripts, where the wallet has its own and at the same moment, and nothing in them. */
+async function doNothing(scripts: readonly { world: 'MAIN' | 'ISOLATED' }[]): Promise<string> {
   const folder = await temporaryFolder(lifetime, 'nothing')
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ manifest_version: 3, name: 'Nothing', version: '1' }))
+  const manifest = {
+    manifest_version: 3,
+    name: 'Nothing',
+    version: '1',
+    content_scripts: scripts.map(({ world }) => ({
+      js: ['empty.js'],
+      matches: ['http://*.localhost/*'],
+      run_at: 'document_start',
+      all_frames: true,
+      world,
+    })),
+  }
+  await writeFile(join(folder, 'empty.js'), '')
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   return folder
 }
 
@@ -217,39 +228,47 @@ interface Line {
   p95: number
   /** Median of what the wallet adds, turn by turn; of frames, to each document. */
   added: number | null
+  /** The same of two empty scripts. */
+  addedByEmpty: number | null
   count: number
   budget: string
 }
 
 function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
   const compared = (name: string, unit: string, kind: Kind, of: keyof Visit, budget: string, documents = 1): Line => {
-    const without = (visits[kind]?.without ?? []).map(each => each[of])
-    const within = (visits[kind]?.with ?? []).map(each => each[of])
+    const valuesOf = (side: keyof Sides) => (visits[kind]?.[side] ?? []).map(each => each[of])
+    const without = valuesOf('without')
+    const within = valuesOf('with')
     const { median, p95, count } = summary(within)
-    // Turn by turn: what the machine did meanwhile it did to both.
-    const differences = within.map((value, index) => (value - (without[index] ?? Number.NaN)) / documents)
+    // Turn by turn: what the machine did meanwhile it did to all.
+    const addedBy = (values: number[]) =>
+      percentile(
+        values.map((value, index) => (value - (without[index] ?? Number.NaN)) / documents),
+        50,
+      )
     return {
       name,
       unit,
       without: percentile(without, 50),
       median,
       p95,
-      added: percentile(differences, 50),
+      added: addedBy(within),
+      addedByEmpty: addedBy(valuesOf('empty')),
       count,
       budget,
     }
   }
   const alone = (name: string, unit: string, values: number[], budget: string): Line => {
     const { median, p95, count } = summary(values)
-    return { name, unit, without: null, median, p95, added: null, count, budget }
+    return { name, unit, without: null, median, p95, added: null, addedByEmpty: null, count, budget }
   }
   const [one, many] = kinds as [Kind, Kind]
   return [
     alone('content scripts, minified', 'kB', [bytes / 1_000], '≤ 12'),
     compared('load of a page', 'ms', one, 'nextMs', 'added ≤ 1.4'),
-    compared('load of a page with ten frames', 'ms', many, 'nextMs', ''),
+    compared('load of a page with ten frames, a document', 'ms', many, 'nextMs', 'added ≤ 1.4', frames + 1),
     compared('load of the first page of a site, in a new process', 'ms', one, 'loadMs', ''),
-    compared('the same with ten frames', 'ms', many, 'loadMs', ''),
+    compared('the same with ten frames, a document', 'ms', many, 'loadMs', '', frames + 1),
     compared('script on a page', 'ms', one, 'scriptMs', 'added ≤ 1'),
     compared('script on a page with ten frames, a document', 'ms', many, 'scriptMs', '', frames + 1),
     compared('heap of a page', 'MB', one, 'heapMB', 'added ≤ 0.3'),
@@ -264,13 +283,15 @@ async function report(measured: Measured): Promise<void> {
   const lines = linesOf(measured)
   const text = (value: number | null) => (value === null ? '' : value.toFixed(2))
   const load = loadavg()[0] ?? 0
-  console.log(`${runs} runs on ${cpus().length} cores, load ${load.toFixed(1)}; with and without the wallet in turns\n`)
+  console.log(
+    `${runs} runs on ${cpus().length} cores, load ${load.toFixed(1)}; with the wallet, with empty scripts and with neither in turns\n`,
+  )
   console.log(
     table([
-      ['', 'without', 'with', 'p95 with', 'added', 'values', 'budget'],
-      ...lines.map(({ name, unit, without, median, p95, added, count, budget }) => [
+      ['', 'without', 'with', 'p95 with', 'added', 'by empty scripts', 'values', 'budget'],
+      ...lines.map(({ name, unit, without, median, p95, added, addedByEmpty, count, budget }) => [
         `${name}, ${unit}`,
-        ...[without, median, p95, added].map(text),
+        ...[without, median, p95, added, addedByEmpty].map(text),
         String(count),
         budget,
       ]),
