@@ -101,6 +101,15 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
   })
+  const removed = new Set<number>()
+  networks.onChange(chainId => {
+    if (networks.get(chainId) === undefined) {
+      // Its connection ended with it.
+      watchers.get(chainId)?.stop()
+      watchers.delete(chainId)
+      removed.add(chainId)
+    } else if (removed.delete(chainId)) void transactions.returned(chainId).catch(() => undefined)
+  })
   const arrivals = createArrivals({
     connectionOf,
     clock,
@@ -136,9 +145,15 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     },
   })
 
+  /** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */
+  function preconfirms({ chainId, history }: TransactionRecord): boolean {
+    if (history.some(({ level }) => level === 'preconfirmed')) return true
+    return networks.get(chainId) !== undefined && watcherOf(chainId).regime() === 'preconfirming'
+  }
+
   function transactionView(row: TransactionRecord, receivedAt: number | null): TransactionView {
     return toTransactionView(row, {
-      preconfirms: preconfirms(row, watcherOf(row.chainId)),
+      preconfirms: preconfirms(row),
       explorerUrl: networks.get(row.chainId)?.explorerUrl ?? null,
       waitsForNonce: transactions.waitsForNonce(row),
       replaceable: transactions.replaceable(row),
@@ -198,9 +213,4 @@ const settledMs = 10_000
 
 function movedSince({ level, ended, history }: TransactionRecord, time: number): boolean {
   return (ended === null && !isAtLeast(level, 'sealed')) || (history.at(-1)?.at ?? 0) > time
-}
-
-/** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */
-function preconfirms(row: TransactionRecord, watcher: ConfirmationWatcher): boolean {
-  return row.history.some(({ level }) => level === 'preconfirmed') || watcher.regime() === 'preconfirming'
 }

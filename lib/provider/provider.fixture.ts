@@ -107,7 +107,13 @@ export async function setUp(options: { database?: Database } = {}) {
     }) as NetworkEntry[],
   }
 
+  const connections = new Map<number, Connection>()
   function connectionOf(chainId: number): Connection {
+    const connection = connections.get(chainId) ?? connectionTo(chainId)
+    connections.set(chainId, connection)
+    return connection
+  }
+  function connectionTo(chainId: number): Connection {
     return {
       chainId,
       request: async (method, params, schema) => schema.parse(await wallet.node(method, params)),

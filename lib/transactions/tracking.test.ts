@@ -50,6 +50,7 @@ let see: (
   seen: Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash' | 'receivedAt'> : never) : never,
 ) => void
 let restart: (epoch: number) => void
+let startWatcher: () => void
 
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
@@ -59,7 +60,7 @@ beforeEach(async () => {
   watched = []
   const sightings: ((sighting: Sighting) => void)[] = []
   const resets: ((epoch: number) => void)[] = []
-  const watcher: ConfirmationWatcher = {
+  const newWatcher = (): ConfirmationWatcher => ({
     watch: transaction => watched.push(transaction),
     unwatch: gone => {
       watched = watched.filter(transaction => transaction.hash !== gone)
@@ -77,6 +78,11 @@ beforeEach(async () => {
       return () => undefined
     },
     stop: () => undefined,
+  })
+  let watcher = newWatcher()
+  startWatcher = () => {
+    sightings.length = 0
+    watcher = newWatcher()
   }
   see = seen => {
     for (const listener of sightings) listener({ hash, receivedAt: clock.now(), ...seen })
@@ -127,6 +133,17 @@ it('goes on unseen on a network that was removed, and the others are followed al
   for (const live of journal.live()) tracking.leave(live)
   expect(watched).toEqual([])
   expect(journal.liveById('b')).toMatchObject({ ended: null, inFlight: 1 })
+})
+
+it('is followed by the watcher that a network has once it was added again', async () => {
+  startWatcher()
+  watched = []
+  await tracking.resume(() => 0, 31337)
+  expect(watched).toEqual([])
+  await tracking.resume(() => 0, chainId)
+  expect(watched.map(transaction => transaction.hash)).toEqual([hash])
+  see({ kind: 'unknown-to-node' })
+  expect(sent).toEqual(['a'])
 })
 
 describe('what the watcher sees', () => {

@@ -18,8 +18,8 @@ export interface Tracking {
   follow(row: TransactionRecord): void
   /** Watches it no longer. */
   leave(row: TransactionRecord): void
-  /** At worker start: what is in flight is watched, and what nobody answered for is sent again. */
-  resume(epochOf: (chainId: number) => number | Promise<number>): Promise<void>
+  /** At worker start, or on one network that was added again: what is in flight is watched, and what nobody answered for is sent again. */
+  resume(epochOf: (chainId: number) => number | Promise<number>, chainId?: number): Promise<void>
 }
 
 /** Turns what the watchers see into rows, and does what a setback asks for: the same bytes again. */
@@ -33,7 +33,7 @@ export function createTracking(dependencies: {
   onFault(error: unknown): void
 }): Tracking {
   const { journal, submission, approvals, nonces, clock, onFault } = dependencies
-  const heard = new Set<number>()
+  const heard = new WeakSet<ConfirmationWatcher>()
   const rescued = new Map<string, { times: number; at: number }>()
 
   /** `null` where the network was removed. */
@@ -48,8 +48,8 @@ export function createTracking(dependencies: {
 
   function listenTo(chainId: number): ConfirmationWatcher | null {
     const watcher = watcherOf(chainId)
-    if (watcher !== null && !heard.has(chainId)) {
-      heard.add(chainId)
+    if (watcher !== null && !heard.has(watcher)) {
+      heard.add(watcher)
       watcher.onSighting(sighting => see(chainId, sighting))
       watcher.onReset(epoch => restarted(chainId, epoch))
     }
@@ -123,9 +123,10 @@ export function createTracking(dependencies: {
   return {
     follow,
     leave,
-    async resume(epochOf) {
+    async resume(epochOf, chainId) {
       const unanswered: TransactionRecord[] = []
       for (const row of journal.live()) {
+        if (chainId !== undefined && row.chainId !== chainId) continue
         if (watcherOf(row.chainId) === null) continue
         if (row.epoch < (await epochOf(row.chainId))) {
           lose(row)

@@ -242,6 +242,11 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       ),
     measured: chainId => facts.rowsOf(chainId),
     onRow: journal.onRow,
+    async returned(chainId) {
+      await loaded()
+      nonces.forget(chainId)
+      await tracking.resume(epochOf, chainId)
+    },
     async recover() {
       await loaded()
       await tracking.resume(epochOf)

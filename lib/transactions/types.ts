@@ -100,6 +100,8 @@ export interface Transactions {
    * waited for.
    */
   recover(): Promise<void>
+  /** A network was added again within the worker's life: what was in flight on it is watched again, and what nobody answered for is sent again. */
+  returned(chainId: number): Promise<void>
   /** Rows still watched. */
   inFlight(): number
   /** Before everything is erased: watches nothing any more and holds no row in memory. */

@@ -6,6 +6,7 @@ import { createHeadPoller, type HeadPoller } from '@/lib/provider/head-poller'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type Call, type Line, type MethodTable, type MethodTools, result, type Standing } from '@/lib/provider/types'
 import { RpcError } from '@/lib/rpc/errors'
+import type { Connection } from '@/lib/rpc/types'
 import { hashSchema, toQuantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
 
@@ -46,13 +47,14 @@ interface Subscription {
 export function subscriptionMethods(tools: MethodTools): MethodTable {
   const { networks, clock, keepAlive, transactions, standing, onStanding } = tools
   const live = new Map<Line, Map<string, Subscription>>()
-  const pollers = new Map<number, HeadPoller>()
+  const pollers = new WeakMap<Connection, HeadPoller>()
 
   function pollerOf(chainId: number): HeadPoller {
-    const existing = pollers.get(chainId)
+    const connection = networks.connection(chainId)
+    const existing = pollers.get(connection)
     if (existing !== undefined) return existing
-    const made = createHeadPoller({ connection: networks.connection(chainId), clock, keepAlive })
-    pollers.set(chainId, made)
+    const made = createHeadPoller({ connection, clock, keepAlive })
+    pollers.set(connection, made)
     return made
   }
 
