@@ -89,8 +89,9 @@ describe('subscriptions', () => {
     await page.ask('eth_subscribe', ['newHeads'], id)
     worker.wallet.unlocked = false
     await worker.provider.sessionChanged()
+    const told = page.events.length
     await worker.sites.chooseAccount(shopOrigin, bob)
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await expect.poll(() => page.events.length).toBeGreaterThan(told)
     expect(worker.wallet.subscriptions.size).toBe(1)
   })
 
@@ -151,16 +152,25 @@ describe('subscriptions', () => {
 
   it('end with a page that leaves before its request is looked at', async () => {
     const page = await worker.connectedPage()
+    const other = await worker.connectedPage('https://other.example')
+    const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+    worker.wallet.connected = async () => connect()
     void page.ask('eth_subscribe', ['newHeads'])
     page.leave()
-    await new Promise(resolve => setTimeout(resolve, 50))
+    await connected
+    // What is asked after it is answered after it.
+    await other.ask('eth_blockNumber')
     expect(worker.wallet.subscriptions.size).toBe(0)
   })
 
   it('are not more than a page may have, even when it asks for all of them at once', async () => {
     const page = await worker.connectedPage()
-    worker.wallet.connected = () => new Promise(resolve => setTimeout(resolve, 50))
-    const replies = await Promise.all(Array.from({ length: 60 }, () => page.ask('eth_subscribe', ['newHeads'])))
+    const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
+    worker.wallet.connected = () => connected
+    const asked = Promise.all(Array.from({ length: 60 }, () => page.ask('eth_subscribe', ['newHeads'])))
+    await expect.poll(() => worker.wallet.subscribing).toBe(50)
+    connect()
+    const replies = await asked
     expect(replies.filter(reply => codeOf(reply) === -32005)).toHaveLength(10)
     expect(worker.wallet.subscriptions.size).toBe(50)
   })
