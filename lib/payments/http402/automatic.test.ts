@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { risk } from '@/lib/risk/risk'
 import { coveredOption, isCovered } from './automatic'
-import { account, circumstances, dollar, entry, previewChain, termsOf } from './fixtures.fixture'
+import { account, circumstances, dollar, entry, previewChain, shop, shopPage, termsOf } from './fixtures.fixture'
 import { newPayment } from './new-payment'
 import { rateOptions } from './options'
 import type { PaymentPlan } from './plan'
@@ -35,17 +35,8 @@ describe('a limit for a site', () => {
 })
 
 describe('what the keyring asks before it signs without a window', () => {
-  const origin = 'https://shop.example'
-  const place = {
-    origin,
-    tabId: 1,
-    carrier: 'navigation',
-    method: 'GET',
-    url: `${origin}/a`,
-    bodyDigest: null,
-  } as const
-  const row = { ...newPayment(place, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
-  const site = { origin, switchedOn: false, automatic: limit, payees: [], createdAt: 0 }
+  const row = { ...newPayment(shopPage, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
+  const site = { origin: shop, switchedOn: false, automatic: limit, payees: [], createdAt: 0 }
   const plan = { chainId: previewChain, token: dollar, amount: '10000' } as PaymentPlan
 
   it('is whether the limit still covers exactly this payment', () => {

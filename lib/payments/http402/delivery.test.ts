@@ -3,42 +3,34 @@ import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import type { Connection } from '@/lib/rpc/types'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createDelivery } from './delivery'
-import { account, dollar, entry, merchant, now, previewChain, termsText } from './fixtures.fixture'
+import {
+  account,
+  chainAnswering,
+  dollar,
+  entry,
+  merchant,
+  now,
+  planOf,
+  previewChain,
+  shopPage,
+  termsText,
+  unneeded,
+} from './fixtures.fixture'
 import type { PaymentPlan } from './plan'
 import { createPaymentRows } from './rows'
 
 const id = 'a'
-const plan = (way: PaymentPlan['way']): PaymentPlan => ({
-  accepted: 0,
-  way,
-  chainId: previewChain,
-  token: dollar,
-  payee: merchant,
-  amount: '10000',
-  validBefore: String(now + 300),
-  nonce: toHex(7n, { size: 32 }),
-  typedData: [],
-  payload: '{}',
-  extensions: null,
-  channel: null,
-})
 const sent = (way: PaymentPlan['way']): PaymentRecord => ({
   id,
-  origin: 'https://shop.example',
+  ...shopPage,
   pageOrigin: null,
-  tabId: 1,
-  carrier: 'navigation',
-  method: 'GET',
-  url: 'https://shop.example/article',
-  bodyDigest: null,
   version: 2,
   terms: termsText(entry()),
   accepted: 0,
   way,
-  plan: JSON.stringify(plan(way)),
+  plan: JSON.stringify(planOf({ way })),
   chainId: previewChain,
   account,
   token: dollar,
@@ -67,23 +59,9 @@ afterEach(() => database.close())
 /** What becomes of a payment that was answered with 200, where the token says this of its authorization. */
 async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<PaymentRecord | undefined> {
   const clock = createManualClock()
-  const zero = `0x${'00'.repeat(32)}`
-  const block = { number: '0x7', hash: zero, parentHash: zero, timestamp: toHex(now), gasLimit: '0x1', gasUsed: '0x0' }
-  const connection: Connection = {
-    chainId: previewChain,
-    request: async (method, _params, schema) =>
-      schema.parse(method === 'eth_call' ? word : { ...block, transactions: [] }),
-    passThrough: async () => null,
-    batch: async () => [],
-    subscribe: async () => () => undefined,
-    socket: () => 'none',
-    onSocket: () => () => undefined,
-  }
+  const connection = chainAnswering(() => word)
   const rows = createPaymentRows(database, clock.now)
   await rows.add(sent(way))
-  const unneeded = (): never => {
-    throw new Error('nothing of this is needed')
-  }
   const nothing = async () => unneeded()
   const delivery = createDelivery(
     {
@@ -103,11 +81,12 @@ async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<Payme
   const taken = delivery.answered(id, 200).then(() => {
     isTaken = true
   })
-  // As long as it looks for the proof.
-  while (!isTaken) {
+  // Time passes as long as it looks for the proof.
+  const look = () => {
     clock.advance(1_000)
-    await new Promise(resolve => setTimeout(resolve, 5))
+    return isTaken
   }
+  await expect.poll(look, { interval: 1, timeout: 10_000 }).toBe(true)
   await taken
   return rows.get(id)
 }

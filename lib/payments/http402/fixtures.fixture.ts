@@ -1,8 +1,11 @@
 import type { Address } from 'viem'
-import { bytesToHex } from 'viem/utils'
+import { bytesToHex, toHex } from 'viem/utils'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
+import type { Call } from '@/lib/rpc/envelope'
+import type { Connection } from '@/lib/rpc/types'
 import type { ChainFacts, TokenFacts } from './chain-facts'
 import type { Circumstances } from './options'
+import type { PaymentPlan } from './plan'
 import { type PaymentTerms, readTermsText } from './terms'
 
 export const account: Address = `0x${'a1'.repeat(20)}`
@@ -83,4 +86,65 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     now,
     ...changes,
   }
+}
+
+export const shop = 'https://shop.example'
+
+/** The page of a shop, loaded and answered with 402. */
+export const shopPage = {
+  origin: shop,
+  tabId: 1,
+  carrier: 'navigation',
+  method: 'GET',
+  url: `${shop}/article`,
+  bodyDigest: null,
+} as const
+
+/** A cent for the article. */
+export function planOf(changes: Partial<PaymentPlan> = {}): PaymentPlan {
+  return {
+    accepted: 0,
+    way: 'eip3009',
+    chainId: previewChain,
+    token: dollar,
+    payee: merchant,
+    amount: '10000',
+    validBefore: String(now + 300),
+    nonce: toHex(7n, { size: 32 }),
+    typedData: [],
+    payload: '{}',
+    extensions: null,
+    channel: null,
+    ...changes,
+  }
+}
+
+const zero = toHex(0n, { size: 32 })
+const newestBlock = {
+  number: '0x7',
+  hash: zero,
+  parentHash: zero,
+  timestamp: toHex(now),
+  gasLimit: '0x1',
+  gasUsed: '0x0',
+  transactions: [],
+}
+
+/** A chain whose contracts answer calls so. What the function throws, the endpoint did not answer at all. */
+export function chainAnswering(ofCall: (params: unknown) => unknown): Connection {
+  const answer = ({ method, params }: Call) => (method === 'eth_call' ? ofCall(params) : newestBlock)
+  return {
+    chainId: previewChain,
+    request: async (method, params, schema) => schema.parse(answer({ method, params })),
+    passThrough: async (method, params) => answer({ method, params }),
+    batch: async calls => calls.map(call => ({ ok: true, result: answer(call) })),
+    subscribe: async () => () => undefined,
+    socket: () => 'none',
+    onSocket: () => () => undefined,
+  }
+}
+
+/** In place of a part that is not needed. */
+export function unneeded(): never {
+  throw new Error('nothing of this is needed')
 }

@@ -25,11 +25,14 @@ export interface Offer {
   unreadable: number
 }
 
+/** What an offer is judged by. */
+export type OfferParts = Pick<Http402Parts, 'clock' | 'database' | 'networks' | 'sessionStartedAt' | 'tokens'>
+
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
   row: Pick<PaymentRecord, 'id' | 'origin' | 'terms'>,
   account: Address,
-  parts: Http402Parts,
+  parts: OfferParts,
   rows: PaymentRows,
 ): Promise<Offer | null> {
   const read = readTermsText(row.terms)
@@ -96,7 +99,7 @@ async function askChain(
   chainId: number,
   terms: PaymentTerms,
   account: Address,
-  { networks, tokens }: Http402Parts,
+  { networks, tokens }: OfferParts,
 ): Promise<AskedChain> {
   const wanted = [...new Set(terms.options.filter(option => option.chainId === chainId).map(({ token }) => token))]
   const [facts, metadata, listed] = await Promise.all([

@@ -1,65 +1,35 @@
 import 'fake-indexeddb/auto'
+import { toHex } from 'viem'
 import { expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
+import { presets } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
-import { account, dollar, dollarSeparator, entry, merchant, now, previewChain, termsText } from './fixtures.fixture'
+import {
+  account,
+  chainAnswering,
+  dollar,
+  dollarSeparator,
+  entry,
+  planOf,
+  previewChain,
+  shopPage,
+  termsText,
+  unneeded,
+} from './fixtures.fixture'
 import { newPayment } from './new-payment'
-import type { PaymentPlan } from './plan'
 import { createPaymentRows } from './rows'
 import { createSigning } from './signing'
 import { readTermsText } from './terms'
-import type { Http402Parts } from './types'
 
-const origin = 'https://shop.example'
-const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+const word = (value: bigint) => toHex(value, { size: 32 })
+const plan = planOf({ validBefore: '99999999999' })
 
 /** A chain on which the account has a thousand dollars. */
-const connection = {
-  batch: async (calls: readonly { method: string; params: unknown }[]) =>
-    calls.map(({ method, params }) => {
-      if (method === 'eth_getBlockByNumber')
-        return {
-          ok: true,
-          result: {
-            number: '0x1',
-            hash: word(1n),
-            parentHash: word(0n),
-            timestamp: `0x${now.toString(16)}`,
-            gasLimit: '0x1',
-            gasUsed: '0x0',
-            transactions: [],
-          },
-        }
-      const isSeparator = JSON.stringify(params).includes('0x3644e515')
-      return { ok: true, result: isSeparator ? dollarSeparator : word(1_000_000_000n) }
-    }),
-} as unknown as Connection
-
-const plan: PaymentPlan = {
-  accepted: 0,
-  way: 'eip3009',
-  chainId: previewChain,
-  token: dollar,
-  payee: merchant,
-  amount: '10000',
-  validBefore: '99999999999',
-  nonce: '0x1',
-  typedData: [],
-  payload: '{}',
-  extensions: null,
-  channel: null,
-}
-
-const asked = {
-  origin,
-  tabId: 1,
-  carrier: 'navigation',
-  method: 'GET',
-  url: `${origin}/a`,
-  bodyDigest: null,
-} as const
+const connection = chainAnswering(params =>
+  JSON.stringify(params).includes('0x3644e515') ? dollarSeparator : word(1_000_000_000n),
+)
 
 /** Offers of a cent each, and a limit of so much for all that is paid in a day. */
 async function setUp(chain: Connection, most: bigint) {
@@ -68,14 +38,20 @@ async function setUp(chain: Connection, most: bigint) {
   const parts = {
     database,
     clock: systemClock,
-    networks: { get: () => ({}), connection: () => chain, epoch: () => 0 },
+    networks: {
+      get: (chainId: number) => presets(null).find(entry => entry.chainId === chainId),
+      connection: () => chain,
+      epoch: () => 0,
+    },
     tokens: {
       metadata: async () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
       list: async () => [],
     },
+    signer: { signTypedData: unneeded },
+    ledger: { record: unneeded, check: unneeded },
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
-  } as unknown as Http402Parts
+  }
   const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
   await database.put('paymentCaps', cap)
   const json = termsText(entry())
@@ -85,7 +61,7 @@ async function setUp(chain: Connection, most: bigint) {
   return {
     rows,
     async pay() {
-      const payment = { ...newPayment(asked, account, { kind: 'terms', json, read }), createdAt: 1 }
+      const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
       await sign(payment, { id: payment.id, account, plan })
     },
@@ -102,7 +78,9 @@ it('of two payments at once, the second sees what the first one uses of a limit'
 })
 
 it('a limit holds also while the chain cannot be asked', async () => {
-  const silent = { batch: () => Promise.reject(new RpcError('unreachable', 'nobody answers')) } as unknown as Connection
+  const silent = chainAnswering(() => {
+    throw new RpcError('unreachable', 'nobody answers')
+  })
   const { rows, pay } = await setUp(silent, 5_000n)
   await expect(pay()).rejects.toMatchObject({ code: 'payment-above-cap' })
   expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])

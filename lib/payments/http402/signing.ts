@@ -6,7 +6,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
-import { rateOffer } from './offers'
+import { type OfferParts, rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import type { PaymentRows } from './rows'
@@ -27,7 +27,10 @@ export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
  * Makes the payload of a payment. The nonce is in the plan: a worker that dies anywhere in here leaves signatures that are the same when they are made
  * again, and one row of the ledger for each. Nothing leaves before the ledger and the journal have it.
  */
-export function createSigning(parts: Http402Parts, rows: PaymentRows): Sign {
+export function createSigning(
+  parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger' | 'signer'>,
+  rows: PaymentRows,
+): Sign {
   const { barrier, clock, ledger, signer } = parts
   // Of two at once, the second has to see what the first one uses of a limit.
   const oneAtATime = createQueue()
