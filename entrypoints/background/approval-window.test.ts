@@ -1,33 +1,54 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Browser, browser } from 'wxt/browser'
+import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
-import type { Slices, UiResponse } from '@/lib/messaging/ui'
+import type { ApprovalView, SliceName, Slices } from '@/lib/messaging/ui'
 import { createApprovalWindow } from './approval-window'
-import { createUiPorts, type SliceSource } from './ui-port'
+import { createUiPorts, type UiPort } from './ui-port'
+
+function connecting(id: string): ApprovalView {
+  return {
+    id,
+    digest: '0x',
+    requester: { kind: 'wallet' },
+    firstTime: false,
+    chainId: 1,
+    account: null,
+    request: { kind: 'connect' },
+    preview: null,
+    risks: [],
+    createdAt: 0,
+    expiresAt: 1,
+  }
+}
 
 /** The window, what waits for a decision, and the page in the window as far as the worker sees it: what it was told last. */
 function setUp() {
-  let waiting: string[] = []
-  const read = async () => waiting as unknown as Slices['approvals']
+  let waiting: ApprovalView[] = []
+  async function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
+    if (name !== 'approvals') throw new Error(`the page shows no ${name}`)
+    return waiting as Slices[Name]
+  }
   const uiPorts = createUiPorts()
-  uiPorts.serve({
-    procedures: {},
-    slices: { read: read as unknown as SliceSource['read'], wanted: () => undefined },
-    active: () => undefined,
-  })
+  uiPorts.serve({ procedures: {}, slices: { read, wanted: () => undefined }, active: () => undefined })
   const approvalWindow = createApprovalWindow(uiPorts)
 
   function openPage(windowId: number) {
-    let shown: unknown
+    let shown: string[] | undefined
     let receive: (message: unknown) => void = () => undefined
-    uiPorts.accept({
+    const port: UiPort = {
       sender: { url: browser.runtime.getURL('/approval.html'), tab: { windowId } },
-      onMessage: { addListener: (listener: typeof receive) => (receive = listener) },
-      onDisconnect: { addListener: () => undefined },
-      postMessage(message: UiResponse) {
-        if (message.kind === 'slice' && message.name === 'approvals') shown = message.value
+      postMessage(response) {
+        if (response.kind === 'slice' && response.name === 'approvals') shown = response.value.map(({ id }) => id)
       },
-    } as unknown as Browser.runtime.Port)
+      disconnect: () => undefined,
+      onMessage: {
+        addListener(listener) {
+          receive = listener
+        },
+      },
+      onDisconnect: { addListener: () => undefined },
+    }
+    uiPorts.accept(port)
     receive({ kind: 'subscribe', slices: ['approvals'] })
     return { shown: () => shown }
   }
@@ -36,9 +57,9 @@ function setUp() {
     approvalWindow,
     openPage,
     isNeeded: async () => waiting.length > 0,
-    async ask(...names: string[]) {
-      waiting = names
-      uiPorts.push('approvals', await read())
+    ask(...ids: string[]) {
+      waiting = ids.map(connecting)
+      uiPorts.push('approvals', waiting)
     },
     windows: async () => (await browser.windows.getAll()).flatMap(({ id }) => (id === 0 ? [] : [id])),
   }
@@ -50,7 +71,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('the decision window', () => {
   it('that is being closed does not show what is asked meanwhile, which gets a window of its own', async () => {
     const { approvalWindow, openPage, isNeeded, ask, windows } = setUp()
-    await ask('first')
+    ask('first')
     await approvalWindow.open()
     const going = openPage(1)
     await expect.poll(going.shown).toEqual(['first'])
@@ -61,11 +82,11 @@ describe('the decision window', () => {
       await goes.promise
       await remove(id)
     })
-    await ask()
+    ask()
     const closed = approvalWindow.close(isNeeded)
     await expect.poll(() => removing.mock.calls).toHaveLength(1)
     const late = openPage(1)
-    await ask('second')
+    ask('second')
     const opened = approvalWindow.open()
     goes.resolve()
     await Promise.all([closed, opened])
@@ -81,12 +102,12 @@ describe('the decision window', () => {
     const answers = [false, true]
     await approvalWindow.close(async () => {
       const isNeeded = answers.shift() === true
-      if (isNeeded) await ask('second')
+      if (isNeeded) ask('second')
       return isNeeded
     })
     expect(await windows()).toEqual([1])
     await expect.poll(page.shown).toEqual(['second'])
-    await ask('second', 'third')
+    ask('second', 'third')
     expect(page.shown()).toEqual(['second', 'third'])
   })
 
@@ -96,7 +117,7 @@ describe('the decision window', () => {
     const page = openPage(1)
     vi.spyOn(browser.windows, 'remove').mockRejectedValue(new Error('Tabs cannot be edited right now.'))
     await approvalWindow.close(isNeeded)
-    await ask('next')
+    ask('next')
     expect(page.shown()).toEqual(['next'])
   })
 

@@ -1,4 +1,4 @@
-import { type Browser, browser } from 'wxt/browser'
+import { browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import { paymentSliceNames } from '@/lib/messaging/payments'
 import {
@@ -14,6 +14,22 @@ import {
 } from '@/lib/messaging/ui'
 import { failureOf, RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+
+/** A runtime port as the browser gives it, as far as it is used. */
+export interface UiPort {
+  sender?: UiSender | undefined
+  postMessage(response: UiResponse): void
+  disconnect(): void
+  onMessage: { addListener(listener: (message: unknown) => void): void }
+  onDisconnect: { addListener(listener: () => void): void }
+}
+
+interface UiSender {
+  url?: string | undefined
+  origin?: string | undefined
+  frameId?: number | undefined
+  tab?: { windowId: number } | undefined
+}
 
 /** Which of our pages asks. Secrets go out only to a `tab` (invariant 1). */
 export interface PageSender {
@@ -34,7 +50,7 @@ export interface UiPorts {
   /** From now on answers come from here; what pages asked before is answered then. A second one takes the first one's place. */
   serve(service: UiService): void
   /** Returns false when the port is not one of ours to serve. */
-  accept(port: Browser.runtime.Port): boolean
+  accept(port: UiPort): boolean
   push<Name extends SliceName>(name: Name, value: Slices[Name]): void
   pushRow(row: TransactionView): void
   /** A window is being closed: its page is told that nothing waits for a decision, and no more after that, unless what is returned says that it stays. */
@@ -77,12 +93,12 @@ const sliceNames: ReadonlySet<string> = new Set<SliceName>([
 
 /** Serves the port `ui`. No answer is given before the worker has recovered and calls `serve`. */
 export function createUiPorts(): UiPorts {
-  const subscriptions = new Map<Browser.runtime.Port, Set<SliceName>>()
+  const subscriptions = new Map<UiPort, Set<SliceName>>()
   const leaving = new Set<number | undefined>()
   const first = Promise.withResolvers<UiService>()
   let ready = first.promise
 
-  function send(port: Browser.runtime.Port, response: UiResponse): void {
+  function send(port: UiPort, response: UiResponse): void {
     // A page that closed in the meantime is no error.
     if (subscriptions.has(port)) port.postMessage(response)
   }
@@ -92,7 +108,7 @@ export function createUiPorts(): UiPorts {
     slices.wanted(new Set([...subscriptions.values()].flatMap(names => [...names])))
   }
 
-  async function call(port: Browser.runtime.Port, id: number, procedure: string, input: unknown): Promise<void> {
+  async function call(port: UiPort, id: number, procedure: string, input: unknown): Promise<void> {
     try {
       if (!isProcedure(procedure)) throw new Failure('invalid-input', { procedure })
       const output = await run(await ready, procedure, input, senderOf(port))
@@ -103,7 +119,7 @@ export function createUiPorts(): UiPorts {
     }
   }
 
-  async function subscribe(port: Browser.runtime.Port, names: string[]): Promise<void> {
+  async function subscribe(port: UiPort, names: string[]): Promise<void> {
     const set = subscriptions.get(port)
     if (set === undefined) return
     const added = names.filter((name): name is SliceName => sliceNames.has(name))
@@ -113,12 +129,12 @@ export function createUiPorts(): UiPorts {
     await Promise.all(
       added.map(async name => {
         const value = await slices.read(name)
-        if (!leaving.has(windowOf(port))) send(port, { kind: 'slice', name, value } as UiResponse)
+        if (!leaving.has(windowOf(port))) send(port, sliceOf(name, value))
       }),
     )
   }
 
-  function receive(port: Browser.runtime.Port, message: unknown): void {
+  function receive(port: UiPort, message: unknown): void {
     const parsed = requestSchema.safeParse(message)
     if (!parsed.success) return
     const request: z.infer<typeof requestSchema> | UiRequest = parsed.data
@@ -150,7 +166,7 @@ export function createUiPorts(): UiPorts {
     },
     push(name, value) {
       for (const [port, names] of subscriptions) {
-        if (names.has(name) && !leaving.has(windowOf(port))) port.postMessage({ kind: 'slice', name, value })
+        if (names.has(name) && !leaving.has(windowOf(port))) port.postMessage(sliceOf(name, value))
       }
     },
     pushRow(row) {
@@ -170,17 +186,21 @@ export function createUiPorts(): UiPorts {
   }
 }
 
+function sliceOf<Name extends SliceName>(name: Name, value: Slices[Name]): UiResponse {
+  return { kind: 'slice', name, value } as UiResponse
+}
+
 /** Only what the browser says counts (invariant 7): our id, our origin. */
-function isOwnPage(sender: Browser.runtime.MessageSender | undefined): boolean {
+function isOwnPage(sender: UiSender | undefined): boolean {
   const own = new URL(browser.runtime.getURL('/')).origin
   return sender?.url !== undefined && new URL(sender.url).origin === own && (sender.origin ?? own) === own
 }
 
-function windowOf({ sender }: Browser.runtime.Port): number | undefined {
+function windowOf({ sender }: UiPort): number | undefined {
   return sender?.tab?.windowId
 }
 
-function senderOf(port: Browser.runtime.Port): PageSender {
+function senderOf(port: UiPort): PageSender {
   const { sender } = port
   const isHome = sender?.url !== undefined && new URL(sender.url).pathname === '/home.html'
   return { surface: isHome && sender?.tab !== undefined && sender.frameId === 0 ? 'tab' : 'other' }
