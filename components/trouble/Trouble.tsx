@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useClient, useSurface } from '@/components/client-context'
+import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Logo } from '@/components/elements/Logo'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import './trouble.css'
 
 /** A newer version of the extension was here before this one. */
@@ -56,22 +55,16 @@ export function DatabaseDamaged() {
 
 function Rebuild() {
   const client = useClient()
-  const rebuild = useAction(() => client.call('database.rebuild', { confirmation: 'rebuild' }))
   return (
     <div className="stack">
       <p>{t('database_lost')}</p>
       <p>{t('database_kept')}</p>
-      <button
-        type="button"
-        className="button button-danger button-wide"
-        data-testid="database-rebuild-now"
-        disabled={rebuild.busy}
-        aria-busy={rebuild.busy}
-        onClick={() => void rebuild.run()}
+      <DangerAction
+        testId="database-rebuild-now"
+        run={() => client.call('database.rebuild', { confirmation: 'rebuild' })}
       >
         {t('database_rebuild_do')}
-      </button>
-      <FailureNotice failure={rebuild.failure} />
+      </DangerAction>
     </div>
   )
 }
