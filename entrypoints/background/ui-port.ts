@@ -67,11 +67,13 @@ export interface UiService {
   active(): void
 }
 
-const requestSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('call'), id: z.number(), procedure: z.string(), input: z.unknown() }),
-  z.object({ kind: z.literal('subscribe'), slices: z.array(z.string()) }),
-  z.object({ kind: z.literal('active') }),
-])
+const requestSchema = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('call'), id: z.number(), procedure: z.string(), input: z.unknown() }),
+    z.object({ kind: z.literal('subscribe'), slices: z.array(z.string()) }),
+    z.object({ kind: z.literal('active') }),
+  ]),
+)
 
 const sliceNames: ReadonlySet<string> = new Set<SliceName>([
   'session',
@@ -216,7 +218,7 @@ async function run<Name extends ProcedureName>(
   input: unknown,
   sender: PageSender,
 ): Promise<ProcedureOutput<Name>> {
-  const parsed = procedureInputs[name].safeParse(input)
+  const parsed = procedureInputs[name]().safeParse(input)
   if (!parsed.success) {
     // The path only: the value may be a secret.
     throw new Failure('invalid-input', { procedure: name, field: parsed.error.issues[0]?.path.join('.') ?? '' })

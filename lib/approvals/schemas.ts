@@ -4,78 +4,84 @@ import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './typ
 
 /** What the JSON texts of a stored approval must be before they mean anything (invariant 8). */
 
-const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.strictObject({
-  to: z.nullable(addressSchema),
-  value: quantitySchema,
-  data: hexSchema,
-  gas: z.exactOptional(quantitySchema),
-  maxFeePerGas: z.exactOptional(quantitySchema),
-  maxPriorityFeePerGas: z.exactOptional(quantitySchema),
-  nonce: z.exactOptional(z.int().check(z.gte(0))),
-  allowance: z.exactOptional(
-    z.strictObject({
-      asked: hexSchema,
-      proposed: z.nullable(z.strictObject({ amount: quantitySchema, from: z.enum(['balance', 'calls']) })),
-    }),
-  ),
-})
+const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
+  z.strictObject({
+    to: z.nullable(addressSchema),
+    value: quantitySchema,
+    data: hexSchema,
+    gas: z.exactOptional(quantitySchema),
+    maxFeePerGas: z.exactOptional(quantitySchema),
+    maxPriorityFeePerGas: z.exactOptional(quantitySchema),
+    nonce: z.exactOptional(z.int().check(z.gte(0))),
+    allowance: z.exactOptional(
+      z.strictObject({
+        asked: hexSchema,
+        proposed: z.nullable(z.strictObject({ amount: quantitySchema, from: z.enum(['balance', 'calls']) })),
+      }),
+    ),
+  }),
+)
 
 const chainIdSchema = z.int().check(z.gte(1))
 
-export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('connect') }),
-  z.strictObject({
-    kind: z.literal('transaction'),
-    transaction: transactionRequestSchema,
-    purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
-    replaces: z.nullable(z.string()),
-  }),
-  z.strictObject({ kind: z.literal('calls'), calls: z.array(transactionRequestSchema), batchId: z.string() }),
-  z.strictObject({ kind: z.literal('message'), message: hexSchema }),
-  z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),
-  z.strictObject({
-    kind: z.literal('switch-network'),
-    chainId: chainIdSchema,
-    thenSign: z.exactOptional(z.string()),
-  }),
-  z.strictObject({
-    kind: z.literal('add-network'),
-    chainId: chainIdSchema,
-    name: z.string(),
-    rpcUrls: z.array(z.string()),
-    symbol: z.string(),
-    explorerUrl: z.nullable(z.string()),
-  }),
-  z.strictObject({
-    kind: z.literal('add-token'),
-    address: addressSchema,
-    symbol: z.string(),
-    decimals: z.int().check(z.gte(0), z.lte(255)),
-  }),
-  z.strictObject({ kind: z.literal('payment'), paymentId: z.string(), url: z.string(), method: z.string() }),
-])
+export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('connect') }),
+    z.strictObject({
+      kind: z.literal('transaction'),
+      transaction: transactionRequestSchema,
+      purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+      replaces: z.nullable(z.string()),
+    }),
+    z.strictObject({ kind: z.literal('calls'), calls: z.array(transactionRequestSchema), batchId: z.string() }),
+    z.strictObject({ kind: z.literal('message'), message: hexSchema }),
+    z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),
+    z.strictObject({
+      kind: z.literal('switch-network'),
+      chainId: chainIdSchema,
+      thenSign: z.exactOptional(z.string()),
+    }),
+    z.strictObject({
+      kind: z.literal('add-network'),
+      chainId: chainIdSchema,
+      name: z.string(),
+      rpcUrls: z.array(z.string()),
+      symbol: z.string(),
+      explorerUrl: z.nullable(z.string()),
+    }),
+    z.strictObject({
+      kind: z.literal('add-token'),
+      address: addressSchema,
+      symbol: z.string(),
+      decimals: z.int().check(z.gte(0), z.lte(255)),
+    }),
+    z.strictObject({ kind: z.literal('payment'), paymentId: z.string(), url: z.string(), method: z.string() }),
+  ]),
+)
 
-export const shownSchema: z.ZodMiniType<Shown> = z.strictObject({
-  feeCeiling: z.nullable(quantitySchema),
-  fee: z.nullable(
-    z.strictObject({
-      maxFeePerGas: quantitySchema,
-      maxPriorityFeePerGas: quantitySchema,
-      gas: quantitySchema,
-      gasOfCalls: z.exactOptional(z.array(quantitySchema)),
-    }),
-  ),
-  noncePolicy: z.nullable(z.union([z.literal('next'), z.int().check(z.gte(0))])),
-  outcome: z.nullable(z.string()),
-  risks: z.array(
-    z.strictObject({
-      code: z.string(),
-      level: z.enum(['note', 'caution', 'danger']),
-      values: z.record(z.string(), z.string()),
-    }),
-  ),
-  plan: z.exactOptional(z.string()),
-})
+export const shownSchema: z.ZodMiniType<Shown> = z.lazy(() =>
+  z.strictObject({
+    feeCeiling: z.nullable(quantitySchema),
+    fee: z.nullable(
+      z.strictObject({
+        maxFeePerGas: quantitySchema,
+        maxPriorityFeePerGas: quantitySchema,
+        gas: quantitySchema,
+        gasOfCalls: z.exactOptional(z.array(quantitySchema)),
+      }),
+    ),
+    noncePolicy: z.nullable(z.union([z.literal('next'), z.int().check(z.gte(0))])),
+    outcome: z.nullable(z.string()),
+    risks: z.array(
+      z.strictObject({
+        code: z.string(),
+        level: z.enum(['note', 'caution', 'danger']),
+        values: z.record(z.string(), z.string()),
+      }),
+    ),
+    plan: z.exactOptional(z.string()),
+  }),
+)
 
 export const decisionSchema: z.ZodMiniType<Decision> = z.strictObject({
   accounts: z.exactOptional(z.array(addressSchema)),

@@ -20,73 +20,77 @@ export const contactRecordSchema = z.object({ address: addressSchema, name: z.st
 export type ContactRecord = z.infer<typeof contactRecordSchema>
 
 /** What on the chain proves a state: the log of `AuthorizationUsed`, `Transfer`, `PaymentCaptured` and their like. */
-export const evidenceSchema = z.object({
-  event: z.enum(evidenceEvents),
-  amount: z.nullable(amount),
-  /** Unix seconds at which the period began that this was taken in. */
-  periodStart: z.nullable(chainTime),
-  hash: hashSchema,
-  /** `null` while only pre-confirmed. */
-  blockHash: z.nullable(hashSchema),
-  blockNumber: z.number(),
-  logIndex: z.number(),
-})
+export const evidenceSchema = z.lazy(() =>
+  z.object({
+    event: z.enum(evidenceEvents),
+    amount: z.nullable(amount),
+    /** Unix seconds at which the period began that this was taken in. */
+    periodStart: z.nullable(chainTime),
+    hash: hashSchema,
+    /** `null` while only pre-confirmed. */
+    blockHash: z.nullable(hashSchema),
+    blockNumber: z.number(),
+    logIndex: z.number(),
+  }),
+)
 export type Evidence = z.infer<typeof evidenceSchema>
 
 /** One signature ever given that lets somebody else move money: written before the signature leaves the wallet. */
-export const authorizationRecordSchema = z.object({
-  /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
-  id: z.string(),
-  ...ofAccount,
-  /** A `TypedDataKind` of `lib/decoding`. */
-  kind: z.string(),
-  /** Against which contract it is valid. */
-  contract: z.nullable(addressSchema),
-  token: z.nullable(addressSchema),
-  /** Who may take it, and who gets it where that is fixed. */
-  spender: z.nullable(addressSchema),
-  recipient: z.nullable(addressSchema),
-  /** The most that may be taken (for a period, where there are periods). `null` where the data names no amount. */
-  amount: z.nullable(amount),
-  /** From then on, exclusive. */
-  validAfter: z.nullable(chainTime),
-  /** Nothing can be taken at or after it; `null` for never. */
-  validBefore: z.nullable(chainTime),
-  /** The signature can be put on the chain before it. What it allowed then may go on: the allowance of a permit does not end. */
-  deadline: z.nullable(chainTime),
-  /** Seconds after which the same amount may be taken again. */
-  period: z.nullable(chainTime),
-  /** As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id, permission hash. */
-  nonce: z.nullable(z.string()),
-  /** EIP-712 digest that was signed. */
-  digest: hashSchema,
-  /** JSON text of what was signed. */
-  typedData: z.string(),
-  signature: hexSchema,
-  /** The site it was given to; `null` for one made at the desk. */
-  origin: z.nullable(z.string()),
-  /** The HTTP 402 payment it belongs to. */
-  paymentId: z.nullable(z.string()),
-  state: z.enum(authorizationStates),
-  /** Taken so far. */
-  used: amount,
-  /** What may still be taken (in this period, where there are periods). `null` where nobody can say. */
-  remaining: z.nullable(amount),
-  /** What was signed stands on the chain by now, as an allowance, a permission or a deposit. */
-  isOnChain: z.boolean(),
-  /** The sealed chain does not say so yet. */
-  isProvisional: z.boolean(),
-  evidence: z.array(evidenceSchema),
-  /** Logs were read from this block on; `null` before the first reading. */
-  fromBlock: z.nullable(z.number()),
-  /** And up to this one, which had this hash. */
-  readTo: z.nullable(z.object({ number: z.number(), hash: hashSchema })),
-  /** Its end is final: it is not looked at any more. */
-  isClosed: z.boolean(),
-  createdAt: time,
-  /** When the chain was last asked; `null` for never. */
-  checkedAt: z.nullable(time),
-})
+export const authorizationRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
+    id: z.string(),
+    ...ofAccount,
+    /** A `TypedDataKind` of `lib/decoding`. */
+    kind: z.string(),
+    /** Against which contract it is valid. */
+    contract: z.nullable(addressSchema),
+    token: z.nullable(addressSchema),
+    /** Who may take it, and who gets it where that is fixed. */
+    spender: z.nullable(addressSchema),
+    recipient: z.nullable(addressSchema),
+    /** The most that may be taken (for a period, where there are periods). `null` where the data names no amount. */
+    amount: z.nullable(amount),
+    /** From then on, exclusive. */
+    validAfter: z.nullable(chainTime),
+    /** Nothing can be taken at or after it; `null` for never. */
+    validBefore: z.nullable(chainTime),
+    /** The signature can be put on the chain before it. What it allowed then may go on: the allowance of a permit does not end. */
+    deadline: z.nullable(chainTime),
+    /** Seconds after which the same amount may be taken again. */
+    period: z.nullable(chainTime),
+    /** As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id, permission hash. */
+    nonce: z.nullable(z.string()),
+    /** EIP-712 digest that was signed. */
+    digest: hashSchema,
+    /** JSON text of what was signed. */
+    typedData: z.string(),
+    signature: hexSchema,
+    /** The site it was given to; `null` for one made at the desk. */
+    origin: z.nullable(z.string()),
+    /** The HTTP 402 payment it belongs to. */
+    paymentId: z.nullable(z.string()),
+    state: z.enum(authorizationStates),
+    /** Taken so far. */
+    used: amount,
+    /** What may still be taken (in this period, where there are periods). `null` where nobody can say. */
+    remaining: z.nullable(amount),
+    /** What was signed stands on the chain by now, as an allowance, a permission or a deposit. */
+    isOnChain: z.boolean(),
+    /** The sealed chain does not say so yet. */
+    isProvisional: z.boolean(),
+    evidence: z.array(evidenceSchema),
+    /** Logs were read from this block on; `null` before the first reading. */
+    fromBlock: z.nullable(z.number()),
+    /** And up to this one, which had this hash. */
+    readTo: z.nullable(z.object({ number: z.number(), hash: hashSchema })),
+    /** Its end is final: it is not looked at any more. */
+    isClosed: z.boolean(),
+    createdAt: time,
+    /** When the chain was last asked; `null` for never. */
+    checkedAt: z.nullable(time),
+  }),
+)
 export type AuthorizationRecord = z.infer<typeof authorizationRecordSchema>
 
 export const paymentStates = [
@@ -113,182 +117,198 @@ export const paymentStates = [
 export const paymentWays = ['eip3009', 'permit2', 'upto', 'deposit', 'voucher'] as const
 
 /** One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one until its fate is known. */
-export const paymentRecordSchema = z.object({
-  id: z.string(),
-  /** Who asked: the origin that answered 402, and the page it was for where that is another one. */
-  origin: z.string(),
-  pageOrigin: z.nullable(z.string()),
-  tabId: z.nullable(z.number()),
-  /** How the payload travels: the tab's page is loaded again, or the page repeats its own request. */
-  carrier: z.enum(['navigation', 'request']),
-  method: z.string(),
-  url: z.string(),
-  /** SHA-256 of the request's body; `null` without one. */
-  bodyDigest: z.nullable(hashSchema),
-  /** 1: body and `X-PAYMENT`. 2: headers and `PAYMENT-SIGNATURE`. */
-  version: z.union([z.literal(1), z.literal(2)]),
-  /** JSON text of the terms, as they came. */
-  terms: z.string(),
-  /** Which entry of `accepts` was chosen. */
-  accepted: z.nullable(z.number()),
-  way: z.nullable(z.enum(paymentWays)),
-  /** JSON text of what is to be signed, once chosen; a payment without a window is signed by it. */
-  plan: z.nullable(z.string()),
-  chainId: z.nullable(chainId),
-  account: z.nullable(addressSchema),
-  token: z.nullable(addressSchema),
-  payee: z.nullable(addressSchema),
-  /** The most that may be taken: maxima and deposits in full. */
-  amount: z.nullable(amount),
-  /** What was taken, once known. */
-  charged: z.nullable(amount),
-  /** The header's value, signed. */
-  payload: z.nullable(z.string()),
-  /** Unix seconds after which the payload is worth nothing. */
-  validBefore: z.nullable(chainTime),
-  state: z.enum(paymentStates),
-  /** How often it went out, always the same bytes. */
-  attempts: z.number(),
-  /** Whether the person was asked for this one, or a limit allowed it. */
-  automatic: z.boolean(),
-  /** JSON text of the settlement the merchant told. */
-  settlement: z.nullable(z.string()),
-  transaction: z.nullable(hashSchema),
-  /** Catalogue code of why it ended as it did. */
-  reason: z.nullable(z.string()),
-  createdAt: time,
-  signedAt: z.nullable(time),
-  endedAt: z.nullable(time),
-})
+export const paymentRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    /** Who asked: the origin that answered 402, and the page it was for where that is another one. */
+    origin: z.string(),
+    pageOrigin: z.nullable(z.string()),
+    tabId: z.nullable(z.number()),
+    /** How the payload travels: the tab's page is loaded again, or the page repeats its own request. */
+    carrier: z.enum(['navigation', 'request']),
+    method: z.string(),
+    url: z.string(),
+    /** SHA-256 of the request's body; `null` without one. */
+    bodyDigest: z.nullable(hashSchema),
+    /** 1: body and `X-PAYMENT`. 2: headers and `PAYMENT-SIGNATURE`. */
+    version: z.union([z.literal(1), z.literal(2)]),
+    /** JSON text of the terms, as they came. */
+    terms: z.string(),
+    /** Which entry of `accepts` was chosen. */
+    accepted: z.nullable(z.number()),
+    way: z.nullable(z.enum(paymentWays)),
+    /** JSON text of what is to be signed, once chosen; a payment without a window is signed by it. */
+    plan: z.nullable(z.string()),
+    chainId: z.nullable(chainId),
+    account: z.nullable(addressSchema),
+    token: z.nullable(addressSchema),
+    payee: z.nullable(addressSchema),
+    /** The most that may be taken: maxima and deposits in full. */
+    amount: z.nullable(amount),
+    /** What was taken, once known. */
+    charged: z.nullable(amount),
+    /** The header's value, signed. */
+    payload: z.nullable(z.string()),
+    /** Unix seconds after which the payload is worth nothing. */
+    validBefore: z.nullable(chainTime),
+    state: z.enum(paymentStates),
+    /** How often it went out, always the same bytes. */
+    attempts: z.number(),
+    /** Whether the person was asked for this one, or a limit allowed it. */
+    automatic: z.boolean(),
+    /** JSON text of the settlement the merchant told. */
+    settlement: z.nullable(z.string()),
+    transaction: z.nullable(hashSchema),
+    /** Catalogue code of why it ended as it did. */
+    reason: z.nullable(z.string()),
+    createdAt: time,
+    signedAt: z.nullable(time),
+    endedAt: z.nullable(time),
+  }),
+)
 export type PaymentRecord = z.infer<typeof paymentRecordSchema>
 
 /** A channel of the x402 scheme `batch-settlement`: money deposited, and vouchers for a growing part of it. */
-export const channelRecordSchema = z.object({
-  /** `<chainId>:<channelId>` */
-  key: z.string(),
-  chainId,
-  epoch: z.number(),
-  channelId: hashSchema,
-  origin: z.string(),
-  payer: addressSchema,
-  receiver: addressSchema,
-  token: addressSchema,
-  /** JSON text of the channel's configuration, salt included: without it the money cannot be taken back. */
-  config: z.string(),
-  withdrawDelaySeconds: z.number(),
-  deposited: amount,
-  /** Of the highest voucher signed: the most that the receiver can claim. */
-  signed: amount,
-  /** What the merchant says it charged so far, as far as it agrees with what was signed. */
-  charged: amount,
-  claimed: amount,
-  /** JSON text of the highest voucher with its signature. */
-  voucher: z.nullable(z.string()),
-  /** When the withdrawal was begun, ms. */
-  withdrawalAt: z.nullable(time),
-  /** `stopped`: the merchant counts otherwise than was signed, and no more vouchers are given. */
-  state: z.enum(['opening', 'open', 'stopped', 'withdrawing', 'closed']),
-  createdAt: time,
-  checkedAt: z.nullable(time),
-})
+export const channelRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<channelId>` */
+    key: z.string(),
+    chainId,
+    epoch: z.number(),
+    channelId: hashSchema,
+    origin: z.string(),
+    payer: addressSchema,
+    receiver: addressSchema,
+    token: addressSchema,
+    /** JSON text of the channel's configuration, salt included: without it the money cannot be taken back. */
+    config: z.string(),
+    withdrawDelaySeconds: z.number(),
+    deposited: amount,
+    /** Of the highest voucher signed: the most that the receiver can claim. */
+    signed: amount,
+    /** What the merchant says it charged so far, as far as it agrees with what was signed. */
+    charged: amount,
+    claimed: amount,
+    /** JSON text of the highest voucher with its signature. */
+    voucher: z.nullable(z.string()),
+    /** When the withdrawal was begun, ms. */
+    withdrawalAt: z.nullable(time),
+    /** `stopped`: the merchant counts otherwise than was signed, and no more vouchers are given. */
+    state: z.enum(['opening', 'open', 'stopped', 'withdrawing', 'closed']),
+    createdAt: time,
+    checkedAt: z.nullable(time),
+  }),
+)
 export type ChannelRecord = z.infer<typeof channelRecordSchema>
 
 /** What a person allows one site to be paid. */
-export const paymentSiteRecordSchema = z.object({
-  origin: z.string(),
-  /** Whether the page's own requests are repeated with a payment. */
-  switchedOn: z.boolean(),
-  /** Payments up to so much (smallest unit of the token) are made without asking. */
-  automatic: z.nullable(z.object({ chainId, token: addressSchema, most: amount })),
-  /** To whom it was paid before, by chain and token: another payee is warned of. */
-  payees: z.array(z.object({ chainId, token: addressSchema, payee: addressSchema })),
-  createdAt: time,
-})
+export const paymentSiteRecordSchema = z.lazy(() =>
+  z.object({
+    origin: z.string(),
+    /** Whether the page's own requests are repeated with a payment. */
+    switchedOn: z.boolean(),
+    /** Payments up to so much (smallest unit of the token) are made without asking. */
+    automatic: z.nullable(z.object({ chainId, token: addressSchema, most: amount })),
+    /** To whom it was paid before, by chain and token: another payee is warned of. */
+    payees: z.array(z.object({ chainId, token: addressSchema, payee: addressSchema })),
+    createdAt: time,
+  }),
+)
 export type PaymentSiteRecord = z.infer<typeof paymentSiteRecordSchema>
 
 /** A cap. Spending above it is refused before anything is signed. */
-export const paymentCapRecordSchema = z.object({
-  /** `<scope>:<origin or *>:<chainId>:<token>` */
-  key: z.string(),
-  scope: z.enum(['payment', 'session', 'day', 'month']),
-  /** `null`: all sites together. */
-  origin: z.nullable(z.string()),
-  chainId,
-  token: addressSchema,
-  most: amount,
-})
+export const paymentCapRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<scope>:<origin or *>:<chainId>:<token>` */
+    key: z.string(),
+    scope: z.enum(['payment', 'session', 'day', 'month']),
+    /** `null`: all sites together. */
+    origin: z.nullable(z.string()),
+    chainId,
+    token: addressSchema,
+    most: amount,
+  }),
+)
 export type PaymentCapRecord = z.infer<typeof paymentCapRecordSchema>
 
 /** A transfer of a token to or from an account of the wallet. The range it was read in is replaced whole, so a reorganisation leaves nothing behind. */
-export const transferRecordSchema = z.object({
-  /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
-  key: z.string(),
-  ...ofAccount,
-  token: addressSchema,
-  from: addressSchema,
-  to: addressSchema,
-  amount,
-  /** bytes32 of the `Memo` log right after it. */
-  memo: z.nullable(hashSchema),
-  hash: hashSchema,
-  /** `null` while only pre-confirmed. */
-  blockHash: z.nullable(hashSchema),
-  blockNumber: z.number(),
-  logIndex: z.number(),
-  at: time,
-})
+export const transferRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
+    key: z.string(),
+    ...ofAccount,
+    token: addressSchema,
+    from: addressSchema,
+    to: addressSchema,
+    amount,
+    /** bytes32 of the `Memo` log right after it. */
+    memo: z.nullable(hashSchema),
+    hash: hashSchema,
+    /** `null` while only pre-confirmed. */
+    blockHash: z.nullable(hashSchema),
+    blockNumber: z.number(),
+    logIndex: z.number(),
+    at: time,
+  }),
+)
 export type TransferRecord = z.infer<typeof transferRecordSchema>
 
 /** How far the transfers of an account were read. */
-export const transferCursorRecordSchema = z.object({
-  /** `<chainId>:<epoch>:<account>` */
-  key: z.string(),
-  /** The first block that was ever read, and the last, which had this hash. */
-  from: z.number(),
-  to: z.number(),
-  hash: hashSchema,
-})
+export const transferCursorRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<epoch>:<account>` */
+    key: z.string(),
+    /** The first block that was ever read, and the last, which had this hash. */
+    from: z.number(),
+    to: z.number(),
+    hash: hashSchema,
+  }),
+)
 export type TransferCursorRecord = z.infer<typeof transferCursorRecordSchema>
 
 /** Money asked for: an amount to one account, found again by its memo or by sender, token and amount. */
-export const paymentRequestRecordSchema = z.object({
-  id: z.string(),
-  ...ofAccount,
-  /** `null` for the chain's own currency. */
-  token: z.nullable(addressSchema),
-  amount: z.nullable(amount),
-  memo: z.nullable(hashSchema),
-  label: z.string(),
-  /** Only transfers after it count. */
-  fromBlock: z.number(),
-  closedAt: z.nullable(time),
-  createdAt: time,
-})
+export const paymentRequestRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    ...ofAccount,
+    /** `null` for the chain's own currency. */
+    token: z.nullable(addressSchema),
+    amount: z.nullable(amount),
+    memo: z.nullable(hashSchema),
+    label: z.string(),
+    /** Only transfers after it count. */
+    fromBlock: z.number(),
+    closedAt: z.nullable(time),
+    createdAt: time,
+  }),
+)
 export type PaymentRequestRecord = z.infer<typeof paymentRequestRecordSchema>
 
 /** Somebody else's signature, kept to be captured. */
-export const captureRecordSchema = z.object({
-  id: z.string(),
-  ...ofAccount,
-  kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
-  token: addressSchema,
-  /** What is called: the token itself, or the checkout that a permit was given to. */
-  contract: addressSchema,
-  payer: addressSchema,
-  /** The most that may be captured. */
-  amount,
-  validAfter: z.nullable(chainTime),
-  validBefore: chainTime,
-  nonce: z.string(),
-  typedData: z.string(),
-  signature: hexSchema,
-  /** Under which number a checkout captures it. */
-  orderId: z.nullable(hashSchema),
-  /** Of the decisions to capture it, newest last. */
-  approvalIds: z.array(z.string()),
-  label: z.string(),
-  createdAt: time,
-})
+export const captureRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    ...ofAccount,
+    kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
+    token: addressSchema,
+    /** What is called: the token itself, or the checkout that a permit was given to. */
+    contract: addressSchema,
+    payer: addressSchema,
+    /** The most that may be captured. */
+    amount,
+    validAfter: z.nullable(chainTime),
+    validBefore: chainTime,
+    nonce: z.string(),
+    typedData: z.string(),
+    signature: hexSchema,
+    /** Under which number a checkout captures it. */
+    orderId: z.nullable(hashSchema),
+    /** Of the decisions to capture it, newest last. */
+    approvalIds: z.array(z.string()),
+    label: z.string(),
+    createdAt: time,
+  }),
+)
 export type CaptureRecord = z.infer<typeof captureRecordSchema>
 
 /** Money given back: reserved by this row before it is decided on, and bounded by what came in. */
@@ -306,20 +326,22 @@ export const refundRecordSchema = z.object({
 export type RefundRecord = z.infer<typeof refundRecordSchema>
 
 /** A payout or split: its reference is used once. */
-export const payoutRecordSchema = z.object({
-  /** `<chainId>:<epoch>:<contract>:<reference>` */
-  key: z.string(),
-  ...ofAccount,
-  kind: z.enum(['payout', 'split']),
-  contract: addressSchema,
-  /** keccak-256 of the label's text. */
-  reference: hashSchema,
-  label: z.string(),
-  token: addressSchema,
-  legs: z.array(z.object({ to: addressSchema, amount })),
-  /** Of the decision about it, and how many calls that has: the last of them pays. */
-  approvalId: z.string(),
-  calls: z.number(),
-  createdAt: time,
-})
+export const payoutRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<epoch>:<contract>:<reference>` */
+    key: z.string(),
+    ...ofAccount,
+    kind: z.enum(['payout', 'split']),
+    contract: addressSchema,
+    /** keccak-256 of the label's text. */
+    reference: hashSchema,
+    label: z.string(),
+    token: addressSchema,
+    legs: z.array(z.object({ to: addressSchema, amount })),
+    /** Of the decision about it, and how many calls that has: the last of them pays. */
+    approvalId: z.string(),
+    calls: z.number(),
+    createdAt: time,
+  }),
+)
 export type PayoutRecord = z.infer<typeof payoutRecordSchema>

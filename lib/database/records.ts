@@ -11,55 +11,61 @@ const amount = z.bigint()
 const time = z.number()
 
 /** One stop of a transaction's history: a level reached, or a setback. */
-export const historyEntrySchema = z.object({ at: time, level: z.enum(levels), event: z.optional(z.enum(setbacks)) })
+export const historyEntrySchema = z.lazy(() =>
+  z.object({ at: time, level: z.enum(levels), event: z.optional(z.enum(setbacks)) }),
+)
 
-export const receiptRecordSchema = z.object({
-  /** `null` while only pre-confirmed. */
-  blockHash: z.nullable(hashSchema),
-  blockNumber: amount,
-  status: z.enum(['success', 'reverted']),
-  gasUsed: amount,
-  effectiveGasPrice: amount,
-  l1Fee: z.nullable(amount),
-  contractAddress: z.nullable(addressSchema),
-})
+export const receiptRecordSchema = z.lazy(() =>
+  z.object({
+    /** `null` while only pre-confirmed. */
+    blockHash: z.nullable(hashSchema),
+    blockNumber: amount,
+    status: z.enum(['success', 'reverted']),
+    gasUsed: amount,
+    effectiveGasPrice: amount,
+    l1Fee: z.nullable(amount),
+    contractAddress: z.nullable(addressSchema),
+  }),
+)
 export type ReceiptRecord = z.infer<typeof receiptRecordSchema>
 
 /** The journal: written, with nonce and signed bytes, before the first byte leaves (invariant 4). */
-export const transactionRecordSchema = z.object({
-  /** The id of the approval it was signed for. */
-  id: z.string(),
-  chainId: z.number(),
-  /** Counts the restarts of the network from another genesis. */
-  epoch: z.number(),
-  from: addressSchema,
-  nonce: z.number(),
-  to: z.nullable(addressSchema),
-  value: amount,
-  data: hexSchema,
-  gas: amount,
-  maxFeePerGas: amount,
-  maxPriorityFeePerGas: amount,
-  raw: hexSchema,
-  hash: hashSchema,
-  /** The site that asked, or `null` when it was made in the wallet. */
-  origin: z.nullable(z.string()),
-  purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
-  /** The row this one tries to replace (same nonce). */
-  replaces: z.nullable(z.string()),
-  level: z.enum(levels),
-  /** How it ended without being included, if so. */
-  ended: z.nullable(z.enum(['replaced', 'dropped', 'lost'])),
-  receipt: z.nullable(receiptRecordSchema),
-  history: z.array(historyEntrySchema),
-  createdAt: time,
-  /** 1 while it must still be watched (indexable; booleans are not). */
-  inFlight: z.union([z.literal(0), z.literal(1)]),
-  /** Why the endpoint refused it, in the endpoint's words. */
-  refusal: z.nullable(z.string()),
-  /** Signed by nobody of this wallet: passed on for `origin`, and watched for that site alone. */
-  foreign: z.optional(z.literal(true)),
-})
+export const transactionRecordSchema = z.lazy(() =>
+  z.object({
+    /** The id of the approval it was signed for. */
+    id: z.string(),
+    chainId: z.number(),
+    /** Counts the restarts of the network from another genesis. */
+    epoch: z.number(),
+    from: addressSchema,
+    nonce: z.number(),
+    to: z.nullable(addressSchema),
+    value: amount,
+    data: hexSchema,
+    gas: amount,
+    maxFeePerGas: amount,
+    maxPriorityFeePerGas: amount,
+    raw: hexSchema,
+    hash: hashSchema,
+    /** The site that asked, or `null` when it was made in the wallet. */
+    origin: z.nullable(z.string()),
+    purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
+    /** The row this one tries to replace (same nonce). */
+    replaces: z.nullable(z.string()),
+    level: z.enum(levels),
+    /** How it ended without being included, if so. */
+    ended: z.nullable(z.enum(['replaced', 'dropped', 'lost'])),
+    receipt: z.nullable(receiptRecordSchema),
+    history: z.array(historyEntrySchema),
+    createdAt: time,
+    /** 1 while it must still be watched (indexable; booleans are not). */
+    inFlight: z.union([z.literal(0), z.literal(1)]),
+    /** Why the endpoint refused it, in the endpoint's words. */
+    refusal: z.nullable(z.string()),
+    /** Signed by nobody of this wallet: passed on for `origin`, and watched for that site alone. */
+    foreign: z.optional(z.literal(true)),
+  }),
+)
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>
 
 /** Next free nonce by this wallet's own reckoning, per chain, epoch and address. */
@@ -71,167 +77,187 @@ export const nonceRecordSchema = z.object({
 export type NonceRecord = z.infer<typeof nonceRecordSchema>
 
 /** Base fees of a chain over the last hours: what an endpoint's figures are held against. */
-export const feesRecordSchema = z.object({
-  chainId: z.number(),
-  samples: z.array(z.object({ at: time, baseFeePerGas: amount })),
-})
+export const feesRecordSchema = z.lazy(() =>
+  z.object({
+    chainId: z.number(),
+    samples: z.array(z.object({ at: time, baseFeePerGas: amount })),
+  }),
+)
 export type FeesRecord = z.infer<typeof feesRecordSchema>
 
-export const accountRecordSchema = z.object({
-  address: addressSchema,
-  name: z.string(),
-  order: z.number(),
-  hidden: z.boolean(),
-  createdAt: time,
-  source: z.discriminatedUnion('kind', [
-    /** BIP-44 `m/44'/60'/0'/0/index` of the phrase with this id. */
-    z.object({ kind: z.literal('phrase'), phraseId: z.string(), path: z.string() }),
-    z.object({ kind: z.literal('key') }),
-    z.object({ kind: z.literal('watch') }),
-  ]),
-})
+export const accountRecordSchema = z.lazy(() =>
+  z.object({
+    address: addressSchema,
+    name: z.string(),
+    order: z.number(),
+    hidden: z.boolean(),
+    createdAt: time,
+    source: z.discriminatedUnion('kind', [
+      /** BIP-44 `m/44'/60'/0'/0/index` of the phrase with this id. */
+      z.object({ kind: z.literal('phrase'), phraseId: z.string(), path: z.string() }),
+      z.object({ kind: z.literal('key') }),
+      z.object({ kind: z.literal('watch') }),
+    ]),
+  }),
+)
 export type AccountRecord = z.infer<typeof accountRecordSchema>
 
-export const endpointSchema = z.object({ http: z.url(), socket: z.nullable(z.url()) })
+export const endpointSchema = z.lazy(() => z.object({ http: z.url(), socket: z.nullable(z.url()) }))
 export type Endpoint = z.infer<typeof endpointSchema>
 
-export const networkEntrySchema = z.object({
-  chainId: z.number(),
-  name: z.string(),
-  currency: z.object({ symbol: z.string(), decimals: z.literal(18) }),
-  /** In order of preference; the first is the default endpoint. */
-  endpoints: z.array(endpointSchema),
-  /** `base` gives `base_transactionStatus`. */
-  methodPrefix: z.string(),
-  /** The kind given to `eth_subscribe` to hear of pre-confirmations. */
-  preconfirmationSubscription: z.string(),
-  /** Full address of the faucet's folder, e.g. `http://127.0.0.1:8545/api/preview/faucet`. */
-  faucetUrl: z.nullable(z.url()),
-  /** Base address; a transaction is at `<explorerUrl>/tx/<hash>`. */
-  explorerUrl: z.nullable(z.url()),
-  /** Test money, may be reset. */
-  testing: z.boolean(),
-  source: z.enum(['preset', 'person', 'site']),
-  order: z.number(),
-})
+export const networkEntrySchema = z.lazy(() =>
+  z.object({
+    chainId: z.number(),
+    name: z.string(),
+    currency: z.object({ symbol: z.string(), decimals: z.literal(18) }),
+    /** In order of preference; the first is the default endpoint. */
+    endpoints: z.array(endpointSchema),
+    /** `base` gives `base_transactionStatus`. */
+    methodPrefix: z.string(),
+    /** The kind given to `eth_subscribe` to hear of pre-confirmations. */
+    preconfirmationSubscription: z.string(),
+    /** Full address of the faucet's folder, e.g. `http://127.0.0.1:8545/api/preview/faucet`. */
+    faucetUrl: z.nullable(z.url()),
+    /** Base address; a transaction is at `<explorerUrl>/tx/<hash>`. */
+    explorerUrl: z.nullable(z.url()),
+    /** Test money, may be reset. */
+    testing: z.boolean(),
+    source: z.enum(['preset', 'person', 'site']),
+    order: z.number(),
+  }),
+)
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
 /** What is remembered of a chain to notice that it restarted. */
-export const epochRecordSchema = z.object({
-  chainId: z.number(),
-  epoch: z.number(),
-  genesisHash: hashSchema,
-  highestBlock: amount,
-  /** A block the chain called final: it has another one at that height only if it restarted, with the same genesis even. */
-  checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
-})
+export const epochRecordSchema = z.lazy(() =>
+  z.object({
+    chainId: z.number(),
+    epoch: z.number(),
+    genesisHash: hashSchema,
+    highestBlock: amount,
+    /** A block the chain called final: it has another one at that height only if it restarted, with the same genesis even. */
+    checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
+  }),
+)
 export type EpochRecord = z.infer<typeof epochRecordSchema>
 
-export const siteRecordSchema = z.object({
-  origin: z.string(),
-  chainId: z.number(),
-  /** Accounts the person connected, the chosen one first; empty after a revoke. */
-  accounts: z.array(addressSchema),
-  firstSeenAt: time,
-  lastUsedAt: time,
-  /** Consecutive refusals since the last consent. */
-  refusals: z.number(),
-  /** Told −32005 until then; `null` when not muted. */
-  mutedUntil: z.nullable(time),
-  /** The wallet it is told this one is, where the person switched that on. */
-  posesAs: z.optional(z.literal('metamask')),
-})
+export const siteRecordSchema = z.lazy(() =>
+  z.object({
+    origin: z.string(),
+    chainId: z.number(),
+    /** Accounts the person connected, the chosen one first; empty after a revoke. */
+    accounts: z.array(addressSchema),
+    firstSeenAt: time,
+    lastUsedAt: time,
+    /** Consecutive refusals since the last consent. */
+    refusals: z.number(),
+    /** Told −32005 until then; `null` when not muted. */
+    mutedUntil: z.nullable(time),
+    /** The wallet it is told this one is, where the person switched that on. */
+    posesAs: z.optional(z.literal('metamask')),
+  }),
+)
 export type SiteRecord = z.infer<typeof siteRecordSchema>
 
 /** One request of a page, so that it gets exactly one answer (invariant 6). */
-export const requestRecordSchema = z.object({
-  /** `<origin> <id>`; the id is a UUID made in the page. */
-  key: z.string(),
-  origin: z.string(),
-  method: z.string(),
-  approvalId: z.nullable(z.string()),
-  /** JSON text of `{result}` or `{error}`; `null` until answered. */
-  answer: z.nullable(z.string()),
-  createdAt: time,
-  answeredAt: z.nullable(time),
-})
+export const requestRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<origin> <id>`; the id is a UUID made in the page. */
+    key: z.string(),
+    origin: z.string(),
+    method: z.string(),
+    approvalId: z.nullable(z.string()),
+    /** JSON text of `{result}` or `{error}`; `null` until answered. */
+    answer: z.nullable(z.string()),
+    createdAt: time,
+    answeredAt: z.nullable(time),
+  }),
+)
 export type RequestRecord = z.infer<typeof requestRecordSchema>
 
 /** Something a person must decide. `request` is one of the shapes of `lib/approvals`. */
-export const approvalRecordSchema = z.object({
-  id: z.string(),
-  /** `null` when it was made in the wallet itself. */
-  origin: z.nullable(z.string()),
-  /** Origin of the top frame where it is another one. */
-  topOrigin: z.nullable(z.string()),
-  tabId: z.nullable(z.number()),
-  documentId: z.nullable(z.string()),
-  chainId: z.number(),
-  account: z.nullable(addressSchema),
-  kind: z.string(),
-  /** JSON text of the payload; amounts in it are hex quantities. */
-  request: z.string(),
-  /** JSON text of what is shown (fees, nonce policy, risks); part of the digest. */
-  shown: z.string(),
-  digest: hexSchema,
-  status: z.enum(['waiting', 'approved', 'done', 'rejected', 'cancelled', 'expired']),
-  /** JSON text of what the person chose (accounts, fee), once approved. */
-  decision: z.nullable(z.string()),
-  requestKey: z.nullable(z.string()),
-  createdAt: time,
-  expiresAt: time,
-})
+export const approvalRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    /** `null` when it was made in the wallet itself. */
+    origin: z.nullable(z.string()),
+    /** Origin of the top frame where it is another one. */
+    topOrigin: z.nullable(z.string()),
+    tabId: z.nullable(z.number()),
+    documentId: z.nullable(z.string()),
+    chainId: z.number(),
+    account: z.nullable(addressSchema),
+    kind: z.string(),
+    /** JSON text of the payload; amounts in it are hex quantities. */
+    request: z.string(),
+    /** JSON text of what is shown (fees, nonce policy, risks); part of the digest. */
+    shown: z.string(),
+    digest: hexSchema,
+    status: z.enum(['waiting', 'approved', 'done', 'rejected', 'cancelled', 'expired']),
+    /** JSON text of what the person chose (accounts, fee), once approved. */
+    decision: z.nullable(z.string()),
+    requestKey: z.nullable(z.string()),
+    createdAt: time,
+    expiresAt: time,
+  }),
+)
 export type ApprovalRecord = z.infer<typeof approvalRecordSchema>
 
-export const tokenRecordSchema = z.object({
-  /** `<chainId>:<address>` */
-  key: z.string(),
-  chainId: z.number(),
-  address: addressSchema,
-  symbol: z.string(),
-  name: z.string(),
-  decimals: z.number(),
-  source: z.enum(['preset', 'person', 'site', 'found']),
-  hidden: z.boolean(),
-})
+export const tokenRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<address>` */
+    key: z.string(),
+    chainId: z.number(),
+    address: addressSchema,
+    symbol: z.string(),
+    name: z.string(),
+    decimals: z.number(),
+    source: z.enum(['preset', 'person', 'site', 'found']),
+    hidden: z.boolean(),
+  }),
+)
 export type TokenRecord = z.infer<typeof tokenRecordSchema>
 
 /**
  * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance rose and no transaction in the
  * newest blocks explains it (a contract paid).
  */
-export const arrivalRecordSchema = z.object({
-  id: z.string(),
-  chainId: z.number(),
-  /** Lower case. */
-  account: addressSchema,
-  /** Contract of the token; `null` for the chain's own money. */
-  token: z.nullable(addressSchema),
-  from: z.nullable(addressSchema),
-  /** Smallest unit. */
-  amount: z.bigint(),
-  hash: z.nullable(hashSchema),
-  level: z.enum(['preconfirmed', 'sealed']),
-  /** It was pre-confirmed, or in a block, and then was not. */
-  isWithdrawn: z.boolean(),
-  /** When it was first seen, and when it was seen sealed; ms since the epoch. */
-  at: time,
-  sealedAt: z.nullable(time),
-})
+export const arrivalRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    chainId: z.number(),
+    /** Lower case. */
+    account: addressSchema,
+    /** Contract of the token; `null` for the chain's own money. */
+    token: z.nullable(addressSchema),
+    from: z.nullable(addressSchema),
+    /** Smallest unit. */
+    amount: z.bigint(),
+    hash: z.nullable(hashSchema),
+    level: z.enum(['preconfirmed', 'sealed']),
+    /** It was pre-confirmed, or in a block, and then was not. */
+    isWithdrawn: z.boolean(),
+    /** When it was first seen, and when it was seen sealed; ms since the epoch. */
+    at: time,
+    sealedAt: z.nullable(time),
+  }),
+)
 export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
 
-export const settingsRecordSchema = z.object({
-  key: z.literal('settings'),
-  selectedChainId: z.nullable(z.number()),
-  selectedAddress: z.nullable(addressSchema),
-  /** Minutes until the wallet locks itself; `null` for never. */
-  lockAfterMinutes: z.nullable(z.number()),
-  /** Take `window.ethereum` even where another wallet has it. */
-  claimWindowEthereum: z.boolean(),
-  notifications: z.boolean(),
-  /** Blocks after which a payment counts as settled. */
-  confirmations: z.number(),
-})
+export const settingsRecordSchema = z.lazy(() =>
+  z.object({
+    key: z.literal('settings'),
+    selectedChainId: z.nullable(z.number()),
+    selectedAddress: z.nullable(addressSchema),
+    /** Minutes until the wallet locks itself; `null` for never. */
+    lockAfterMinutes: z.nullable(z.number()),
+    /** Take `window.ethereum` even where another wallet has it. */
+    claimWindowEthereum: z.boolean(),
+    notifications: z.boolean(),
+    /** Blocks after which a payment counts as settled. */
+    confirmations: z.number(),
+  }),
+)
 export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 
 /** Beside the settings: a list of fraudulent sites that the person took from a file. */
@@ -243,5 +269,7 @@ export const keyringRecordSchema = z.object({ key: z.string(), value: z.unknown(
 export type KeyringRecord = z.infer<typeof keyringRecordSchema>
 
 /** A row that did not have the shape of its store and was set aside, so that it stops nothing and is not lost. */
-export const damagedRecordSchema = z.object({ store: z.string(), key: z.unknown(), row: z.unknown(), at: time })
+export const damagedRecordSchema = z.lazy(() =>
+  z.object({ store: z.string(), key: z.unknown(), row: z.unknown(), at: time }),
+)
 export type DamagedRecord = z.infer<typeof damagedRecordSchema>

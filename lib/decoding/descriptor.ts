@@ -6,52 +6,56 @@ import { encodeType, type TypedData, type TypedDataStruct, type TypedDataValue }
  * The part of ERC-7730 (version 2, EIP-712 messages) that the wallet's own descriptors use: formats keyed by the text of the type, fields by path.
  * A descriptor says how fields are called and shown; it decides nothing about what they mean for the money.
  */
-const fieldSchema = z.discriminatedUnion('format', [
-  z.strictObject({ path: z.string(), label: z.string(), format: z.literal('raw') }),
-  z.strictObject({
-    path: z.string(),
-    label: z.string(),
-    format: z.literal('addressName'),
-    params: z.strictObject({ types: z.array(z.enum(['eoa', 'contract', 'token'])) }),
-  }),
-  z.strictObject({
-    path: z.string(),
-    label: z.string(),
-    format: z.literal('tokenAmount'),
-    params: z.strictObject({
-      tokenPath: z.string(),
-      /** From here on `message` is shown instead of the amount. */
-      threshold: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/))),
-      message: z.optional(z.string()),
+const fieldSchema = z.lazy(() =>
+  z.discriminatedUnion('format', [
+    z.strictObject({ path: z.string(), label: z.string(), format: z.literal('raw') }),
+    z.strictObject({
+      path: z.string(),
+      label: z.string(),
+      format: z.literal('addressName'),
+      params: z.strictObject({ types: z.array(z.enum(['eoa', 'contract', 'token'])) }),
     }),
-  }),
-  z.strictObject({
-    path: z.string(),
-    label: z.string(),
-    format: z.literal('date'),
-    params: z.strictObject({ encoding: z.literal('timestamp') }),
-  }),
-  z.strictObject({ path: z.string(), label: z.string(), format: z.literal('duration') }),
-  z.strictObject({
-    path: z.string(),
-    label: z.string(),
-    format: z.literal('unit'),
-    params: z.strictObject({ base: z.string(), decimals: z.int().check(z.gte(0), z.lte(36)) }),
-  }),
-])
+    z.strictObject({
+      path: z.string(),
+      label: z.string(),
+      format: z.literal('tokenAmount'),
+      params: z.strictObject({
+        tokenPath: z.string(),
+        /** From here on `message` is shown instead of the amount. */
+        threshold: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/))),
+        message: z.optional(z.string()),
+      }),
+    }),
+    z.strictObject({
+      path: z.string(),
+      label: z.string(),
+      format: z.literal('date'),
+      params: z.strictObject({ encoding: z.literal('timestamp') }),
+    }),
+    z.strictObject({ path: z.string(), label: z.string(), format: z.literal('duration') }),
+    z.strictObject({
+      path: z.string(),
+      label: z.string(),
+      format: z.literal('unit'),
+      params: z.strictObject({ base: z.string(), decimals: z.int().check(z.gte(0), z.lte(36)) }),
+    }),
+  ]),
+)
 type Field = z.infer<typeof fieldSchema>
 
-export const descriptorSchema = z.strictObject({
-  $schema: z.literal('https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'),
-  context: z.strictObject({
-    $id: z.string(),
-    eip712: z.strictObject({ domain: z.optional(z.record(z.string(), z.string())) }),
+export const descriptorSchema = z.lazy(() =>
+  z.strictObject({
+    $schema: z.literal('https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json'),
+    context: z.strictObject({
+      $id: z.string(),
+      eip712: z.strictObject({ domain: z.optional(z.record(z.string(), z.string())) }),
+    }),
+    metadata: z.strictObject({ owner: z.string() }),
+    display: z.strictObject({
+      formats: z.record(z.string(), z.strictObject({ intent: z.string(), fields: z.array(fieldSchema) })),
+    }),
   }),
-  metadata: z.strictObject({ owner: z.string() }),
-  display: z.strictObject({
-    formats: z.record(z.string(), z.strictObject({ intent: z.string(), fields: z.array(fieldSchema) })),
-  }),
-})
+)
 export type Descriptor = z.infer<typeof descriptorSchema>
 
 /** One field as it is to be shown. `place`: which one it is, counted from 1, where a list has several. */

@@ -39,13 +39,15 @@ export function grantTopics(owner: Address): [string[], Hex] {
   return [[approvalTopic, approvalForAllTopic, ...permit2Topics], encodeCall('0x', [owner])]
 }
 
-export const grantLogsSchema = z.array(
-  z.object({
-    address: z.string(),
-    topics: z.array(z.string()),
-    data: hexSchema,
-    blockNumber: z.nullable(quantitySchema),
-  }),
+export const grantLogsSchema = z.lazy(() =>
+  z.array(
+    z.object({
+      address: z.string(),
+      topics: z.array(z.string()),
+      data: hexSchema,
+      blockNumber: z.nullable(quantitySchema),
+    }),
+  ),
 )
 export type GrantLog = z.infer<typeof grantLogsSchema>[number]
 

@@ -43,26 +43,30 @@ const largestAnswer = 64 * 1024
 const paths = { native: 'drip', token: 'drip-usdv' } as const satisfies Record<DripKind, string>
 
 /** Smallest unit, decimal; an older server wrote a hex quantity. */
-const units = z.pipe(
-  z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/)),
-  z.transform(text => BigInt(text)),
+const units = z.lazy(() =>
+  z.pipe(
+    z.string().check(z.regex(/^(?:0x[0-9a-fA-F]{1,64}|[0-9]{1,78})$/)),
+    z.transform(text => BigInt(text)),
+  ),
 )
 const dripSchemas = {
   native: z.pipe(
-    z.object({ tx_hash: hashSchema, amount_wei: units }),
+    z.lazy(() => z.object({ tx_hash: hashSchema, amount_wei: units })),
     z.transform(({ tx_hash, amount_wei }) => ({ hash: tx_hash, amount: amount_wei })),
   ),
   token: z.pipe(
-    z.object({ tx_hash: hashSchema, amount_units: z.optional(units) }),
+    z.lazy(() => z.object({ tx_hash: hashSchema, amount_units: z.optional(units) })),
     z.transform(({ tx_hash, amount_units }) => ({ hash: tx_hash, amount: amount_units ?? null })),
   ),
 }
 const refusalSchema = z.object({ error: z.string() })
-const statusSchema = z.object({
-  ip_cooldown_secs: z.number().check(z.gte(0), z.lte(86_400)),
-  usdv_address: z.optional(addressSchema),
-  usdv_drip_units: z.optional(units),
-})
+const statusSchema = z.lazy(() =>
+  z.object({
+    ip_cooldown_secs: z.number().check(z.gte(0), z.lte(86_400)),
+    usdv_address: z.optional(addressSchema),
+    usdv_drip_units: z.optional(units),
+  }),
+)
 type Status = z.infer<typeof statusSchema>
 
 export function createFaucet(dependencies: {

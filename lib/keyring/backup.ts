@@ -8,14 +8,18 @@ import { checksumOf, parseJson, readVault, type Vault } from './vault'
 const backupFormat = 'prelude-backup'
 const backupVersion = 1
 
-const contentSchema = z.object({
-  format: z.literal(backupFormat),
-  version: z.literal(backupVersion),
-  createdAt: z.number(),
-  vault: z.unknown(),
-  accounts: sealedSchema,
-})
-const anyVersionSchema = z.object({ format: z.literal(backupFormat), version: z.int(), checksum: z.string() })
+const contentSchema = z.lazy(() =>
+  z.object({
+    format: z.literal(backupFormat),
+    version: z.literal(backupVersion),
+    createdAt: z.number(),
+    vault: z.unknown(),
+    accounts: sealedSchema,
+  }),
+)
+const anyVersionSchema = z.lazy(() =>
+  z.object({ format: z.literal(backupFormat), version: z.int(), checksum: z.string() }),
+)
 const accountsSchema = z.array(accountRecordSchema)
 
 const accountsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|accounts`

@@ -5,10 +5,12 @@ import * as z from 'zod/mini'
 export type Bytes = Uint8Array<ArrayBuffer>
 
 /** AES-256-GCM with its tag, and the 96 bits of its initialisation vector; hex without `0x`. */
-export const sealedSchema = z.object({
-  iv: z.string().check(z.regex(/^[0-9a-f]{24}$/)),
-  ciphertext: z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/)),
-})
+export const sealedSchema = z.lazy(() =>
+  z.object({
+    iv: z.string().check(z.regex(/^[0-9a-f]{24}$/)),
+    ciphertext: z.string().check(z.regex(/^(?:[0-9a-f]{2})+$/)),
+  }),
+)
 export type Sealed = z.infer<typeof sealedSchema>
 
 /** Random bytes. */

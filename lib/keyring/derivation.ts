@@ -12,13 +12,15 @@ export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => P
  * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds keep a forged
  * file from taking all memory or an hour.
  */
-export const derivationSchema = z.object({
-  name: z.literal('argon2id'),
-  memoryKiB: z.int().check(z.gte(8), z.lte(1_048_576)),
-  iterations: z.int().check(z.gte(1), z.lte(64)),
-  parallelism: z.literal(1),
-  salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-})
+export const derivationSchema = z.lazy(() =>
+  z.object({
+    name: z.literal('argon2id'),
+    memoryKiB: z.int().check(z.gte(8), z.lte(1_048_576)),
+    iterations: z.int().check(z.gte(1), z.lte(64)),
+    parallelism: z.literal(1),
+    salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  }),
+)
 export type Derivation = z.infer<typeof derivationSchema>
 
 /** 64 MiB and at least 3 passes (RFC 9106 §4, second choice); more on a fast machine, but no unlock takes more than about half a second. */

@@ -5,7 +5,9 @@ import type { KeyValueStore } from './types'
 
 const row = 'session-key'
 const sessionKey = 'keyring-session'
-const sessionSchema = z.object({ vaultId: z.string(), dataKey: sealedSchema, lockAt: z.nullable(z.number()) })
+const sessionSchema = z.lazy(() =>
+  z.object({ vaultId: z.string(), dataKey: sealedSchema, lockAt: z.nullable(z.number()) }),
+)
 type SessionRecord = z.infer<typeof sessionSchema>
 
 export interface OpenSession {

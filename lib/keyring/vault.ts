@@ -7,41 +7,47 @@ import { type Derivation, derivationSchema } from './derivation'
 const vaultFormat = 'prelude-vault'
 const vaultVersion = 1
 
-const secretSchema = z.object({
-  /** Of a phrase: random. Of a private key: its address, lower case. */
-  id: z.string(),
-  kind: z.enum(['phrase', 'key']),
-  createdAt: z.number(),
-  content: sealedSchema,
-})
+const secretSchema = z.lazy(() =>
+  z.object({
+    /** Of a phrase: random. Of a private key: its address, lower case. */
+    id: z.string(),
+    kind: z.enum(['phrase', 'key']),
+    createdAt: z.number(),
+    content: sealedSchema,
+  }),
+)
 export type VaultSecret = z.infer<typeof secretSchema>
 
-const passkeySchema = z.object({
-  credentialId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/)),
-  name: z.string(),
-  createdAt: z.number(),
-  dataKey: sealedSchema,
-})
+const passkeySchema = z.lazy(() =>
+  z.object({
+    credentialId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/)),
+    name: z.string(),
+    createdAt: z.number(),
+    dataKey: sealedSchema,
+  }),
+)
 
 /**
  * Everything secret, encrypted. One data key encrypts every secret on its own; the data key is wrapped by the password and by each passkey. Each
  * ciphertext is bound to its place by the additional data of the functions below.
  */
-export const vaultSchema = z.object({
-  format: z.literal(vaultFormat),
-  version: z.literal(vaultVersion),
-  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  /** Rises with every write: the newest valid copy wins. */
-  generation: z.int().check(z.gte(1)),
-  createdAt: z.number(),
-  derivation: derivationSchema,
-  /** The data key, wrapped by what the password derives. */
-  dataKey: sealedSchema,
-  /** Input of the passkeys' pseudo-random function. Not secret. */
-  prfSalt: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  passkeys: z.array(passkeySchema),
-  secrets: z.array(secretSchema),
-})
+export const vaultSchema = z.lazy(() =>
+  z.object({
+    format: z.literal(vaultFormat),
+    version: z.literal(vaultVersion),
+    id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+    /** Rises with every write: the newest valid copy wins. */
+    generation: z.int().check(z.gte(1)),
+    createdAt: z.number(),
+    derivation: derivationSchema,
+    /** The data key, wrapped by what the password derives. */
+    dataKey: sealedSchema,
+    /** Input of the passkeys' pseudo-random function. Not secret. */
+    prfSalt: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    passkeys: z.array(passkeySchema),
+    secrets: z.array(secretSchema),
+  }),
+)
 export type Vault = z.infer<typeof vaultSchema>
 
 export function emptyVault(input: {

@@ -79,43 +79,46 @@ const call = z.object({ to: addressSchema, data: hexSchema })
 
 export const deskProcedureInputs = {
   /** Asks for money; the answer is the request's id. */
-  'request.add': z.object({
-    token: z.nullable(addressSchema),
-    amount: z.nullable(quantitySchema),
-    memo: z.nullable(hashSchema),
-    label,
-  }),
-  'request.close': z.object({ id }),
+  'request.add': () =>
+    z.object({
+      token: z.nullable(addressSchema),
+      amount: z.nullable(quantitySchema),
+      memo: z.nullable(hashSchema),
+      label,
+    }),
+  'request.close': () => z.object({ id }),
   /** Keeps somebody's signature, to be captured. The page has checked whose it is. */
-  'capture.add': z.object({
-    kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
-    token: addressSchema,
-    contract: addressSchema,
-    payer: addressSchema,
-    amount: quantitySchema,
-    validAfter: z.nullable(chainSeconds),
-    validBefore: chainSeconds,
-    nonce: z.string().check(z.maxLength(80)),
-    typedData: z.string().check(z.maxLength(65_536)),
-    signature: hexSchema,
-    orderId: z.nullable(hashSchema),
-    label,
-  }),
+  'capture.add': () =>
+    z.object({
+      kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
+      token: addressSchema,
+      contract: addressSchema,
+      payer: addressSchema,
+      amount: quantitySchema,
+      validAfter: z.nullable(chainSeconds),
+      validBefore: chainSeconds,
+      nonce: z.string().check(z.maxLength(80)),
+      typedData: z.string().check(z.maxLength(65_536)),
+      signature: hexSchema,
+      orderId: z.nullable(hashSchema),
+      label,
+    }),
   /** Makes an approval for the transaction that captures it; the answer is its id. */
-  'capture.propose': z.object({ id, call }),
-  'capture.remove': z.object({ id }),
+  'capture.propose': () => z.object({ id, call }),
+  'capture.remove': () => z.object({ id }),
   /** Gives back part of a transfer that came in, to the one who paid. The answer is the approval's id. */
-  'refund.propose': z.object({ hash: hashSchema, logIndex: z.number(), amount: quantitySchema }),
+  'refund.propose': () => z.object({ hash: hashSchema, logIndex: z.number(), amount: quantitySchema }),
   /** Makes an approval for a payout or split; its reference is used up by it. */
-  'payout.propose': z.object({
-    kind: z.enum(['payout', 'split']),
-    contract: addressSchema,
-    reference: hashSchema,
-    label,
-    token: addressSchema,
-    legs: z.array(z.object({ to: addressSchema, amount: quantitySchema })).check(z.minLength(1), z.maxLength(100)),
-    calls: z.array(call).check(z.minLength(1), z.maxLength(3)),
-  }),
+  'payout.propose': () =>
+    z.object({
+      kind: z.enum(['payout', 'split']),
+      contract: addressSchema,
+      reference: hashSchema,
+      label,
+      token: addressSchema,
+      legs: z.array(z.object({ to: addressSchema, amount: quantitySchema })).check(z.minLength(1), z.maxLength(100)),
+      calls: z.array(call).check(z.minLength(1), z.maxLength(3)),
+    }),
 } as const
 
 export interface DeskProcedureResults {

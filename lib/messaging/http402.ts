@@ -130,35 +130,40 @@ const longest = 100_000
 
 export const http402Inputs = {
   /** What a page of ours built for one of the options, without signatures. The worker decodes it again; then it can be approved. */
-  'payment.choose': z.object({
-    approvalId: z.string(),
-    accepted: z.int().check(z.gte(0)),
-    payload: z.string().check(z.maxLength(longest)),
-    extensions: z.nullable(z.string().check(z.maxLength(longest))),
-    typedData: z.array(z.string().check(z.maxLength(longest))).check(z.maxLength(4)),
-  }),
+  'payment.choose': () =>
+    z.object({
+      approvalId: z.string(),
+      accepted: z.int().check(z.gte(0)),
+      payload: z.string().check(z.maxLength(longest)),
+      extensions: z.nullable(z.string().check(z.maxLength(longest))),
+      typedData: z.array(z.string().check(z.maxLength(longest))).check(z.maxLength(4)),
+    }),
   /** What a site may: have its pages' own requests paid for, and be paid without asking up to a limit (`perDay` in 24 hours). */
-  'payment.set-site': z.object({
-    origin: z.string().check(z.maxLength(300)),
-    switchedOn: z.optional(z.boolean()),
-    automatic: z.optional(
-      z.nullable(z.object({ chainId: z.number(), token: addressSchema, most: quantitySchema, perDay: quantitySchema })),
-    ),
-  }),
+  'payment.set-site': () =>
+    z.object({
+      origin: z.string().check(z.maxLength(300)),
+      switchedOn: z.optional(z.boolean()),
+      automatic: z.optional(
+        z.nullable(
+          z.object({ chainId: z.number(), token: addressSchema, most: quantitySchema, perDay: quantitySchema }),
+        ),
+      ),
+    }),
   /** A limit that nothing is signed above; `most` null takes it away. */
-  'payment.set-cap': z.object({
-    scope: z.enum(['payment', 'session', 'day', 'month']),
-    origin: z.nullable(z.string().check(z.maxLength(300))),
-    chainId: z.number(),
-    token: addressSchema,
-    most: z.nullable(quantitySchema),
-  }),
+  'payment.set-cap': () =>
+    z.object({
+      scope: z.enum(['payment', 'session', 'day', 'month']),
+      origin: z.nullable(z.string().check(z.maxLength(300))),
+      chainId: z.number(),
+      token: addressSchema,
+      most: z.nullable(quantitySchema),
+    }),
   /** Nothing is paid without asking any more, anywhere. */
-  'payment.stop': z.object({}),
+  'payment.stop': () => z.object({}),
   /** Sends the same payload once more: nothing new is signed. */
-  'payment.send-again': z.object({ id: z.string() }),
+  'payment.send-again': () => z.object({ id: z.string() }),
   /** Asks the merchant of a channel of the selected network to give back what is not charged. */
-  'channel.refund': z.object({ channelId: hashSchema }),
+  'channel.refund': () => z.object({ channelId: hashSchema }),
 } as const
 
 /** Worker → the document that builds payments where no window is open; answered with an unsigned payment, or `null`. */

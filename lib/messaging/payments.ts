@@ -129,9 +129,9 @@ export interface ChainHeadView {
 
 export const paymentProcedureInputs = {
   /** Makes an approval of the wallet's own for typed data (JSON text); the answer is its id. */
-  'authorization.propose': z.object({ typedData: z.string().check(z.maxLength(262_144)) }),
+  'authorization.propose': () => z.object({ typedData: z.string().check(z.maxLength(262_144)) }),
   /** What was signed, and the signature, to be handed on. */
-  'authorization.read': z.object({ id: z.string() }),
+  'authorization.read': () => z.object({ id: z.string() }),
   ...deskProcedureInputs,
   ...http402Inputs,
 } as const

@@ -9,7 +9,7 @@ const slowestPollMs = 15_000
 /** A page that slept is told of the newest blocks, not of all it missed. */
 const mostBlocksAtOnce = 20n
 
-const header = z.nullable(z.record(z.string(), z.unknown()))
+const header = z.lazy(() => z.nullable(z.record(z.string(), z.unknown())))
 
 export interface HeadPoller {
   /** `from` and `to` are the first and last new block. Returns the end of it. */

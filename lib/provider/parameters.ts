@@ -43,33 +43,37 @@ export const chainId = z.pipe(
 )
 
 /** EIP-1193 methods without parameters are called with none, with `[]`, and with all sorts of things. They are ignored. */
-export const nothing = z.optional(z.nullable(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])))
+export const nothing = z.lazy(() =>
+  z.optional(z.nullable(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]))),
+)
 
 const absent = (reason: string) => z.optional(z.undefined(reason))
 const whatever = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
 const notSigned = 'is not supported: this wallet signs EIP-1559 transactions'
-const transactionFields = {
-  to: whatever(address),
-  value: whatever(quantity),
-  data: whatever(data),
-  input: whatever(data),
-  gas: whatever(quantity),
-  gasLimit: whatever(quantity),
-  gasPrice: whatever(quantity),
-  maxFeePerGas: whatever(quantity),
-  maxPriorityFeePerGas: whatever(quantity),
-  nonce: whatever(quantity),
-  chainId: whatever(quantity),
-  type: whatever(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
-  accessList: whatever(z.array(z.unknown()).check(z.maxLength(0, 'is not supported'))),
-  // Left out silently, the transaction would be another one than the page meant.
-  authorizationList: absent(notSigned),
-  blobs: absent(notSigned),
-  blobVersionedHashes: absent(notSigned),
-  maxFeePerBlobGas: absent(notSigned),
-}
-const transactionSchema = z.object({ ...transactionFields, from: ownAddress })
+const transactionSchema = z.lazy(() =>
+  z.object({
+    from: ownAddress,
+    to: whatever(address),
+    value: whatever(quantity),
+    data: whatever(data),
+    input: whatever(data),
+    gas: whatever(quantity),
+    gasLimit: whatever(quantity),
+    gasPrice: whatever(quantity),
+    maxFeePerGas: whatever(quantity),
+    maxPriorityFeePerGas: whatever(quantity),
+    nonce: whatever(quantity),
+    chainId: whatever(quantity),
+    type: whatever(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
+    accessList: whatever(z.array(z.unknown()).check(z.maxLength(0, 'is not supported'))),
+    // Left out silently, the transaction would be another one than the page meant.
+    authorizationList: absent(notSigned),
+    blobs: absent(notSigned),
+    blobVersionedHashes: absent(notSigned),
+    maxFeePerBlobGas: absent(notSigned),
+  }),
+)
 
 export interface AskedTransaction {
   from: Address
@@ -116,7 +120,7 @@ export const askedTransaction = z.pipe(
 
 /** One of the calls of `wallet_sendCalls` (EIP-5792). */
 export const askedCall = z.pipe(
-  z.object({ to: whatever(address), value: whatever(quantity), data: whatever(data) }),
+  z.lazy(() => z.object({ to: whatever(address), value: whatever(quantity), data: whatever(data) })),
   z.transform((asked, context): TransactionRequest => {
     const code = asked.data ?? '0x'
     if (asked.to == null && code === '0x')

@@ -29,12 +29,14 @@ export interface DappPorts {
 }
 
 /** The id is a UUID made in the page; without one there is nobody to answer. */
-const requestSchema = z.object({
-  id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
-  method: z.optional(z.unknown()),
-  params: z.optional(z.unknown()),
-  subscription: z.optional(z.string()),
-})
+const requestSchema = z.lazy(() =>
+  z.object({
+    id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
+    method: z.optional(z.unknown()),
+    params: z.optional(z.unknown()),
+    subscription: z.optional(z.string()),
+  }),
+)
 
 export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
   const lines = new Set<Line>()

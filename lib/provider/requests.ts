@@ -11,10 +11,12 @@ const keptMs = 1_800_000
 /** By then even a decision that took its time is long over. */
 const unansweredKeptMs = 86_400_000
 
-const answerSchema: z.ZodMiniType<Answer> = z.union([
-  z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.exactOptional(z.unknown()) }) }),
-  z.object({ result: z.unknown() }),
-])
+const answerSchema: z.ZodMiniType<Answer> = z.lazy(() =>
+  z.union([
+    z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.exactOptional(z.unknown()) }) }),
+    z.object({ result: z.unknown() }),
+  ]),
+)
 
 /**
  * One row per request with an effect, so that it has exactly one answer (invariant 6) over any number of worker deaths: whoever answers

@@ -24,15 +24,17 @@ export interface PhishingList {
 }
 
 const host = z.string().check(z.maxLength(253))
-const fileSchema = z.object({
-  source: z.string().check(z.maxLength(200)),
-  date: z.string().check(z.maxLength(10)),
-  licence: z.string().check(z.maxLength(200)),
-  /** Base64 of the sorted prefixes, big-endian. */
-  prefixes: z.string(),
-  protected: z.array(host).check(z.maxLength(1_000)),
-  allowed: z.array(host).check(z.maxLength(10_000)),
-})
+const fileSchema = z.lazy(() =>
+  z.object({
+    source: z.string().check(z.maxLength(200)),
+    date: z.string().check(z.maxLength(10)),
+    licence: z.string().check(z.maxLength(200)),
+    /** Base64 of the sorted prefixes, big-endian. */
+    prefixes: z.string(),
+    protected: z.array(host).check(z.maxLength(1_000)),
+    allowed: z.array(host).check(z.maxLength(10_000)),
+  }),
+)
 export type PhishingFile = z.infer<typeof fileSchema>
 
 const prefixLength = 4

@@ -8,21 +8,27 @@ export interface Call {
   params: unknown
 }
 
-const idSchema = z.union([z.number(), z.string(), z.null()])
-const errorSchema = z.object({
-  code: z.catch(z.nullable(z.number()), null),
-  message: z.catch(z.string(), ''),
-  data: z.optional(z.unknown()),
-})
-const replySchema = z.object({
-  id: z.optional(idSchema),
-  result: z.optional(z.unknown()),
-  error: z.optional(z.nullable(errorSchema)),
-})
-const notificationSchema = z.object({
-  method: z.literal('eth_subscription'),
-  params: z.object({ subscription: z.union([z.string(), z.number()]), result: z.unknown() }),
-})
+const idSchema = z.lazy(() => z.union([z.number(), z.string(), z.null()]))
+const errorSchema = z.lazy(() =>
+  z.object({
+    code: z.catch(z.nullable(z.number()), null),
+    message: z.catch(z.string(), ''),
+    data: z.optional(z.unknown()),
+  }),
+)
+const replySchema = z.lazy(() =>
+  z.object({
+    id: z.optional(idSchema),
+    result: z.optional(z.unknown()),
+    error: z.optional(z.nullable(errorSchema)),
+  }),
+)
+const notificationSchema = z.lazy(() =>
+  z.object({
+    method: z.literal('eth_subscription'),
+    params: z.object({ subscription: z.union([z.string(), z.number()]), result: z.unknown() }),
+  }),
+)
 
 export interface Reply {
   /** `null` where the endpoint could not tell which request it answers. */

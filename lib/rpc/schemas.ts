@@ -41,30 +41,34 @@ export const headReply = z.object({
 export type HeadReply = z.infer<typeof headReply>
 
 /** A block by number or tag without full transactions; number and hash may be null (or zero) for `pending`. `null`: no such block. */
-export const blockReply = z.nullable(
-  z.object({
-    number: z.nullable(quantity),
-    hash: z.nullable(hashSchema),
-    parentHash: hashSchema,
-    timestamp: quantity,
-    baseFeePerGas: z.optional(z.nullable(quantity)),
-    gasLimit: quantity,
-    gasUsed: quantity,
-    transactions: z.array(z.unknown()),
-  }),
+export const blockReply = z.lazy(() =>
+  z.nullable(
+    z.object({
+      number: z.nullable(quantity),
+      hash: z.nullable(hashSchema),
+      parentHash: hashSchema,
+      timestamp: quantity,
+      baseFeePerGas: z.optional(z.nullable(quantity)),
+      gasLimit: quantity,
+      gasUsed: quantity,
+      transactions: z.array(z.unknown()),
+    }),
+  ),
 )
 export type BlockReply = NonNullable<z.infer<typeof blockReply>>
 
-export const logReply = z.object({
-  address: addressSchema,
-  topics: z.array(hashSchema).check(z.maxLength(4)),
-  data: hexSchema,
-  blockNumber: z.nullable(quantity),
-  blockHash: z.nullable(hashSchema),
-  transactionHash: z.nullable(hashSchema),
-  logIndex: z.nullable(quantity),
-  removed: z.optional(z.boolean()),
-})
+export const logReply = z.lazy(() =>
+  z.object({
+    address: addressSchema,
+    topics: z.array(hashSchema).check(z.maxLength(4)),
+    data: hexSchema,
+    blockNumber: z.nullable(quantity),
+    blockHash: z.nullable(hashSchema),
+    transactionHash: z.nullable(hashSchema),
+    logIndex: z.nullable(quantity),
+    removed: z.optional(z.boolean()),
+  }),
+)
 export const logsReply = z.array(logReply)
 
 const status = z.pipe(
@@ -73,20 +77,22 @@ const status = z.pipe(
 )
 
 /** A receipt; `blockHash` null or zero means pre-confirmed only. `null`: there is none. */
-export const receiptReply = z.nullable(
-  z.object({
-    transactionHash: hashSchema,
-    from: addressSchema,
-    to: z.optional(z.nullable(addressSchema)),
-    blockHash: z.nullable(hashSchema),
-    blockNumber: quantity,
-    status,
-    gasUsed: quantityOrNumber,
-    effectiveGasPrice: quantity,
-    contractAddress: z.optional(z.nullable(addressSchema)),
-    l1Fee: z.optional(z.nullable(quantity)),
-    logs: z.array(logReply),
-  }),
+export const receiptReply = z.lazy(() =>
+  z.nullable(
+    z.object({
+      transactionHash: hashSchema,
+      from: addressSchema,
+      to: z.optional(z.nullable(addressSchema)),
+      blockHash: z.nullable(hashSchema),
+      blockNumber: quantity,
+      status,
+      gasUsed: quantityOrNumber,
+      effectiveGasPrice: quantity,
+      contractAddress: z.optional(z.nullable(addressSchema)),
+      l1Fee: z.optional(z.nullable(quantity)),
+      logs: z.array(logReply),
+    }),
+  ),
 )
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
 
@@ -96,53 +102,59 @@ export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptRe
 }
 
 /** A transaction by hash. Deposits (type 0x7e) have no chain id and no caps. `null`: unknown. */
-export const transactionReply = z.nullable(
-  z.object({
-    hash: hashSchema,
-    from: addressSchema,
-    to: z.nullable(addressSchema),
-    nonce: count,
-    value: quantity,
-    input: hexSchema,
-    gas: quantity,
-    type: z.optional(z.string()),
-    chainId: z.optional(z.nullable(quantity)),
-    gasPrice: z.optional(z.nullable(quantity)),
-    maxFeePerGas: z.optional(z.nullable(quantity)),
-    maxPriorityFeePerGas: z.optional(z.nullable(quantity)),
-    blockHash: z.nullable(hashSchema),
-    blockNumber: z.nullable(quantity),
-  }),
+export const transactionReply = z.lazy(() =>
+  z.nullable(
+    z.object({
+      hash: hashSchema,
+      from: addressSchema,
+      to: z.nullable(addressSchema),
+      nonce: count,
+      value: quantity,
+      input: hexSchema,
+      gas: quantity,
+      type: z.optional(z.string()),
+      chainId: z.optional(z.nullable(quantity)),
+      gasPrice: z.optional(z.nullable(quantity)),
+      maxFeePerGas: z.optional(z.nullable(quantity)),
+      maxPriorityFeePerGas: z.optional(z.nullable(quantity)),
+      blockHash: z.nullable(hashSchema),
+      blockNumber: z.nullable(quantity),
+    }),
+  ),
 )
 
 /** `eth_feeHistory`: one base fee more than blocks asked for; the last is the next block's. */
-export const feeHistoryReply = z.object({
-  oldestBlock: quantity,
-  baseFeePerGas: z.array(quantity).check(z.minLength(1), z.maxLength(1025)),
-  gasUsedRatio: z.array(z.number()),
-  reward: z.optional(z.nullable(z.array(z.array(quantity)))),
-})
+export const feeHistoryReply = z.lazy(() =>
+  z.object({
+    oldestBlock: quantity,
+    baseFeePerGas: z.array(quantity).check(z.minLength(1), z.maxLength(1025)),
+    gasUsedRatio: z.array(z.number()),
+    reward: z.optional(z.nullable(z.array(z.array(quantity)))),
+  }),
+)
 export type FeeHistoryReply = z.infer<typeof feeHistoryReply>
 
 /** `<chain>_transactionStatus`: asks the pool only; a mined transaction may be `Unknown`. */
 export const transactionStatusReply = z.object({ status: z.enum(['Known', 'Unknown']) })
 
 /** An item of the pre-confirmation subscription: a hash, or the whole transaction with the fields of its receipt, flat. */
-export const preconfirmationItem = z.union([
-  hashSchema,
-  z.object({
-    hash: hashSchema,
-    from: addressSchema,
-    nonce: count,
-    blockNumber: quantity,
-    status: z.optional(status),
-    gasUsed: z.optional(quantityOrNumber),
-    gasPrice: z.optional(z.nullable(quantity)),
-    effectiveGasPrice: z.optional(z.nullable(quantity)),
-    contractAddress: z.optional(z.nullable(addressSchema)),
-    l1Fee: z.optional(z.nullable(quantity)),
-  }),
-])
+export const preconfirmationItem = z.lazy(() =>
+  z.union([
+    hashSchema,
+    z.object({
+      hash: hashSchema,
+      from: addressSchema,
+      nonce: count,
+      blockNumber: quantity,
+      status: z.optional(status),
+      gasUsed: z.optional(quantityOrNumber),
+      gasPrice: z.optional(z.nullable(quantity)),
+      effectiveGasPrice: z.optional(z.nullable(quantity)),
+      contractAddress: z.optional(z.nullable(addressSchema)),
+      l1Fee: z.optional(z.nullable(quantity)),
+    }),
+  ]),
+)
 
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
 

@@ -6,12 +6,14 @@ import type { Simulation } from '@/lib/approvals/types'
  * block); money that goes out may not rise, and nothing may appear or vanish, without a new decision.
  */
 
-const outcomeSchema = z.strictObject({
-  status: z.string(),
-  changes: z.array(
-    z.strictObject({ asset: z.string(), kind: z.string(), counterparty: z.nullable(z.string()), amount: z.string() }),
-  ),
-})
+const outcomeSchema = z.lazy(() =>
+  z.strictObject({
+    status: z.string(),
+    changes: z.array(
+      z.strictObject({ asset: z.string(), kind: z.string(), counterparty: z.nullable(z.string()), amount: z.string() }),
+    ),
+  }),
+)
 type Outcome = z.infer<typeof outcomeSchema>
 
 /** `null` while it runs: then there is nothing to decide on. */

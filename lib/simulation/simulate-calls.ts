@@ -53,7 +53,7 @@ export function readCalls(items: readonly BatchItem[], from: Address, tokenOf: T
 function readSimulatedCalls(item: BatchItem, from: Address, count: number, tokenOf: TokenLookup): CallsReading | null {
   if (!item.ok) return null
   const parsed = z
-    .array(z.object({ calls: z.array(z.extend(simulatedCallReply, { gasUsed: quantity })).check(z.length(count)) }))
+    .array(z.object({ calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(count)) }))
     .check(z.length(1))
     .safeParse(item.result)
   const calls = parsed.success ? parsed.data[0]?.calls : undefined

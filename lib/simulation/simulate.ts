@@ -42,27 +42,28 @@ export function estimateCall(transaction: SimulatedTransaction): RpcCall {
   return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending'] }
 }
 
-export const simulatedCallReply = z.object({
-  status: quantity,
-  returnData: hexSchema,
-  logs: z.optional(
-    z
-      .array(
-        z.object({
-          address: addressSchema,
-          topics: z.array(hashSchema).check(z.maxLength(4)),
-          data: hexSchema,
-        }),
-      )
-      .check(z.maxLength(10_000)),
-  ),
-  error: z.optional(
-    z.nullable(z.object({ message: z.optional(z.string()), data: z.optional(z.nullable(z.string())) })),
-  ),
-})
-const simulatedBlocksReply = z
-  .array(z.object({ calls: z.array(simulatedCallReply).check(z.length(1)) }))
-  .check(z.length(1))
+export const simulatedCallReply = () =>
+  z.object({
+    status: quantity,
+    returnData: hexSchema,
+    logs: z.optional(
+      z
+        .array(
+          z.object({
+            address: addressSchema,
+            topics: z.array(hashSchema).check(z.maxLength(4)),
+            data: hexSchema,
+          }),
+        )
+        .check(z.maxLength(10_000)),
+    ),
+    error: z.optional(
+      z.nullable(z.object({ message: z.optional(z.string()), data: z.optional(z.nullable(z.string())) })),
+    ),
+  })
+const simulatedBlocksReply = z.lazy(() =>
+  z.array(z.object({ calls: z.array(simulatedCallReply()).check(z.length(1)) })).check(z.length(1)),
+)
 
 /** Reads the answer to `simulateCall`. `null`: the endpoint cannot simulate this, `plainCall` must do. */
 export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenLookup): Simulation | null {

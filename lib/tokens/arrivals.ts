@@ -41,7 +41,9 @@ const sealedEveryMs = 2_000
 /** Sealed blocks looked through besides the newest and the one being built. */
 const blocksBack = [1n, 2n]
 
-const blockWithTransactions = z.nullable(z.object({ number: z.nullable(quantity), transactions: z.array(z.unknown()) }))
+const blockWithTransactions = z.lazy(() =>
+  z.nullable(z.object({ number: z.nullable(quantity), transactions: z.array(z.unknown()) })),
+)
 const incoming = z.object({ hash: hashSchema, from: addressSchema, to: addressSchema, value: quantity })
 
 /** Knows what came in while somebody looked. Costs a look at the newest blocks whenever a balance moves, and nothing otherwise. */

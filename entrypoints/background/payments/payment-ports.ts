@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { type PortSender, siteOf } from '@/lib/provider/sender'
 
-const reportSchema = z.object({
-  status: z.int().check(z.gte(0), z.lte(999)),
-  mark: z.nullable(z.string().check(z.maxLength(64))),
-})
+const reportSchema = z.lazy(() =>
+  z.object({
+    status: z.int().check(z.gte(0), z.lte(999)),
+    mark: z.nullable(z.string().check(z.maxLength(64))),
+  }),
+)
 
 /** The ports of pages that were answered with 402, or were paid for. What they say waits for `service`. */
 export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: string, service: Promise<Http402>): void {

@@ -114,10 +114,12 @@ export function channelFor(option: TermsOption, account: Address, known: readonl
 
 const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.string() })
 const amount = z.string().check(z.regex(/^\d{1,39}$/))
-const stateSchema = z.object({
-  channelState: z.object({ channelId: z.string(), chargedCumulativeAmount: amount }),
-  voucherState: z.object({ signedMaxClaimable: amount, signature: z.string() }),
-})
+const stateSchema = z.lazy(() =>
+  z.object({
+    channelState: z.object({ channelId: z.string(), chargedCumulativeAmount: amount }),
+    voucherState: z.object({ signedMaxClaimable: amount, signature: z.string() }),
+  }),
+)
 
 /** What the merchant counts so far, as far as it shows the payer's own last voucher for it; `null` where it shows none. */
 export function correctedBy(

@@ -26,26 +26,28 @@ export interface BuiltPayment {
 }
 
 /** A payment that is decided upon: exactly this is signed, and nothing that is not in it. */
-const planSchema = z.object({
-  accepted: z.number(),
-  way: z.enum(paymentWays),
-  chainId: z.number(),
-  token: addressSchema,
-  payee: addressSchema,
-  /** Decimal text: what it puts at stake. */
-  amount: z.string(),
-  /** Unix seconds, decimal text. */
-  validBefore: z.string(),
-  /** What the chain will say was used: nonce of the token or of Permit2, or the channel. */
-  nonce: z.string(),
-  typedData: z.array(z.string()),
-  payload: z.string(),
-  extensions: z.nullable(z.string()),
-  /** For `deposit` and `voucher`: decimal texts of what is charged before, and may be claimed with this. */
-  channel: z.nullable(
-    z.object({ channelId: hashSchema, config: channelConfigSchema, charged: z.string(), cumulative: z.string() }),
-  ),
-})
+const planSchema = z.lazy(() =>
+  z.object({
+    accepted: z.number(),
+    way: z.enum(paymentWays),
+    chainId: z.number(),
+    token: addressSchema,
+    payee: addressSchema,
+    /** Decimal text: what it puts at stake. */
+    amount: z.string(),
+    /** Unix seconds, decimal text. */
+    validBefore: z.string(),
+    /** What the chain will say was used: nonce of the token or of Permit2, or the channel. */
+    nonce: z.string(),
+    typedData: z.array(z.string()),
+    payload: z.string(),
+    extensions: z.nullable(z.string()),
+    /** For `deposit` and `voucher`: decimal texts of what is charged before, and may be claimed with this. */
+    channel: z.nullable(
+      z.object({ channelId: hashSchema, config: channelConfigSchema, charged: z.string(), cumulative: z.string() }),
+    ),
+  }),
+)
 export type PaymentPlan = z.infer<typeof planSchema>
 
 export function readPlan(json: string): PaymentPlan {
@@ -209,9 +211,11 @@ function checkVoucher({ chainId }: Facts, signed: Signed | undefined, channelId:
   equal('voucher', message.maxClaimableAmount, cumulative)
 }
 
-const depositSaltSchema = z.object({
-  deposit: z.object({ authorization: z.object({ erc3009Authorization: z.object({ salt: hashSchema }) }) }),
-})
+const depositSaltSchema = z.lazy(() =>
+  z.object({
+    deposit: z.object({ authorization: z.object({ erc3009Authorization: z.object({ salt: hashSchema }) }) }),
+  }),
+)
 
 function depositSaltIn(payload: string): Hex {
   try {

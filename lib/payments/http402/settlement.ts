@@ -3,14 +3,16 @@ import { hashSchema } from '@/lib/values/hex'
 import { fromBase64 } from './terms'
 
 /** What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1, `X-PAYMENT-RESPONSE`). Its word, not the chain's. */
-const settlementSchema = z.object({
-  success: z.boolean(),
-  errorReason: z.nullish(z.string()),
-  transaction: z.nullish(z.string()),
-  /** What was taken, where that is less than the most. An empty text for a voucher. */
-  amount: z.nullish(z.string()),
-  extra: z.nullish(z.record(z.string(), z.unknown())),
-})
+const settlementSchema = z.lazy(() =>
+  z.object({
+    success: z.boolean(),
+    errorReason: z.nullish(z.string()),
+    transaction: z.nullish(z.string()),
+    /** What was taken, where that is less than the most. An empty text for a voucher. */
+    amount: z.nullish(z.string()),
+    extra: z.nullish(z.record(z.string(), z.unknown())),
+  }),
+)
 export type Settlement = z.infer<typeof settlementSchema>
 
 /** `null` for a header that says nothing. */

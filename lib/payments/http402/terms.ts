@@ -62,9 +62,11 @@ const longestTerms = 64_000
 const record = z.record(z.string(), z.unknown())
 const text = z.nullish(z.string())
 /** A whole number of the smallest unit. `0.01` and `1e6` are none. */
-const wholeNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,78}$/)),
-  z.transform(text => BigInt(text)),
+const wholeNumber = z.lazy(() =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,78}$/)),
+    z.transform(text => BigInt(text)),
+  ),
 )
 
 const common = {
@@ -83,13 +85,15 @@ const optionSchemas = {
   2: z.object({ ...common, amount: wholeNumber }),
 } as const
 
-const requiredSchema = z.object({
-  x402Version: z.union([z.literal(1), z.literal(2)]),
-  error: z.nullish(z.unknown()),
-  resource: z.nullish(z.object({ url: text, description: text, serviceName: text })),
-  accepts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(mostOptions)),
-  extensions: z.nullish(record),
-})
+const requiredSchema = z.lazy(() =>
+  z.object({
+    x402Version: z.union([z.literal(1), z.literal(2)]),
+    error: z.nullish(z.unknown()),
+    resource: z.nullish(z.object({ url: text, description: text, serviceName: text })),
+    accepts: z.array(z.unknown()).check(z.minLength(1), z.maxLength(mostOptions)),
+    extensions: z.nullish(record),
+  }),
+)
 
 /** Names that version 1 gave to networks (x402 v1 §Networks). A CAIP-2 name is taken in both versions. */
 const namedNetworks: Readonly<Record<string, number>> = {

@@ -5,7 +5,7 @@ import { nothing, parseParameters } from '@/lib/provider/parameters'
 import { type Call, type Method, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
 
 /** EIP-2255: the one permission there is. */
-const permissionRequest = z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))])
+const permissionRequest = z.lazy(() => z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))]))
 
 /** The permission as EIP-2255 shows it; `accounts` empty: none. */
 export function permissionsOf(origin: string, accounts: readonly Address[]): unknown[] {

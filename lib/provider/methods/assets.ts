@@ -4,17 +4,21 @@ import { address, parseParameters } from '@/lib/provider/parameters'
 import type { MethodTable, MethodTools } from '@/lib/provider/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
-const asset = z.object({
-  type: z.enum(['ERC20', 'ERC721', 'ERC1155'], 'must be ERC20'),
-  options: z.object({
-    address,
-    symbol: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-    decimals: z.optional(z.nullable(z.union([z.int(), z.string().check(z.regex(/^\d{1,3}$/))]))),
+const asset = z.lazy(() =>
+  z.object({
+    type: z.enum(['ERC20', 'ERC721', 'ERC1155'], 'must be ERC20'),
+    options: z.object({
+      address,
+      symbol: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+      decimals: z.optional(z.nullable(z.union([z.int(), z.string().check(z.regex(/^\d{1,3}$/))]))),
+    }),
   }),
-})
-const assetInList = z.pipe(
-  z.tuple([asset], z.unknown()),
-  z.transform(([only]) => only),
+)
+const assetInList = z.lazy(() =>
+  z.pipe(
+    z.tuple([asset], z.unknown()),
+    z.transform(([only]) => only),
+  ),
 )
 
 /** EIP-747. Name, symbol and decimals are those of the contract, never those of the page. */

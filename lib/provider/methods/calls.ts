@@ -14,22 +14,26 @@ import { assertOwn } from './signing'
 /** More than these nobody reads. */
 const mostCalls = 20
 
-const capabilities = z.optional(z.nullable(z.record(z.string(), z.looseObject({ optional: z.optional(z.boolean()) }))))
-const sendParameters = z.tuple(
-  [
-    z.object({
-      version: z.literal('2.0.0', 'must be 2.0.0'),
-      id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(4_096)))),
-      from: z.optional(z.nullable(ownAddress)),
-      chainId,
-      atomicRequired: z.boolean(),
-      calls: z.array(z.object({ call: askedCall, capabilities })).check(z.minLength(1)),
-      capabilities,
-    }),
-  ],
-  z.unknown(),
+const capabilities = z.lazy(() =>
+  z.optional(z.nullable(z.record(z.string(), z.looseObject({ optional: z.optional(z.boolean()) })))),
 )
-const idParameters = z.tuple([z.string().check(z.maxLength(4_096))], z.unknown())
+const sendParameters = z.lazy(() =>
+  z.tuple(
+    [
+      z.object({
+        version: z.literal('2.0.0', 'must be 2.0.0'),
+        id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(4_096)))),
+        from: z.optional(z.nullable(ownAddress)),
+        chainId,
+        atomicRequired: z.boolean(),
+        calls: z.array(z.object({ call: askedCall, capabilities })).check(z.minLength(1)),
+        capabilities,
+      }),
+    ],
+    z.unknown(),
+  ),
+)
+const idParameters = z.lazy(() => z.tuple([z.string().check(z.maxLength(4_096))], z.unknown()))
 
 /** EIP-5792. Not atomic, and said so: consecutive nonces, usually one block, and each call may fail alone. */
 export function callsMethods(tools: MethodTools): MethodTable {
@@ -148,7 +152,7 @@ function mayBeIncluded(row: TransactionRecord): boolean {
   return row.inFlight === 1 && !isSealed(row)
 }
 
-const logsSchema = z.nullable(z.object({ logs: z.array(z.unknown()) }))
+const logsSchema = z.lazy(() => z.nullable(z.object({ logs: z.array(z.unknown()) })))
 
 /** The journal keeps no logs: the node has them. */
 async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Promise<Record<string, unknown>> {

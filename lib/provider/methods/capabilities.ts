@@ -4,9 +4,8 @@ import { type MethodTable, type MethodTools, result } from '@/lib/provider/types
 import { toQuantity } from '@/lib/values/hex'
 import { assertOwn } from './signing'
 
-const capabilitiesParameters = z.tuple(
-  [ownAddress, z.optional(z.nullable(z.array(chainId).check(z.maxLength(100))))],
-  z.unknown(),
+const capabilitiesParameters = z.lazy(() =>
+  z.tuple([ownAddress, z.optional(z.nullable(z.array(chainId).check(z.maxLength(100))))], z.unknown()),
 )
 
 /** EIP-5792 `wallet_getCapabilities`, per chain. */

@@ -18,21 +18,23 @@ const url = z.string().check(z.maxLength(2_000))
 const urls = z.array(url).check(z.maxLength(20))
 
 const switchParameters = z.tuple([z.object({ chainId })], z.unknown())
-const addParameters = z.tuple(
-  [
-    z.object({
-      chainId,
-      chainName: shown(40, 200),
-      nativeCurrency: z.object({
-        name: z.string().check(z.maxLength(200)),
-        symbol: shown(12, 12),
-        decimals: z.literal(18, 'must be 18'),
+const addParameters = z.lazy(() =>
+  z.tuple(
+    [
+      z.object({
+        chainId,
+        chainName: shown(40, 200),
+        nativeCurrency: z.object({
+          name: z.string().check(z.maxLength(200)),
+          symbol: shown(12, 12),
+          decimals: z.literal(18, 'must be 18'),
+        }),
+        rpcUrls: urls.check(z.minLength(1)),
+        blockExplorerUrls: z.optional(z.nullable(urls)),
       }),
-      rpcUrls: urls.check(z.minLength(1)),
-      blockExplorerUrls: z.optional(z.nullable(urls)),
-    }),
-  ],
-  z.unknown(),
+    ],
+    z.unknown(),
+  ),
 )
 
 /** EIP-3326 and EIP-3085. The chain belongs to the site; nothing else of the wallet moves. */

@@ -7,27 +7,31 @@ import { Failure } from '@/lib/values/failure'
 import { hashSchema } from '@/lib/values/hex'
 
 const longest = 64_000
-const payParameters = z.tuple([
-  z.object({
-    url: z.string().check(z.maxLength(8_000)),
-    method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
-    bodyDigest: z.nullable(hashSchema),
-    /** `null`: CORS keeps them from the page. */
-    terms: z.nullable(z.string().check(z.maxLength(longest))),
-    /** The page did not get the answer at all. */
-    isHidden: z.nullish(z.boolean()),
-    again: z.nullish(z.string().check(z.maxLength(64))),
-  }),
-])
-const answeredParameters = z.tuple([
-  z.object({
-    id: z.string().check(z.maxLength(64)),
-    status: z.int().check(z.gte(0), z.lte(999)),
-    settlement: z.nullable(z.string().check(z.maxLength(longest))),
-    /** Of an answer of 402 to the payment. */
-    terms: z.nullish(z.string().check(z.maxLength(longest))),
-  }),
-])
+const payParameters = z.lazy(() =>
+  z.tuple([
+    z.object({
+      url: z.string().check(z.maxLength(8_000)),
+      method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
+      bodyDigest: z.nullable(hashSchema),
+      /** `null`: CORS keeps them from the page. */
+      terms: z.nullable(z.string().check(z.maxLength(longest))),
+      /** The page did not get the answer at all. */
+      isHidden: z.nullish(z.boolean()),
+      again: z.nullish(z.string().check(z.maxLength(64))),
+    }),
+  ]),
+)
+const answeredParameters = z.lazy(() =>
+  z.tuple([
+    z.object({
+      id: z.string().check(z.maxLength(64)),
+      status: z.int().check(z.gte(0), z.lte(999)),
+      settlement: z.nullable(z.string().check(z.maxLength(longest))),
+      /** Of an answer of 402 to the payment. */
+      terms: z.nullish(z.string().check(z.maxLength(longest))),
+    }),
+  ]),
+)
 
 /** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
 export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {

@@ -12,13 +12,15 @@ import type { Level, Setback } from '@/lib/values/level'
 
 const mostPerDocument = 50
 
-const subscribeParameters = z.tuple([z.string().check(z.minLength(1), z.maxLength(100))], z.unknown())
-const levelsParameters = z.tuple(
-  [
-    z.literal('transactionLevels'),
-    z.optional(z.nullable(z.object({ hashes: z.optional(z.array(hashSchema).check(z.maxLength(1_000))) }))),
-  ],
-  z.unknown(),
+const subscribeParameters = z.lazy(() => z.tuple([z.string().check(z.minLength(1), z.maxLength(100))], z.unknown()))
+const levelsParameters = z.lazy(() =>
+  z.tuple(
+    [
+      z.literal('transactionLevels'),
+      z.optional(z.nullable(z.object({ hashes: z.optional(z.array(hashSchema).check(z.maxLength(1_000))) }))),
+    ],
+    z.unknown(),
+  ),
 )
 const unsubscribeParameters = z.tuple([z.string()], z.unknown())
 const logsReply = z.array(z.unknown())
