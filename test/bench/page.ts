@@ -13,8 +13,8 @@ import { percentile, summary, table } from './statistics.ts'
 
 /**
  * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Three browsers take turns page by
- * page: one with the wallet, one with an extension that does nothing, and one whose extension has two content scripts with nothing in them, which is
- * what the browser itself takes for any wallet. Nobody has made a wallet, as with most pages. A table and `test-results/bench/page.json`.
+ * page: one with the wallet, one with an extension that does nothing, and one whose extension has two content scripts that do nothing, which is
+ * what the browser itself takes for any wallet, most of it for a world of the extension's own in each document. Nobody has made a wallet, as with most pages. A table and `test-results/bench/page.json`.
  */
 
 const runs = Number(process.argv[2] ?? 40)
@@ -39,8 +39,8 @@ interface Visit {
   scriptMs: number
   heapMB: number
 }
-/** Nothing in the pages; two content scripts with nothing in them; the wallet. */
-const sideNames = ['without', 'empty', 'with'] as const
+/** Nothing in the pages; two content scripts that do nothing; the wallet. */
+const sideNames = ['without', 'idle', 'with'] as const
 type Sides = Record<(typeof sideNames)[number], Visit[]>
 
 async function main() {
@@ -50,17 +50,17 @@ async function main() {
   const start = async (extension: string) =>
     startRawBrowser(lifetime, browser, { profile: await temporaryFolder(lifetime, 'profile'), extension })
   const plain = await start(await doNothing([]))
-  const empty = await start(await doNothing([{ world: 'MAIN' }, { world: 'ISOLATED' }]))
+  const idle = await start(await doNothing([{ world: 'ISOLATED' }, { world: 'MAIN' }]))
   const wallet = await start(built)
   // It would wake the worker each time it is stopped.
   await (await wallet.raw.find(`chrome-extension://${wallet.extensionId}/home.html`)).close()
 
-  const visits = Object.fromEntries(kinds.map((kind): [Kind, Sides] => [kind, { without: [], empty: [], with: [] }]))
+  const visits = Object.fromEntries(kinds.map((kind): [Kind, Sides] => [kind, { without: [], idle: [], with: [] }]))
   // The first visits of a browser pay for what all later ones share.
   for (let run = -3; run < runs; run++) {
     for (const kind of kinds) {
       const url = site(`run-${run + 3}`, pages[kind])
-      const raws = { without: plain.raw, empty: empty.raw, with: wallet.raw }
+      const raws = { without: plain.raw, idle: idle.raw, with: wallet.raw }
       for (const side of run % 2 === 0 ? sideNames : sideNames.toReversed()) {
         const visited = await visit(raws[side], url, pages[kind])
         if (run >= 0) visits[kind]?.[side].push(visited)
@@ -104,22 +104,23 @@ async function startPages(): Promise<(host: string, frames: number) => string> {
   return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
 }
 
-/** An extension with these content scripts, where the wallet has its own and at the same moment, and nothing in them. */
+/** An extension with these content scripts, where the wallet has its own and at the same moment. Each has a file of its own: the browser runs one that is named twice only once. */
 async function doNothing(scripts: readonly { world: 'MAIN' | 'ISOLATED' }[]): Promise<string> {
   const folder = await temporaryFolder(lifetime, 'nothing')
+  const fileOf = (world: string) => `${world.toLowerCase()}.js`
   const manifest = {
     manifest_version: 3,
     name: 'Nothing',
     version: '1',
     content_scripts: scripts.map(({ world }) => ({
-      js: ['empty.js'],
+      js: [fileOf(world)],
       matches: ['http://*.localhost/*'],
       run_at: 'document_start',
       all_frames: true,
       world,
     })),
   }
-  await writeFile(join(folder, 'empty.js'), '')
+  for (const { world } of scripts) await writeFile(join(folder, fileOf(world)), 'void 0')
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   return folder
 }
@@ -228,8 +229,8 @@ interface Line {
   p95: number
   /** Median of what the wallet adds, turn by turn; of frames, to each document. */
   added: number | null
-  /** The same of two empty scripts. */
-  addedByEmpty: number | null
+  /** The same of two scripts that do nothing. */
+  addedByIdle: number | null
   count: number
   budget: string
 }
@@ -253,14 +254,14 @@ function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
       median,
       p95,
       added: addedBy(within),
-      addedByEmpty: addedBy(valuesOf('empty')),
+      addedByIdle: addedBy(valuesOf('idle')),
       count,
       budget,
     }
   }
   const alone = (name: string, unit: string, values: number[], budget: string): Line => {
     const { median, p95, count } = summary(values)
-    return { name, unit, without: null, median, p95, added: null, addedByEmpty: null, count, budget }
+    return { name, unit, without: null, median, p95, added: null, addedByIdle: null, count, budget }
   }
   const [one, many] = kinds as [Kind, Kind]
   return [
@@ -284,14 +285,14 @@ async function report(measured: Measured): Promise<void> {
   const text = (value: number | null) => (value === null ? '' : value.toFixed(2))
   const load = loadavg()[0] ?? 0
   console.log(
-    `${runs} runs on ${cpus().length} cores, load ${load.toFixed(1)}; with the wallet, with empty scripts and with neither in turns\n`,
+    `${runs} runs on ${cpus().length} cores, load ${load.toFixed(1)}; with the wallet, with idle scripts and with neither in turns\n`,
   )
   console.log(
     table([
-      ['', 'without', 'with', 'p95 with', 'added', 'by empty scripts', 'values', 'budget'],
-      ...lines.map(({ name, unit, without, median, p95, added, addedByEmpty, count, budget }) => [
+      ['', 'without', 'with', 'p95 with', 'added', 'by idle scripts', 'values', 'budget'],
+      ...lines.map(({ name, unit, without, median, p95, added, addedByIdle, count, budget }) => [
         `${name}, ${unit}`,
-        ...[without, median, p95, added, addedByEmpty].map(text),
+        ...[without, median, p95, added, addedByIdle].map(text),
         String(count),
         budget,
       ]),
