@@ -14,7 +14,8 @@ import { percentile, summary, table } from './statistics.ts'
 /**
  * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Three browsers take turns page by
  * page: one with the wallet, one with an extension that does nothing, and one whose extension has two content scripts that do nothing, which is
- * what the browser itself takes for any wallet, most of it for a world of the extension's own in each document. Nobody has made a wallet, as with most pages. A table and `test-results/bench/page.json`.
+ * what the browser itself takes for any wallet, most of it for a world of the extension's own in each document. Nobody has made a wallet, as with most
+ * pages. A table and `test-results/bench/page.json`.
  */
 
 const runs = Number(process.argv[2] ?? 40)
@@ -104,7 +105,10 @@ async function startPages(): Promise<(host: string, frames: number) => string> {
   return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
 }
 
-/** An extension with these content scripts, where the wallet has its own and at the same moment. Each has a file of its own: the browser runs one that is named twice only once. */
+/**
+ * An extension with these content scripts, where the wallet has its own and at the same moment. Each has a file of its own: the browser runs one that is
+ * named twice only once.
+ */
 async function doNothing(scripts: readonly { world: 'MAIN' | 'ISOLATED' }[]): Promise<string> {
   const folder = await temporaryFolder(lifetime, 'nothing')
   const fileOf = (world: string) => `${world.toLowerCase()}.js`
