@@ -1,0 +1,206 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createDoor } from '@/lib/rpc/door'
+import { chainIdReply } from '@/lib/rpc/schemas'
+import { systemClock } from '@/lib/values/clock'
+import { startLocalEndpoint } from '@/test/local-endpoint'
+import {
+  askChainId,
+  both,
+  chainId,
+  endAll,
+  freshDatabase,
+  http,
+  onEnd,
+  serve,
+  start,
+  withNetwork,
+} from '@/test/networks/serve'
+import { createNetworks, type Networks } from './networks'
+import { previewChainId } from './presets'
+
+afterEach(endAll)
+
+describe('a connection', () => {
+  it('checks the chain once, before an answer counts, and then not again', async () => {
+    const endpoint = await serve()
+    const networks = await withNetwork([http(endpoint)])
+    await askChainId(networks)
+    await askChainId(networks)
+    expect(endpoint.asked('eth_blockNumber')).toBe(1)
+    expect(networks.health(chainId)).toMatchObject([{ state: 'healthy', failures: 0 }])
+  })
+
+  it('believes nothing of an endpoint that serves another chain, and sends it no transaction', async () => {
+    const liar = await serve({ chainId: 1, methods: { eth_getBalance: () => '0x1' } })
+    const networks = await withNetwork([http(liar)])
+    const connection = networks.connection(chainId)
+    await expect(connection.passThrough('eth_getBalance', [])).rejects.toMatchObject({ kind: 'wrong-chain' })
+    await expect(connection.passThrough('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
+      kind: 'wrong-chain',
+    })
+    expect(liar.asked('eth_sendRawTransaction')).toBe(0)
+    expect(networks.health(chainId)).toMatchObject([{ state: 'lying' }])
+  })
+
+  it('goes on with the next endpoint when one lies, is down, answers HTML, or is overloaded', async () => {
+    const liar = await serve({ chainId: 1 })
+    const down = await serve()
+    await down.close()
+    const page = await startLocalEndpoint({ http: (_, response) => response.end('<html>') })
+    onEnd(() => page.close())
+    const busy = await startLocalEndpoint({ http: (_, response) => response.writeHead(429).end() })
+    onEnd(() => busy.close())
+    const good = await serve()
+    const networks = await withNetwork([liar, down, page, busy, good].map(http))
+    await expect(askChainId(networks)).resolves.toBe(chainId)
+    expect(networks.health(chainId).map(({ state, lastError }) => [state, lastError?.kind])).toEqual([
+      ['lying', 'wrong-chain'],
+      ['failing', 'unreachable'],
+      ['failing', 'not-json-rpc'],
+      ['failing', 'rate-limited'],
+      ['healthy', undefined],
+    ])
+    const before = liar.requests.length
+    await askChainId(networks)
+    expect(liar.requests.length).toBe(before)
+  })
+
+  it('takes a refusal as an answer and asks nobody else', async () => {
+    const first = await serve({
+      methods: {
+        eth_sendRawTransaction: () => {
+          throw { code: -32000, message: 'nonce too low' }
+        },
+      },
+    })
+    const second = await serve()
+    const networks = await withNetwork([http(first), http(second)])
+    await expect(networks.connection(chainId).passThrough('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
+      kind: 'nonce-too-low',
+      message: 'nonce too low',
+    })
+    expect(second.requests).toEqual([])
+  })
+
+  it('goes on where an answer makes no sense', async () => {
+    const odd = await serve({ methods: { eth_gasPrice: () => 'a lot' } })
+    const good = await serve({ methods: { eth_gasPrice: () => '0x5' } })
+    const networks = await withNetwork([http(odd), http(good)])
+    await expect(networks.connection(chainId).request('eth_gasPrice', [], chainIdReply)).resolves.toBe(5)
+  })
+
+  it('keeps a site without consent to the default endpoint', async () => {
+    const down = await serve()
+    await down.close()
+    const other = await serve()
+    const networks = await withNetwork([http(down), http(other)])
+    await expect(
+      networks.connection(chainId).passThrough('eth_chainId', [], { endpoint: 'default' }),
+    ).rejects.toMatchObject({ kind: 'unreachable' })
+    expect(other.requests).toEqual([])
+  })
+
+  it('never shows a site without consent to an endpoint that the person added', async () => {
+    const described = { chainId: previewChainId, methods: { eth_gasPrice: () => '0x5' } }
+    const [original, own] = [await serve(described), await serve(described)]
+    const { url, socketUrl } = original
+    const networks = await start({
+      localPreview: { rpcUrl: url, wsUrl: socketUrl, faucetUrl: url, explorerUrl: url },
+    })
+    const connection = networks.connection(previewChainId)
+    const asked = () => connection.passThrough('eth_gasPrice', [], { endpoint: 'default' })
+    await networks.setEndpoints(previewChainId, [http(own), http(original)])
+    expect(await asked()).toBe('0x5')
+    expect(original.asked('eth_gasPrice')).toBe(1)
+    await networks.setEndpoints(previewChainId, [http(own)])
+    await expect(asked()).rejects.toMatchObject({ kind: 'not-allowed' })
+    expect(own.asked('eth_gasPrice')).toBe(0)
+    // What the person uses it for is another matter.
+    expect(await connection.passThrough('eth_gasPrice', [])).toBe('0x5')
+  })
+
+  it('follows the person to another endpoint without being asked for anew', async () => {
+    const [first, second] = [await serve(), await serve()]
+    const networks = await withNetwork([http(first)])
+    const connection = networks.connection(chainId)
+    await connection.passThrough('eth_chainId', [])
+    await networks.setEndpoints(chainId, [http(second)])
+    const before = first.requests.length
+    await connection.passThrough('eth_chainId', [])
+    expect(networks.connection(chainId)).toBe(connection)
+    expect(first.requests.length).toBe(before)
+    expect(second.requests.length).toBeGreaterThan(0)
+  })
+
+  it('batches, and fails over as a whole only if nothing was answered', async () => {
+    const down = await serve()
+    await down.close()
+    const good = await serve()
+    const networks = await withNetwork([http(down), http(good)])
+    const items = await networks.connection(chainId).batch([
+      { method: 'eth_chainId', params: [] },
+      { method: 'eth_nothing', params: [] },
+    ])
+    expect(items).toMatchObject([
+      { ok: true, result: '0x1092' },
+      { ok: false, error: { kind: 'method-unavailable' } },
+    ])
+  })
+
+  it('puts an endpoint back whose head is seconds behind another’s', async () => {
+    const late = await serve({ timestamp: 1_700_000_000 })
+    const fresh = await serve({ timestamp: 1_700_000_060 })
+    let skipped = 0
+    const database = await freshDatabase()
+    const networks: Networks = await createNetworks({
+      database,
+      door: createDoor({ isAllowed: () => true, clock: systemClock }),
+      clock: { ...systemClock, now: () => systemClock.now() + skipped },
+      keepAlive: { hold: () => () => undefined },
+      localPreview: null,
+    })
+    onEnd(() => networks.stop())
+    await networks.add({
+      chainId,
+      name: 'N',
+      symbol: 'E',
+      endpoints: [http(late), http(fresh)],
+      explorerUrl: null,
+      testing: false,
+      source: 'person',
+    })
+    await askChainId(networks)
+    skipped = 20_000
+    await askChainId(networks)
+    await expect.poll(() => networks.health(chainId)[0]?.state).toBe('lagging')
+    const before = late.requests.length
+    await askChainId(networks)
+    expect(late.requests.length).toBe(before)
+  })
+
+  it('has no socket where the network has none, and says so', async () => {
+    const networks = await withNetwork([http(await serve())])
+    const connection = networks.connection(chainId)
+    expect(connection.socket()).toBe('none')
+    await expect(connection.subscribe(['newHeads'], () => undefined)).rejects.toMatchObject({
+      kind: 'method-unavailable',
+    })
+  })
+
+  it('sends calls over the socket while one is open, and over HTTP when it breaks under them', async () => {
+    const endpoint = await serve()
+    const networks = await withNetwork([both(endpoint)])
+    const connection = networks.connection(chainId)
+    await connection.subscribe(['newHeads'], () => undefined)
+    expect(connection.socket()).toBe('open')
+    await askChainId(networks)
+    expect(endpoint.requests).toEqual([])
+    for (const socket of endpoint.sockets) {
+      socket.removeAllListeners('message')
+      socket.on('message', () => socket.terminate())
+    }
+    await expect(askChainId(networks)).resolves.toBe(chainId)
+    expect(endpoint.requests.length).toBeGreaterThan(0)
+  })
+})

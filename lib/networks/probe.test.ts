@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it } from 'vitest'
+import { covers } from '@/lib/rpc/door'
+import { answerJsonRpc, startLocalEndpoint } from '@/test/local-endpoint'
+import { both, chainId, endAll, http, onEnd, serve, start } from '@/test/networks/serve'
+
+afterEach(endAll)
+
+describe('probing an endpoint', { timeout: 15_000 }, () => {
+  it('shows what it can do, and leaves its address unreachable afterwards', async () => {
+    const endpoint = await serve({
+      methods: {
+        eth_simulateV1: () => [],
+        eth_sendRawTransactionSync: () => {
+          throw { code: -32602, message: 'empty transaction data' }
+        },
+      },
+    })
+    const networks = await start()
+    const probe = await networks.probe(both(endpoint))
+    expect(probe).toMatchObject({
+      chainId,
+      pending: true,
+      socket: true,
+      preconfirmation: false,
+      simulate: true,
+      syncSend: true,
+    })
+    expect(probe.latencyMs).toBeGreaterThan(0)
+    expect(covers(networks.allowedUrls(), endpoint.url)).toBe(false)
+    expect(networks.get(chainId)).toBeUndefined()
+  })
+
+  it('says what is missing', async () => {
+    const endpoint = await startLocalEndpoint({ http: answerJsonRpc({ eth_chainId: () => '0x1092' }) })
+    onEnd(() => endpoint.close())
+    const networks = await start()
+    await expect(networks.probe(both(endpoint))).resolves.toMatchObject({
+      chainId,
+      pending: false,
+      socket: false,
+      preconfirmation: false,
+      simulate: false,
+      syncSend: false,
+    })
+  })
+
+  it('fails with a sentence where nobody answers or something else does', async () => {
+    const page = await startLocalEndpoint({ http: (_, response) => response.end('<html>') })
+    onEnd(() => page.close())
+    const networks = await start()
+    await expect(networks.probe(http(page))).rejects.toMatchObject({ code: 'endpoint-not-json-rpc' })
+    await page.close()
+    await expect(networks.probe(http(page))).rejects.toMatchObject({ code: 'endpoint-unreachable' })
+  })
+})

@@ -1,0 +1,101 @@
+import 'fake-indexeddb/auto'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  askChainId,
+  chainId,
+  endAll,
+  freshDatabase,
+  genesisB,
+  http,
+  serve,
+  start,
+  withNetwork,
+} from '@/test/networks/serve'
+
+afterEach(endAll)
+
+describe('a chain that restarts', () => {
+  it('begins a new epoch when its genesis changed, once, and remembers it', async () => {
+    const database = await freshDatabase()
+    const endpoint = await serve()
+    const networks = await withNetwork([http(endpoint)], { database })
+    const heard = vi.fn()
+    networks.onEpoch(heard)
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.genesis = genesisB
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+    expect(heard.mock.calls).toEqual([[chainId, 1]])
+    const again = await start({ database })
+    expect(again.epoch(chainId)).toBe(1)
+  })
+
+  it('is noticed by the first answer after the worker was away', async () => {
+    const database = await freshDatabase()
+    const endpoint = await serve()
+    await askChainId(await withNetwork([http(endpoint)], { database }))
+    endpoint.chain.genesis = genesisB
+    const later = await start({ database })
+    await askChainId(later)
+    expect(later.epoch(chainId)).toBe(1)
+  })
+
+  it('is a lie on a network with real money', async () => {
+    const endpoint = await serve()
+    const networks = await withNetwork([http(endpoint)], { testing: false })
+    await networks.checkGenesis(chainId)
+    endpoint.chain.genesis = genesisB
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
+    expect(networks.epoch(chainId)).toBe(0)
+  })
+
+  it('is a lie where another endpoint still shows the old genesis', async () => {
+    const [odd, honest] = [await serve(), await serve()]
+    const networks = await withNetwork([http(odd), http(honest)])
+    await networks.checkGenesis(chainId)
+    odd.chain.genesis = genesisB
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    expect(networks.health(chainId)[0]).toMatchObject({ state: 'lying' })
+  })
+
+  it('is noticed with the very same genesis too, by a final block that is another one or gone', async () => {
+    const endpoint = await serve({ height: 1_000 })
+    const networks = await withNetwork([http(endpoint)])
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.height = 1_200
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.fork = 'd'
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+    endpoint.chain.height = 60
+    expect(await networks.checkGenesis(chainId)).toBe(2)
+  })
+
+  it('an endpoint behind what was final is not believed where money is real, and is no liar', async () => {
+    const endpoint = await serve({ height: 1_000 })
+    const networks = await withNetwork([http(endpoint)], { testing: false })
+    await networks.checkGenesis(chainId)
+    endpoint.chain.height = 60
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'unavailable' })
+    endpoint.chain.height = 1_001
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.fork = 'd'
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
+  })
+
+  it('is seen by its height where no endpoint shows the first block', async () => {
+    const endpoint = await serve({
+      height: 100_000,
+      methods: {
+        eth_getBlockByNumber: () => {
+          throw { code: 4444, message: 'pruned history unavailable' }
+        },
+      },
+    })
+    const networks = await withNetwork([http(endpoint)])
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.height = 99_990
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.height = 12
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+  })
+})

@@ -1,0 +1,272 @@
+import { toHex } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { previewChainId } from '@/lib/networks/presets'
+import { RpcError } from '@/lib/rpc/errors'
+import { Failure } from '@/lib/values/failure'
+import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './provider.fixture'
+import { isMuteOffered } from './sites'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const payment = { from: alice, to: bob, value: '0x1' }
+
+describe('a request that asks the person', () => {
+  it('sends the transaction that was approved and answers with its hash', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_sendTransaction', [{ ...payment, data: '0x', gas: '0x5208' }])
+    const id = await worker.approveNext()
+    expect(await asked).toEqual({ result: hashOf(id) })
+    expect(worker.wallet.proposed).toMatchObject([
+      {
+        chainId: previewChainId,
+        account: alice,
+        transaction: { to: bob, value: '0x1', data: '0x', gas: '0x5208' },
+        purpose: 'send',
+        requester: { kind: 'site', origin: shopOrigin },
+      },
+    ])
+    expect((await worker.approvals.get(id))?.status).toBe('done')
+  })
+
+  it('signs the bytes of a message, given as hex, as text, or in the other order', async () => {
+    const page = await worker.connectedPage()
+    for (const params of [
+      ['0x6869', alice],
+      ['hi', alice],
+      [alice, 'hi'],
+    ]) {
+      const asked = page.ask('personal_sign', params)
+      await worker.approveNext()
+      expect(await asked).toEqual({ result: `0x${'51'.repeat(32)}6869` })
+    }
+  })
+
+  it('is refused with 4001 when the person refuses', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_sendTransaction', [payment])
+    await worker.rejectNext()
+    expect(await asked).toEqual({ error: { code: 4001, message: 'The person refused the request.' } })
+    expect(worker.wallet.executed).toEqual([])
+  })
+
+  it('passes on what the node said, with its code and data', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.execute = async () => {
+      const cause = new RpcError('insufficient-funds', 'insufficient funds for gas * price + value', {
+        code: -32000,
+        data: { have: '0x0' },
+      })
+      throw new Failure('insufficient-funds', {}, { cause })
+    }
+    const asked = page.ask('eth_sendTransaction', [payment])
+    await expect(worker.approveNext()).rejects.toMatchObject({ code: 'insufficient-funds' })
+    expect(await asked).toEqual({
+      error: { code: -32000, message: 'insufficient funds for gas * price + value', data: { have: '0x0' } },
+    })
+  })
+
+  it('is refused for an account that is not connected to the site', async () => {
+    const page = await worker.connectedPage()
+    expect(codeOf(await page.ask('eth_sendTransaction', [{ ...payment, from: bob }]))).toBe(4100)
+    expect(codeOf(await page.ask('personal_sign', ['0x00', bob]))).toBe(4100)
+  })
+
+  it('is refused for another chain than the site’s', async () => {
+    const page = await worker.connectedPage()
+    expect(codeOf(await page.ask('eth_sendTransaction', [{ ...payment, chainId: '0x1' }]))).toBe(-32602)
+    const asked = page.ask('eth_sendTransaction', [{ ...payment, chainId: `0x${previewChainId.toString(16)}` }])
+    await worker.approveNext()
+    expect(codeOf(await asked)).toBeUndefined()
+  })
+
+  it('queues up to twenty per site, and answers all when the window is closed', async () => {
+    const page = await worker.connectedPage()
+    const asked = Array.from({ length: 20 }, () => page.ask('eth_sendTransaction', [payment]))
+    await worker.waitingApprovals(20)
+    expect(codeOf(await page.ask('personal_sign', ['0x00', alice]))).toBe(-32005)
+    await worker.provider.windowClosed(worker.clock.now())
+    expect((await Promise.all(asked)).map(codeOf)).toEqual(asked.map(() => 4001))
+    expect(await worker.approvals.waiting()).toEqual([])
+  })
+
+  it('that came after the window was closed is not refused with what was in it, and gets a window', async () => {
+    const page = await worker.connectedPage()
+    const seen = page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    const closedAt = worker.clock.now()
+    worker.clock.advance(1)
+    const unseen = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(2)
+    await worker.provider.windowClosed(closedAt)
+    expect(codeOf(await seen)).toBe(4001)
+    expect(worker.wallet.windows.at(-1)).toBe('if-missing')
+    await worker.approveNext()
+    expect(await unseen).toMatchObject({ result: expect.any(String) })
+  })
+
+  it('is refused with its window although the clock was set back since', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    worker.clock.advance(-60_000)
+    await worker.provider.windowClosed(worker.clock.now())
+    expect(codeOf(await asked)).toBe(4001)
+  })
+
+  it('is cancelled when the page goes away', async () => {
+    const page = await worker.connectedPage()
+    const elsewhere = worker.open()
+    void page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    void elsewhere.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(2)
+    page.leave()
+    await expect
+      .poll(async () => (await worker.approvals.waiting()).map(({ request }) => request.kind))
+      .toEqual(['message'])
+  })
+
+  it('is not left behind by a page that went away before there was anything to cancel', async () => {
+    const page = await worker.connectedPage()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    worker.wallet.tokens.set(stranger, { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 })
+    worker.wallet.chainAnswers = () => answered
+    void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: stranger } })
+    await expect.poll(() => worker.database.count('requests')).toBe(1)
+    page.leave()
+    answer()
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+    expect(await worker.approvals.waiting()).toEqual([])
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('is cancelled when the site changes account or chain, or is disconnected', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    for (const change of [
+      () => worker.sites.chooseAccount(shopOrigin, bob),
+      () => worker.sites.setChain(shopOrigin, 8453),
+      () => worker.sites.disconnect(shopOrigin),
+    ]) {
+      const [active] = (await worker.sites.get(shopOrigin))?.accounts ?? []
+      const asked = page.ask('personal_sign', ['0x00', active])
+      await worker.waitingApprovals(1)
+      await change()
+      expect(codeOf(await asked)).toBe(4001)
+    }
+  })
+
+  it('is cancelled when its account is hidden or its network removed, and the page is told where it is now', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    await worker.sites.setChain(shopOrigin, 8453)
+    const signing = page.ask('personal_sign', ['0x00', alice])
+    const other = page.ask('personal_sign', ['0x00', bob])
+    await worker.waitingApprovals(2)
+    worker.wallet.accounts = [
+      { address: alice, hidden: true },
+      { address: bob, hidden: false },
+    ]
+    await worker.provider.accountsChanged()
+    expect(codeOf(await signing)).toBe(4001)
+    await worker.waitingApprovals(1)
+
+    worker.wallet.networks = worker.wallet.networks.filter(({ chainId }) => chainId !== 8453)
+    await worker.provider.networkChanged(8453)
+    expect(codeOf(await other)).toBe(4001)
+    await expect
+      .poll(() => page.events.at(-1))
+      .toMatchObject({ kind: 'state', chainId: toHex(previewChainId), accounts: [bob] })
+  })
+
+  it('waits on, and no page is woken, when an endpoint of its network does worse', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    const { wakes } = worker.wallet
+    await worker.provider.networkChanged(previewChainId)
+    await worker.waitingApprovals(1)
+    expect(worker.wallet.wakes).toBe(wakes)
+  })
+
+  it('is answered after ten minutes', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_sendTransaction', [payment])
+    await worker.waitingApprovals(1)
+    worker.clock.advance(600_000)
+    expect(codeOf(await asked)).toBe(4001)
+  })
+})
+
+describe('refusals', () => {
+  it('are counted, and a muted site is told −32005 without bothering anybody', async () => {
+    const page = await worker.connectedPage()
+    for (let count = 1; count <= 3; count += 1) {
+      const asked = page.ask('personal_sign', ['0x00', alice])
+      await worker.rejectNext()
+      await asked
+      await expect.poll(async () => (await worker.sites.get(shopOrigin))?.refusals).toBe(count)
+    }
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
+    const windows = worker.wallet.windows.length
+    expect(codeOf(await page.ask('personal_sign', ['0x00', alice]))).toBe(-32005)
+    expect(worker.wallet.windows).toHaveLength(windows)
+    expect(await page.ask('eth_chainId')).toMatchObject({ result: expect.any(String) })
+    worker.clock.advance(60_000)
+    void page.ask('personal_sign', ['0x00', alice])
+    expect((await worker.nextApproval()).request.kind).toBe('message')
+  })
+
+  it('make the wallet ask after the third in a row whether to mute the site, also after a restart, until the person says no', async () => {
+    const page = await worker.connectedPage()
+    const offered = async (sites = worker.sites) => {
+      const site = await sites.get(shopOrigin)
+      return site !== undefined && isMuteOffered(site, worker.clock.now())
+    }
+    for (let count = 1; count <= 3; count += 1) {
+      expect(await offered()).toBe(false)
+      const asked = page.ask('personal_sign', ['0x00', alice])
+      await worker.rejectNext()
+      await asked
+      await expect.poll(async () => (await worker.sites.get(shopOrigin))?.refusals).toBe(count)
+    }
+    expect(await offered(worker.startWorker().sites)).toBe(true)
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 1_000)
+    expect(await offered()).toBe(false)
+    worker.clock.advance(1_000)
+    expect(await offered()).toBe(false)
+  })
+
+  it('are forgotten when the person wants to go on being asked', async () => {
+    await worker.sites.connect(shopOrigin, [alice], 1)
+    for (let count = 1; count <= 3; count += 1) await worker.sites.countRefusal(shopOrigin, 1)
+    const page = worker.open()
+    const asked = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    await worker.provider.mute(shopOrigin, null)
+    expect((await worker.sites.get(shopOrigin))?.refusals).toBe(0)
+    await worker.approveNext()
+    expect(await asked).toMatchObject({ result: expect.any(String) })
+  })
+
+  it('are forgotten after a consent', async () => {
+    const page = await worker.connectedPage()
+    const refused = page.ask('personal_sign', ['0x00', alice])
+    await worker.rejectNext()
+    await refused
+    await expect.poll(async () => (await worker.sites.get(shopOrigin))?.refusals).toBe(1)
+    void page.ask('personal_sign', ['0x00', alice])
+    await worker.approveNext()
+    expect((await worker.sites.get(shopOrigin))?.refusals).toBe(0)
+  })
+
+  it('muting answers what the site has waiting with −32005', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
+    expect(codeOf(await asked)).toBe(-32005)
+  })
+})

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { alice, bob, codeOf, hashOf, setUp, shopOrigin } from './provider.fixture'
+
+let worker: Awaited<ReturnType<typeof setUp>>
+beforeEach(async () => {
+  worker = await setUp()
+})
+afterEach(() => worker.database.close())
+
+const payment = { from: alice, to: bob, value: '0x1' }
+
+describe('a locked wallet', () => {
+  it('shows a connected site no account, and tells it so', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    await worker.provider.sessionChanged()
+    expect(page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [] })
+    expect(await page.ask('eth_accounts')).toEqual({ result: [] })
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    expect(page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [alice] })
+  })
+
+  it('opens at the unlock for a site that is connected, then answers without another question', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    const asked = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    expect(codeOf(await worker.open().ask('eth_requestAccounts'))).toBe(-32002)
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    expect(await asked).toEqual({ result: [alice] })
+    expect(await worker.approvals.waiting()).toEqual([])
+  })
+
+  it('refuses that request when the window is closed at the unlock', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    const asked = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    await worker.provider.windowClosed(worker.clock.now())
+    expect(codeOf(await asked)).toBe(4001)
+  })
+
+  it('waits for the unlock in a window of its own when it came after the last one was closed', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    const closedAt = worker.clock.now()
+    worker.clock.advance(1)
+    const asked = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    await worker.provider.windowClosed(closedAt)
+    expect(worker.wallet.windows).toEqual(['focus', 'if-missing'])
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    expect(await asked).toEqual({ result: [alice] })
+  })
+
+  it('keeps a decision that was asked for while it was locked until after the unlock', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    const asked = page.ask('eth_sendTransaction', [payment])
+    await worker.nextApproval()
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    const id = await worker.approveNext()
+    expect(await asked).toEqual({ result: hashOf(id) })
+  })
+
+  it('answers what waits with 4001 when it is locked', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_sendTransaction', [payment])
+    await worker.nextApproval()
+    worker.wallet.unlocked = false
+    await worker.provider.sessionChanged()
+    expect(codeOf(await asked)).toBe(4001)
+  })
+})
+
+describe('the death of the worker', () => {
+  const id = '11111111-2222-4333-8444-555555555555'
+
+  it('does not ask twice, and the same request gets the one answer', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [payment], id)
+    const { id: approvalId } = await worker.nextApproval()
+
+    const next = worker.startWorker()
+    const again = next.open().ask('eth_sendTransaction', [payment], id)
+    await expect.poll(() => worker.wallet.windows).toContain('if-missing')
+    expect(await next.approvals.waiting()).toHaveLength(1)
+    await next.approveNext()
+    expect(await again).toEqual({ result: hashOf(approvalId) })
+    expect(worker.wallet.proposed).toHaveLength(1)
+  })
+
+  it('between consent and signature: the next worker carries it out once', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [payment], id)
+    const approval = await worker.nextApproval()
+    await worker.approvals.approve(approval.id, approval.digest, {})
+
+    const next = worker.startWorker()
+    const again = next.open().ask('eth_sendTransaction', [payment], id)
+    await next.provider.recover()
+    expect(await again).toEqual({ result: hashOf(approval.id) })
+    expect(new Set(worker.wallet.executed)).toEqual(new Set([approval.id]))
+    expect(await next.approvals.approved()).toEqual([])
+  })
+
+  it('after the answer was kept and before it was sent: it is sent again', async () => {
+    const page = await worker.connectedPage()
+    const first = page.ask('eth_sendTransaction', [payment], id)
+    await worker.approveNext()
+    const next = worker.startWorker()
+    expect(await next.open().ask('eth_sendTransaction', [payment], id)).toEqual(await first)
+    worker.clock.advance(600_000)
+    await next.provider.recover()
+    expect(await next.open().ask('eth_sendTransaction', [payment], id)).toEqual(await first)
+    expect(worker.wallet.executed).toHaveLength(1)
+  })
+
+  it('between a refusal and its answer', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_sendTransaction', [payment], id)
+    const approval = await worker.nextApproval()
+    const row = await worker.database.get('approvals', approval.id)
+    if (row === undefined) throw new Error('the row is there')
+    await worker.database.put('approvals', { ...row, status: 'rejected' })
+
+    const next = worker.startWorker()
+    expect(codeOf(await next.open().ask('eth_sendTransaction', [payment], id))).toBe(4001)
+  })
+
+  it('leaves nothing waiting for pages that are gone', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(1)
+    const next = worker.startWorker()
+    await next.provider.recover()
+    worker.clock.advance(5_000)
+    await expect.poll(async () => next.approvals.waiting()).toEqual([])
+  })
+
+  it('does not end what a page that came back still waits for', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('personal_sign', ['0x00', alice], id)
+    const { requester } = await worker.nextApproval()
+    if (requester.kind !== 'site') throw new Error('a site asked')
+    const next = worker.startWorker()
+    const back = next.open(shopOrigin, { documentId: requester.documentId ?? undefined })
+    const again = back.ask('personal_sign', ['0x00', alice], id)
+    await next.provider.recover()
+    worker.clock.advance(5_000)
+    await next.approveNext()
+    expect(codeOf(await again)).toBeUndefined()
+  })
+
+  it('forgets answers after half an hour', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('personal_sign', ['0x00', alice], id)
+    await worker.approveNext()
+    await asked
+    worker.clock.advance(1_800_001)
+    await worker.provider.recover()
+    expect(await worker.database.count('requests')).toBe(0)
+  })
+})

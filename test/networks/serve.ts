@@ -1,0 +1,123 @@
+import 'fake-indexeddb/auto'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { createNetworks, type Networks } from '@/lib/networks/networks'
+import type { LocalPreview } from '@/lib/networks/presets'
+import { covers, createDoor } from '@/lib/rpc/door'
+import { chainIdReply } from '@/lib/rpc/schemas'
+import { systemClock } from '@/lib/values/clock'
+import { answerJsonRpc, type LocalEndpoint, replyTo, startLocalEndpoint } from '../local-endpoint'
+
+/** Networks of the wallet, and real endpoints on this machine for them, each as good or bad as a test says. */
+
+const ends: (() => unknown)[] = []
+
+/** Called in the end, the last one first. */
+export function onEnd(end: () => unknown): void {
+  ends.push(end)
+}
+
+/** For `afterEach`: ends what a test has started. */
+export async function endAll(): Promise<void> {
+  for (const end of ends.splice(0).reverse()) await end()
+}
+
+let databases = 0
+export async function freshDatabase(): Promise<Database> {
+  databases += 1
+  const database = await openDatabase(`networks-${databases}`)
+  ends.push(() => database.close())
+  return database
+}
+
+/** As a worker starts them. */
+export async function start(
+  given: { database?: Database; localPreview?: LocalPreview | null } = {},
+): Promise<Networks> {
+  const networks: Networks = await createNetworks({
+    database: given.database ?? (await freshDatabase()),
+    door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock: systemClock }),
+    clock: systemClock,
+    keepAlive: { hold: () => () => undefined },
+    localPreview: given.localPreview ?? null,
+  })
+  ends.push(() => networks.stop())
+  return networks
+}
+
+export const chainId = 4242
+export const genesisA = `0x${'a0'.repeat(32)}`
+export const genesisB = `0x${'b0'.repeat(32)}`
+
+export interface Chain {
+  chainId?: number
+  genesis?: string
+  height?: number
+  /** Seconds. */
+  timestamp?: number
+  /** Fork the blocks other than the first belong to. */
+  fork?: string
+  methods?: Parameters<typeof replyTo>[0]
+}
+
+/** An endpoint that serves a chain as described; the description may change while it runs. */
+export async function serve(
+  chain: Chain = {},
+): Promise<LocalEndpoint & { chain: Chain; asked(method: string): number }> {
+  const methods = () => ({
+    eth_chainId: () => `0x${(chain.chainId ?? chainId).toString(16)}`,
+    eth_blockNumber: () => `0x${(chain.height ?? 100).toString(16)}`,
+    eth_getBlockByNumber: ([tag]: readonly unknown[]) => blockOf(chain, String(tag)),
+    ...chain.methods,
+  })
+  const endpoint = await startLocalEndpoint({
+    http: (body, response) => answerJsonRpc(methods())(body, response),
+    socket(socket) {
+      socket.on('message', data =>
+        socket.send(JSON.stringify(replyTo({ ...methods(), eth_subscribe: () => '0x1' }, JSON.parse(String(data))))),
+      )
+    },
+  })
+  ends.push(() => endpoint.close())
+  return Object.assign(endpoint, {
+    chain,
+    asked: (method: string) =>
+      endpoint.requests.flatMap(({ body }) => JSON.parse(body)).filter(call => call.method === method).length,
+  })
+}
+
+/** Fifty blocks below its head a chain is final. */
+function blockOf({ height = 100, timestamp = 1_700_000_000, genesis = genesisA, fork = 'c' }: Chain, tag: string) {
+  const number = tag.startsWith('0x') ? Number(tag) : tag === 'finalized' ? Math.max(0, height - 50) : height
+  if (number > height) return null
+  return {
+    number: `0x${number.toString(16)}`,
+    hash: number === 0 ? genesis : `0x${fork}${number.toString(16).padStart(63, '0')}`,
+    parentHash: genesisA,
+    timestamp: `0x${timestamp.toString(16)}`,
+    gasLimit: '0x1',
+    gasUsed: '0x0',
+    transactions: [],
+  }
+}
+
+/** With one network that the person added. */
+export async function withNetwork(
+  endpoints: { http: string; socket: string | null }[],
+  change: { testing?: boolean; database?: Database } = {},
+): Promise<Networks> {
+  const networks = await start(change.database ? { database: change.database } : {})
+  await networks.add({
+    chainId,
+    name: 'Here',
+    symbol: 'ETH',
+    endpoints,
+    explorerUrl: null,
+    testing: change.testing ?? true,
+    source: 'person',
+  })
+  return networks
+}
+
+export const http = (endpoint: LocalEndpoint) => ({ http: endpoint.url, socket: null })
+export const both = (endpoint: LocalEndpoint) => ({ http: endpoint.url, socket: endpoint.socketUrl })
+export const askChainId = (networks: Networks) => networks.connection(chainId).request('eth_chainId', [], chainIdReply)
