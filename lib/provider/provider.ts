@@ -1,20 +1,12 @@
 import type { Address } from 'viem'
 import type { Approval, Requester } from '@/lib/approvals/types'
-import type { RequestRecord } from '@/lib/database/records'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { Question } from './assessment'
+import { createAwaitingUnlock } from './awaiting-unlock'
 import { createDecisions } from './decisions'
-import {
-  alreadyPending,
-  errorCodes,
-  limitExceeded,
-  ProviderError,
-  toDappError,
-  unauthorized,
-  userRejected,
-} from './errors'
+import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized, userRejected } from './errors'
 import { answerFor, carryOut } from './fulfil'
 import { assertMayAsk, createRequestLimit } from './limits'
 import { createMethods } from './methods'
@@ -59,8 +51,7 @@ export function createProvider(parts: ProviderParts): Provider {
   /** Requests being worked on in this worker's life. */
   const underWay = new Map<string, Promise<Answer>>()
   const fulfilling = new Map<string, Promise<void>>()
-  /** Sites that are connected already and only wait for the unlock. */
-  const awaitingUnlock = new Map<string, Site>()
+  const awaitingUnlock = createAwaitingUnlock({ requests, standing, isUnderWay: key => underWay.has(key) })
   const turns = new Map<string, Promise<unknown>>()
 
   const decisions = createDecisions(parts)
@@ -215,9 +206,8 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   /** @throws ProviderError −32002 */
-  function awaitUnlock({ key, site }: Call): void {
-    if ([...awaitingUnlock.values()].some(({ origin }) => origin === site.origin)) throw alreadyPending()
-    awaitingUnlock.set(key, site)
+  function awaitUnlock(call: Call): void {
+    awaitingUnlock.add(call)
     showWindow()
   }
 
@@ -297,30 +287,8 @@ export function createProvider(parts: ProviderParts): Provider {
     )
   })
 
-  async function answerAwaitingUnlock(): Promise<void> {
-    const waiting = [...awaitingUnlock]
-    awaitingUnlock.clear()
-    for (const [key, site] of waiting) {
-      const { accounts } = await standing(site)
-      await requests.answer(key, accounts.length > 0 ? { result: accounts } : { error: toDappError(unauthorized()) })
-    }
-  }
-
-  /** Also those that a worker before this one left waiting for the unlock. */
-  async function refuseAwaitingUnlock(isMeant: (row: RequestRecord) => boolean): Promise<void> {
-    for (const row of (await requests.unanswered()).filter(isMeant)) {
-      const { key, approvalId, method } = row
-      const isLeftOver = approvalId === null && method === 'eth_requestAccounts' && !underWay.has(key)
-      if (awaitingUnlock.delete(key) || isLeftOver) await requests.answer(key, { error: toDappError(userRejected()) })
-    }
-  }
-
   function left({ documentId }: Site): void {
-    for (const [key, site] of awaitingUnlock) {
-      if (site.documentId !== documentId) continue
-      awaitingUnlock.delete(key)
-      void requests.answer(key, { error: toDappError(userRejected()) })
-    }
+    awaitingUnlock.left(documentId)
     void approvals.cancel(
       ({ requester }) => requester.kind === 'site' && requester.documentId === documentId,
       'cancelled',
@@ -353,13 +321,13 @@ export function createProvider(parts: ProviderParts): Provider {
       const ended = await approvals.cancel(waitedThen, 'cancelled')
       const origins = new Set(ended.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : [])))
       for (const origin of origins) await sites.countRefusal(origin, networks.defaultChainId())
-      await refuseAwaitingUnlock(waitedThen)
+      await awaitingUnlock.refuse(waitedThen)
       const isAskedBySite = (await approvals.waiting()).some(({ requester }) => requester.kind === 'site')
-      if (isAskedBySite || awaitingUnlock.size > 0) showWindow('if-missing')
+      if (isAskedBySite || !awaitingUnlock.isEmpty()) showWindow('if-missing')
     },
 
     async sessionChanged() {
-      if (await isUnlocked()) await answerAwaitingUnlock()
+      if (await isUnlocked()) await awaitingUnlock.answer()
       else await approvals.cancel(() => true, 'cancelled')
       await broadcast()
     },
