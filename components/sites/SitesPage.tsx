@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
+import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { Switch } from '@/components/elements/Switch'
@@ -9,17 +11,15 @@ import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
 import { AddPosing } from './AddPosing'
+import { DisconnectAll } from './DisconnectAll'
 import { hourMs, untilUnmuted } from './mute'
 import { SiteName } from './SiteName'
 
 /** Every site that was ever given something, and the way to take it back. */
 export function SitesPage() {
-  const client = useClient()
   const sites = useSlice('sites')
-  const connected = (sites ?? []).filter(site => site.accounts.length > 0)
-  const disconnectAll = useAction(async () => {
-    for (const site of connected) await client.call('site.disconnect', { origin: site.origin })
-  })
+  const connected = (sites ?? []).filter(site => site.accounts.length > 0).map(({ origin }) => origin)
+  const [asking, setAsking] = useState(false)
   return (
     <main className="page">
       <ScreenHead
@@ -29,8 +29,8 @@ export function SitesPage() {
             <button
               type="button"
               className="button button-small"
-              disabled={disconnectAll.busy}
-              onClick={() => void disconnectAll.run()}
+              data-testid="sites-disconnect-all"
+              onClick={() => setAsking(true)}
             >
               {t('site_disconnect_all')}
             </button>
@@ -45,7 +45,11 @@ export function SitesPage() {
           ))}
         </ul>
       )}
-      <FailureNotice failure={disconnectAll.failure} />
+      {asking && (
+        <Dialog title={t('site_disconnect_all')} onClose={() => setAsking(false)}>
+          <DisconnectAll origins={connected} onDone={() => setAsking(false)} />
+        </Dialog>
+      )}
       <AddPosing />
       <p className="quiet">
         {t('allowances_of_site')}{' '}

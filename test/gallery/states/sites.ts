@@ -49,6 +49,13 @@ export const siteStates: GalleryState[] = [
   },
   { name: 'home-sites-muted', page: 'home', route: '/sites', slices: { ...unlocked, sites } },
   {
+    name: 'home-sites-disconnect-all',
+    page: 'home',
+    route: '/sites',
+    slices: { ...unlocked, sites },
+    steps: [{ click: 'sites-disconnect-all' }, { see: 'sites-disconnect-now' }],
+  },
+  {
     name: 'home-settings-phishing-list',
     page: 'home',
     route: '/settings',

@@ -1,0 +1,36 @@
+import { openHome } from '../e2e/wallet.ts'
+import { expect, openConnected, test } from './fixtures.ts'
+import { heard, resultOf } from './page.ts'
+
+test('the person takes back what sites see, of one and then of all, and every page is told', { tag: '@short' }, async ({
+  wallet,
+  dapp,
+  site,
+  funded,
+}) => {
+  const second = await openConnected(wallet, site.at('/', 'second.localhost'))
+  const third = await openConnected(wallet, site.at('/', 'third.localhost'))
+  const pages = [dapp, second, third]
+  for (const page of pages) expect(await resultOf(page, 'eth_accounts')).toEqual([funded])
+
+  const home = await openHome(wallet, '/sites')
+  const item = (host: string) => home.locator(`[data-origin="${new URL(site.at('/', host)).origin}"]`)
+  await item('third.localhost').getByRole('button', { name: 'Disconnect' }).click()
+  await expect.poll(async () => (await heard(third, 'accountsChanged')).at(-1)).toEqual([])
+  expect(await resultOf(second, 'eth_accounts')).toEqual([funded])
+
+  await home.getByTestId('sites-disconnect-all').click()
+  const dialog = home.getByRole('dialog')
+  await expect(dialog).toContainText('2 sites will no longer see your accounts')
+  // Nothing happens before the second look.
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  expect(await resultOf(second, 'eth_accounts')).toEqual([funded])
+  await home.getByTestId('sites-disconnect-all').click()
+  await dialog.getByTestId('sites-disconnect-now').click()
+  await expect(dialog).toBeHidden()
+  for (const page of pages) {
+    await expect.poll(async () => (await heard(page, 'accountsChanged')).at(-1)).toEqual([])
+    expect(await resultOf(page, 'eth_accounts')).toEqual([])
+  }
+  await expect(home.getByTestId('sites-disconnect-all')).toBeHidden()
+})
