@@ -2,32 +2,28 @@ import Download from 'lucide-react/icons/download'
 import Plus from 'lucide-react/icons/plus'
 import Upload from 'lucide-react/icons/upload'
 import { useState } from 'react'
-import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { AddressText } from '@/components/elements/AddressText'
 import { CopyButton } from '@/components/elements/CopyButton'
+import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { saveFile } from '@/components/save-file'
-import { useAction } from '@/components/use-action'
 import type { ContactView } from '@/lib/messaging/ui'
 import { ContactForm } from './ContactForm'
 import { contactsToCsv, contactsToJson } from './contact-file'
 import { ImportContacts } from './ImportContacts'
 import './contacts.css'
 
-type Open = { kind: 'add' } | { kind: 'rename'; contact: ContactView } | { kind: 'import' } | { kind: 'export' }
+type Open = { kind: 'add' | 'import' | 'export' } | { kind: 'rename' | 'remove'; contact: ContactView }
 
 /** Names for other people's addresses. They stay on this device. */
 export function ContactsPage() {
-  const client = useClient()
   const contacts = useSlice('contacts')
   const [open, setOpen] = useState<Open | null>(null)
-  const remove = useAction((address: Address) => client.call('contact.remove', { address }))
   const close = () => setOpen(null)
   return (
     <main className="page">
@@ -66,7 +62,7 @@ export function ContactsPage() {
                     type="button"
                     className="button button-small"
                     data-testid="contact-remove"
-                    onClick={() => void remove.run(contact.address)}
+                    onClick={() => setOpen({ kind: 'remove', contact })}
                   >
                     {t('remove')}
                     <span className="visually-hidden"> {contact.name}</span>
@@ -78,7 +74,6 @@ export function ContactsPage() {
           ))}
         </ul>
       )}
-      <FailureNotice failure={remove.failure} />
       <div className="page-actions">
         <button
           type="button"
@@ -109,6 +104,11 @@ export function ContactsPage() {
           <ContactForm contact={open.contact} onDone={close} />
         </Dialog>
       )}
+      {open?.kind === 'remove' && (
+        <Dialog title={t('contact_remove', { name: open.contact.name })} onClose={close}>
+          <RemoveContact contact={open.contact} onDone={close} />
+        </Dialog>
+      )}
       {open?.kind === 'import' && (
         <Dialog title={t('contacts_import')} onClose={close}>
           <ImportContacts onDone={close} />
@@ -120,6 +120,23 @@ export function ContactsPage() {
         </Dialog>
       )}
     </main>
+  )
+}
+
+function RemoveContact({ contact: { address }, onDone }: { contact: ContactView; onDone(): void }) {
+  const client = useClient()
+  async function remove() {
+    await client.call('contact.remove', { address })
+    onDone()
+  }
+  return (
+    <div className="stack">
+      <AddressText address={address} />
+      <p>{t('contact_remove_lost')}</p>
+      <DangerAction testId="contact-remove-now" run={remove}>
+        {t('remove')}
+      </DangerAction>
+    </div>
   )
 }
 

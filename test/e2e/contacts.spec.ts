@@ -68,5 +68,6 @@ test('contacts go out as a file and come in again, and what is no contact is sai
   const exported = JSON.parse(await readFile(await download.path(), 'utf8'))
   expect(exported).toEqual([{ name: 'Coffee shop', address: shop.toLowerCase() }])
   await home.getByTestId('contact-remove').click()
+  await home.getByTestId('contact-remove-now').click()
   await expect(home.getByTestId('contact')).toHaveCount(0)
 })

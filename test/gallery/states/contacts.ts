@@ -16,6 +16,13 @@ const alike = '0xbda500000000000000000000000000000000197e'
 export const contactStates: GalleryState[] = [
   { name: 'home-contacts', page: 'home', route: '/contacts', slices },
   { name: 'panel-contacts', page: 'home', sidePanel: true, route: '/contacts', slices },
+  {
+    name: 'home-contact-remove',
+    page: 'home',
+    route: '/contacts',
+    slices: { ...slices, contacts: contacts.slice(0, 1) },
+    steps: [{ click: 'contact-remove' }, { see: 'contact-remove-now' }],
+  },
   { name: 'home-contacts-empty', page: 'home', route: '/contacts', slices: unlocked },
   {
     name: 'home-contact-alike',
