@@ -9,7 +9,8 @@ import { risk } from './risk'
  * @param connected hosts of the sites that the person is connected to
  */
 export function siteHost(origin: string, list: PhishingList | null, connected: readonly string[]): Risk[] {
-  const { hostname } = new URL(origin)
+  // The dot that may end a full name is not part of what is read of it.
+  const hostname = new URL(origin).hostname.replace(/\.$/, '')
   const found = list === null ? [risk('note', 'site-list-unavailable')] : []
   if (list?.has(hostname) === true) return [risk('danger', 'site-phishing', { host: hostname, date: list.date })]
   const imitated = list?.imitated(hostname) ?? null
