@@ -98,19 +98,24 @@ function readList(words: readonly bigint[], offset: bigint): bigint[] {
   return words.slice(start + 1, start + 1 + length)
 }
 
-/** The last word on each pair of token and spender counts. */
+/** The last word on each pair of token and spender counts, and of a collection on each item, which one at most may take. */
 function readAllowances(logs: readonly SimulatedLog[], own: string, tokenOf: TokenLookup): BalanceChange[] {
   const allowances = new Map<string, BalanceChange>()
   for (const log of logs) {
-    const [topic, ownerTopic, spenderTopic] = log.topics
+    const [topic, ownerTopic, spenderTopic, item] = log.topics
     if (topic !== approvalTopic && topic !== approvalForAllTopic) continue
     if (ownerTopic === undefined || spenderTopic === undefined) continue
     const owner = wordToAddress(BigInt(ownerTopic))
     const spender = wordToAddress(BigInt(spenderTopic))
-    const word = log.topics.length === 3 ? readSingleWord(log.data) : 1n
+    const word = item === undefined ? readSingleWord(log.data) : 1n
     if (owner !== own || spender === null || word === null) continue
+    const key = `${topic} ${log.address.toLowerCase()} ${item ?? spender}`
+    if (item !== undefined && BigInt(spender) === 0n) {
+      allowances.delete(key)
+      continue
+    }
     const amount = topic === approvalForAllTopic && word !== 0n ? everything : word
-    allowances.set(`${log.address.toLowerCase()} ${spender}`, {
+    allowances.set(key, {
       asset: describeAsset(log.address, tokenOf),
       amount: amount.toString(),
       kind: 'allowance',

@@ -79,6 +79,21 @@ describe('balance changes', () => {
     ])
   })
 
+  it('keep the giving away of everything beside the allowance of one item, which ends when it is taken back', () => {
+    const all = { address: token as Hex, topics: [forAllTopic, pad(account), pad(somebody)] as Hex[], data: word(1n) }
+    const item = (spender: Hex, id: bigint) => ({
+      address: token as Hex,
+      topics: [approvalTopic, pad(account), pad(spender), word(id)] as Hex[],
+      data: '0x' as Hex,
+    })
+    const nobody = `0x${'00'.repeat(20)}` as const
+    const amounts = (...logs: Parameters<typeof readChanges>[0]) =>
+      readChanges(logs, account, tokenOf).map(({ amount }) => amount)
+    expect(amounts(all, item(somebody, 7n))).toEqual([((1n << 256n) - 1n).toString(), '1'])
+    expect(amounts(item(somebody, 7n), item(somebody, 8n), item(other, 7n))).toEqual(['1', '1'])
+    expect(amounts(item(somebody, 7n), item(nobody, 7n))).toEqual([])
+  })
+
   it('count an item as one, and no log without the right shape', () => {
     const item = {
       address: token as Hex,
