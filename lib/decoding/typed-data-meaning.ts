@@ -57,6 +57,8 @@ const permissions = 'TokenPermissions(address token,uint256 amount)'
 const permitDetails = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
 const witnessTransfer =
   'PermitWitnessTransferFrom(TokenPermissions permitted,address spender,uint256 nonce,uint256 deadline,'
+const batchWitnessTransfer =
+  'PermitBatchWitnessTransferFrom(TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,'
 const authorization = '(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)'
 
 const readAuthorization: Read = (message, domain) => ({
@@ -82,7 +84,8 @@ const readWitnessTransfer: Read = (message, domain) => ({
 
 const readPermit2Allowance: Read = message => {
   const details = list(message.details)
-  const ends = details.flatMap(({ expiration }) => integer(expiration) ?? [])
+  // 0: the block in which the signature is handed in, whenever that is (Permit2, Allowance.sol, BLOCK_TIMESTAMP_EXPIRATION).
+  const ends = details.flatMap(({ expiration }) => integer(expiration === '0' ? message.sigDeadline : expiration) ?? [])
   return {
     spender: address(message.spender),
     spends: details.flatMap(({ token, amount }) => spend(token, amount, 160n)),
@@ -222,7 +225,7 @@ export function meaningOf(typedData: TypedData): TypedDataMeaning | null {
     return { ...none, kind, ...read(typedData.message, typedData.domain) }
   }
   // The witness is somebody's own; what Permit2 itself enforces can be read all the same.
-  if (type.startsWith(witnessTransfer) && type.includes(permissions))
+  if ([witnessTransfer, batchWitnessTransfer].some(start => type.startsWith(start)) && type.includes(permissions))
     return {
       ...none,
       kind: 'permit2-unknown-witness',

@@ -158,6 +158,33 @@ describe('Permit2', () => {
     const details = [{ token, amount: '1', expiration: `${2n ** 48n - 1n}`, nonce: '0' }]
     expect(risks(permit2({ details }), code)).toEqual(['caution permit-never-ends'])
   })
+  it('whose allowance is good for the block it is handed in with can be used until the deadline of the signature', () => {
+    const details = [{ token, amount: '5', expiration: '0', nonce: '0' }]
+    expect(risks(permit2({ details }), code)).toEqual([])
+    expect(meaningOf(permit2({ details }))?.validUntil).toBe(now + 600n)
+    expect(risks(permit2({ details, sigDeadline: most }), code)).toContain('caution permit-never-ends')
+    expect(risks(permit2({ details, sigDeadline: `${now - 1n}` }), code)).toContain('note permit-expired')
+  })
+  it('that moves several tokens, with somebody’s own words in it, is warned of as for one', () => {
+    const permitted = [token, shop].map(each => ({ token: each, amount: most }))
+    const rest = {
+      spender: '0x7417f00000000000000000000000000000000666',
+      nonce: '0',
+      deadline: most,
+      order: { id: '1' },
+    }
+    const fields = ['address spender', 'uint256 nonce', 'uint256 deadline', 'Order order']
+    const others = { TokenPermissions: ['address token', 'uint256 amount'], Order: ['uint256 id'] }
+    const domain = { name: 'Permit2', version: null, verifyingContract: permit2Address }
+    const batch = { PermitBatchWitnessTransferFrom: ['TokenPermissions[] permitted', ...fields], ...others }
+    const single = { PermitWitnessTransferFrom: ['TokenPermissions permitted', ...fields], ...others }
+    const known = { ...code, [rest.spender]: false }
+    const warned = ['danger permit-to-account', 'danger permit-unlimited']
+    expect(risks(typedData(single, { permitted: permitted[0], ...rest }, domain), known)).toEqual(
+      expect.arrayContaining(warned),
+    )
+    expect(risks(typedData(batch, { permitted, ...rest }, domain), known)).toEqual(expect.arrayContaining(warned))
+  })
 })
 
 describe('other typed data', () => {
