@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import type catalogue from '@/public/_locales/en/messages.json'
 import { formatAmount, formatDelta } from './format/amount'
 import { numberFormat } from './format/formats'
-import { formatAgo, formatDateTime, formatDay, formatDuration, formatRemaining } from './format/time'
+import { formatAgo, formatDateTime, formatDay, formatDuration, formatPeriod, formatRemaining } from './format/time'
 
 /** Every key of the English catalogue. Other catalogues have the same keys and placeholders (tested). */
 export type MessageKey = keyof typeof catalogue
@@ -66,6 +66,7 @@ export const format = {
     formatAmount(value, decimals, { locale: locale(), style }),
   delta: (value: bigint, decimals: number) => formatDelta(value, decimals, { locale: locale() }),
   duration: (ms: number) => formatDuration(ms, locale()),
+  period: (seconds: bigint) => formatPeriod(seconds, locale()),
   remaining: (ms: number) => formatRemaining(ms, locale()),
   ago: (ms: number) => formatAgo(ms, locale()),
   dateTime: (at: number) => formatDateTime(at, locale()),

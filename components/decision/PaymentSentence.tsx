@@ -24,7 +24,7 @@ export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
   for (const [name, value] of Object.entries(call.values)) {
     if (isAddress(value, { strict: false })) {
       parts[name] = <strong>{nameOf(value) ?? <bdi>{shortAddress(value)}</bdi>}</strong>
-    } else if (name === 'period' || name === 'delay') parts[name] = format.duration(Number(value) * 1_000)
+    } else if (name === 'period' || name === 'delay') parts[name] = format.period(BigInt(value))
     else parts[name] = format.integer(BigInt(value))
   }
   for (const [name, amount] of Object.entries(call.amounts)) {

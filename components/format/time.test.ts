@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatDuration, formatRemaining } from './time'
+import { formatAgo, formatDuration, formatPeriod, formatRemaining } from './time'
 
 const plain = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
 
@@ -29,6 +29,29 @@ describe('a measured time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 600_000 }), ms => {
         expect(formatDuration(ms, 'en-US').length).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
+})
+
+describe('a time that is agreed to', () => {
+  it.each([
+    [0n, '0 s'],
+    [90n, '1 min 30 s'],
+    [300n, '5 min'],
+    [5_400n, '1 hr 30 min'],
+    [129_600n, '1 day 12 hr'],
+    [2_592_000n, '30 days'],
+    [100_000n, '1 day 3 hr 46 min 40 s'],
+  ])('%d seconds read %s', (seconds, words) => {
+    expect(plain(formatPeriod(seconds, 'en-US'))).toBe(words)
+  })
+
+  it('never reads like another one', () => {
+    const seconds = fc.bigInt({ min: 0n, max: 2n ** 48n })
+    fc.assert(
+      fc.property(seconds, seconds, (one, other) => {
+        expect(formatPeriod(one, 'en-US') === formatPeriod(other, 'en-US')).toBe(one === other)
       }),
     )
   })

@@ -11,6 +11,20 @@ export function formatDuration(ms: number, locale: string): string {
   return unit(rounded / 86_400_000, 'day', 0, locale)
 }
 
+const unitSeconds = { day: 86_400n, hour: 3_600n, minute: 60n, second: 1n } as const
+
+/** A time that somebody agrees to, to the second: `1 day 12 hr`. */
+export function formatPeriod(seconds: bigint, locale: string): string {
+  let rest = seconds
+  const parts: string[] = []
+  for (const [name, length] of Object.entries(unitSeconds)) {
+    const count = rest / length
+    rest %= length
+    if (count > 0n || (name === 'second' && parts.length === 0)) parts.push(unit(count, name, 0, locale))
+  }
+  return parts.join(' ')
+}
+
 /** A countdown: whole units, rounded up, so that it says `1 s` until the very end. */
 export function formatRemaining(ms: number, locale: string): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000))
@@ -44,7 +58,7 @@ export function formatDay(day: string, locale: string): string {
 const symbols: Readonly<Record<string, string>> = { millisecond: 'ms', second: 's' }
 
 /** Milliseconds and seconds by their symbols, which every language shares (SI); longer ones in short words, which nobody takes for metres. */
-function unit(value: number, name: string, fractionDigits: number, locale: string): string {
+function unit(value: number | bigint, name: string, fractionDigits: number, locale: string): string {
   const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits }
   const symbol = symbols[name]
   if (symbol !== undefined) return `${numberFormat(locale, digits).format(value)}\u202f${symbol}`

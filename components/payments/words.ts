@@ -44,7 +44,7 @@ export function whatItAllows(row: AuthorizationView, context: WordsContext): str
   const words = amountWords(BigInt(amount), row, context)
   const sentence =
     period !== null
-      ? t('authorization_period', { who, amount: words, period: format.duration(period * 1_000) })
+      ? t('authorization_period', { who, amount: words, period: format.period(BigInt(period)) })
       : t(once[kind] ?? 'authorization_allowance', { who, amount: words })
   const isLater = validAfterSeconds !== null && validAfterSeconds > context.nowSeconds
   return join([

@@ -158,7 +158,7 @@ function Withdrawal({
           )}
           <p>
             {t(claimable > 0n ? 'channel_withdraw_note' : 'channel_withdraw_note_unclaimed', {
-              delay: format.duration(config.withdrawDelay * 1_000),
+              delay: format.period(BigInt(config.withdrawDelay)),
               claimable: words(claimable),
             })}
           </p>
