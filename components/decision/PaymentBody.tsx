@@ -8,6 +8,7 @@ import { format, lookUp, t } from '@/components/i18n'
 import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
+import { createQueue } from '@/lib/values/queue'
 import { PayWithoutAsking } from './PayWithoutAsking'
 import { Row } from './Row'
 
@@ -15,9 +16,13 @@ import { Row } from './Row'
 export function PaymentBody({ approval }: { approval: ApprovalView }) {
   const { payment, account } = approval
   const [wanted, setWanted] = useState<number | null>(null)
-  const best = payment?.options.find(({ obstacle }) => obstacle === null)
-  const chosen = payment?.options.find(({ index }) => index === wanted) ?? best
-  const failure = useBuilt(approval.id, payment, chosen, account)
+  const chosen = payment === undefined ? undefined : shownOption(payment)
+  const failure = useBuilt(
+    approval.id,
+    payment,
+    payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable),
+    account,
+  )
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
   if (payment.asks === 'hidden')
     return (
@@ -48,7 +53,12 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
         <fieldset className="payment-options">
           <legend>{t(chosen === undefined ? 'payment_ways' : 'payment_other_ways')}</legend>
           {others.map(option => (
-            <OtherWay key={option.index} option={option} onChoose={() => setWanted(option.index)} />
+            <OtherWay
+              key={option.index}
+              option={option}
+              isBuilding={option.index === wanted && failure === null}
+              onChoose={() => setWanted(option.index)}
+            />
           ))}
         </fieldset>
       )}
@@ -87,7 +97,7 @@ function Chosen({ option }: { option: PaymentOptionView }) {
         <Row label={t('payment_way')} stacked>
           {t(option.way === null ? 'payment_way_unknown' : wayKeys[option.way])}
         </Row>
-        <Row label={t('payment_valid')}>{format.duration(option.validForSeconds * 1_000)}</Row>
+        <Row label={t('payment_valid')}>{format.period(BigInt(option.validForSeconds))}</Row>
       </dl>
     </>
   )
@@ -151,7 +161,15 @@ const capKeys = {
   month: 'payment_cap_month',
 } as const satisfies Record<CapView['scope'], string>
 
-function OtherWay({ option, onChoose }: { option: PaymentOptionView; onChoose(): void }) {
+function OtherWay({
+  option,
+  isBuilding,
+  onChoose,
+}: {
+  option: PaymentOptionView
+  isBuilding: boolean
+  onChoose(): void
+}) {
   const { obstacle, way, scheme, network } = option
   const name = way === null ? scheme : t(wayKeys[way])
   return (
@@ -170,6 +188,7 @@ function OtherWay({ option, onChoose }: { option: PaymentOptionView; onChoose():
           type="button"
           className="button button-small"
           data-testid={`payment-choose-${option.index}`}
+          aria-busy={isBuilding}
           onClick={onChoose}
         >
           {t('payment_choose')}
@@ -203,26 +222,26 @@ function useBuilt(
   const client = useClient()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [turn, setTurn] = useState(0)
-  const running = useRef(false)
+  /** What was chosen last is what the worker hears last. */
+  const inTurn = useRef(createQueue())
   const key = option === undefined ? null : `${approvalId} ${option.index} ${option.requirements}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen, or its time, makes a new one; other news does not
   useEffect(() => {
-    if (payment === undefined || option === undefined || account === null || running.current) return
-    running.current = true
+    if (payment === undefined || option === undefined || account === null) return
     let stopped = false
     const build = async () => {
+      if (stopped) return
       try {
         const { buildPayment } = await import('@/components/payments/builder')
         const built = await buildPayment(payment, option, account)
+        if (stopped) return
         await client.call('payment.choose', { approvalId, ...built })
         if (!stopped) setFailure(null)
       } catch (error) {
         if (!stopped) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))
-      } finally {
-        running.current = false
       }
     }
-    void build()
+    void inTurn.current(build)
     const again = setTimeout(() => setTurn(turn + 1), Math.max(5_000, (option.validForSeconds * 1_000) / 2))
     return () => {
       stopped = true
@@ -232,14 +251,22 @@ function useBuilt(
   return failure
 }
 
-/** What is decided about: what was built, or would be; `null` where nothing can be paid. */
+/** What would be signed: what was built or, before that, the first that can be. What is wanted in its place is shown once it is built as well. */
+function shownOption({ options, planned }: PaymentView): PaymentOptionView | undefined {
+  return options.find(({ index }) => index === planned?.accepted) ?? options.find(isPayable)
+}
+
+function isPayable({ obstacle }: PaymentOptionView): boolean {
+  return obstacle === null
+}
+
+/** What is decided about; `null` where nothing can be paid. */
 export function paymentSentence({
   payment,
 }: ApprovalView): { amount: string; key: 'does_payment' | 'does_payment_most' | 'does_payment_deposit' } | null {
-  const payable = payment?.options.filter(({ obstacle }) => obstacle === null) ?? []
-  const planned = payable.find(({ index }) => index === payment?.planned?.accepted) ?? payable[0]
-  if (planned === undefined) return null
+  const shown = payment === undefined ? undefined : shownOption(payment)
+  if (shown === undefined) return null
   const key =
-    planned.moves === 'deposit' ? 'does_payment_deposit' : planned.way === 'upto' ? 'does_payment_most' : 'does_payment'
-  return { amount: amountWords(planned.stake, planned), key }
+    shown.moves === 'deposit' ? 'does_payment_deposit' : shown.way === 'upto' ? 'does_payment_most' : 'does_payment'
+  return { amount: amountWords(shown.stake, shown), key }
 }

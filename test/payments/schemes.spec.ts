@@ -1,6 +1,6 @@
 import { decisionWindow } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, readPaid, visit } from './paying.ts'
+import { consent, expectPayment, fund, payments, readPaid, visit } from './paying.ts'
 
 test('Permit2 is paid with a permit that rides along, for exactly this payment', { tag: '@short' }, async ({
   wallet,
@@ -45,6 +45,28 @@ test('of several ways the plainest is chosen, and another can be', async ({ wall
   await consent(wallet)
   await expect(page.getByTestId('article')).toBeVisible()
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
+})
+
+test('what is paid is what stands there, also when another way is chosen before the first one is built', {
+  tag: '@short',
+}, async ({ wallet, popup, shop }) => {
+  await fund(popup)
+  // Somebody very quick: the button is pressed as soon as it is there.
+  await wallet.context.addInitScript(() => {
+    const watching = new MutationObserver(() => {
+      const button = document.querySelector<HTMLElement>('[data-testid="payment-choose-1"]')
+      if (button === null) return
+      watching.disconnect()
+      setTimeout(() => button.click())
+    })
+    if (location.pathname === '/approval.html') watching.observe(document, { childList: true, subtree: true })
+  })
+  const page = await visit(wallet, shop.articles.choice ?? '')
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('decision')).toContainText('through Permit2')
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  expect((await payments(popup)).map(({ way }) => way)).toEqual(['permit2'])
 })
 
 test('without an allowance and without a permit, Permit2 is not offered', async ({ wallet, popup, shop }) => {
