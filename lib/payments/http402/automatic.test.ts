@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PaymentRecord } from '@/lib/database/payment-records'
 import { risk } from '@/lib/risk/risk'
 import { coveredOption, isCovered } from './automatic'
+import { earlierRisks } from './earlier'
 import { account, circumstances, dollar, entry, previewChain, shop, shopPage, termsOf } from './fixtures.fixture'
 import { newPayment } from './new-payment'
 import { rateOptions } from './options'
@@ -9,6 +11,8 @@ import type { PaymentPlan } from './plan'
 
 const limit = { chainId: previewChain, token: dollar, most: 10_000n }
 const rated = (amount: string) => rateOptions(termsOf(entry({ amount })).options, circumstances())
+
+const row = { ...newPayment(shopPage, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
 
 describe('a limit for a site', () => {
   it('covers what is within it and nothing dearer', () => {
@@ -32,10 +36,16 @@ describe('a limit for a site', () => {
     expect(coveredOption(limit, [{ ...one, risks: [risk('note', 'anything')] }])).toBeDefined()
     expect(coveredOption(limit, [{ ...one, obstacle: 'cap' }])).toBeUndefined()
   })
+
+  it('covers no address that took money before and gave nothing for it', () => {
+    const before = (state: PaymentRecord['state']): PaymentRecord => ({ ...row, id: 'before', state, signedAt: 1 })
+    const earlier = (state: PaymentRecord['state']) => earlierRisks(row, [row, before(state)], 60_000)
+    expect(coveredOption(limit, rated('1'), earlier('undelivered'))).toBeUndefined()
+    expect(coveredOption(limit, rated('1'), earlier('delivered'))).toBeDefined()
+  })
 })
 
 describe('what the keyring asks before it signs without a window', () => {
-  const row = { ...newPayment(shopPage, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
   const site = { origin: shop, switchedOn: false, automatic: limit, payees: [], createdAt: 0 }
   const plan = { chainId: previewChain, token: dollar, amount: '10000' } as PaymentPlan
 

@@ -1,8 +1,10 @@
 import type { Address } from 'viem'
+import type { Risk } from '@/lib/approvals/types'
 import type { PaymentRecord, PaymentSiteRecord } from '@/lib/database/payment-records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
+import { earlierRisks } from './earlier'
 import { type Offer, toPaymentView } from './offers'
 import type { RatedOption } from './options'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
@@ -10,12 +12,16 @@ import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
 import type { Http402Parts } from './types'
 
-/** The option that the person's limit covers: payable, of that token, within it, and with nothing to be warned of. */
+/**
+ * The option that the person's limit covers: payable, of that token, within it, and with nothing to be warned of. None where the same address took money
+ * before and gave nothing for it.
+ */
 export function coveredOption(
   limit: PaymentSiteRecord['automatic'],
   rated: readonly RatedOption[],
+  earlier: readonly Risk[] = [],
 ): RatedOption | undefined {
-  if (limit === null) return undefined
+  if (limit === null || earlier.some(({ level }) => level === 'danger')) return undefined
   return rated.find(
     ({ option, obstacle, stake, risks }) =>
       obstacle === null &&
@@ -50,7 +56,8 @@ export async function payAlone(
   account: Address,
   { parts, rows, sign, now }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; now: number },
 ): Promise<boolean> {
-  const covered = coveredOption((await rows.site(row.origin))?.automatic ?? null, offer.rated)
+  const earlier = earlierRisks(row, await rows.all(), parts.clock.now())
+  const covered = coveredOption((await rows.site(row.origin))?.automatic ?? null, offer.rated, earlier)
   if (covered === undefined || !(await parts.isUnlocked())) return false
   try {
     const view = toPaymentView(row, offer, null)
