@@ -36,13 +36,19 @@ async function faucetThatSays(...answers: [status: number, body: string, headers
 }
 
 function faucetAt(url: string, clock = createManualClock()) {
-  const entries = presets({ rpcUrl: url, wsUrl: url, faucetUrl: url, explorerUrl: url })
+  const entriesOf = (at: string) => presets({ rpcUrl: at, wsUrl: at, faucetUrl: at, explorerUrl: at })
+  let entries = entriesOf(url)
   const faucet = createFaucet({
     door: createDoor({ isAllowed: () => true, clock: systemClock }),
     networks: { get: id => entries.find(entry => entry.chainId === id) },
     clock,
   })
-  return { faucet }
+  return {
+    faucet,
+    moveTo(next: string) {
+      entries = entriesOf(next)
+    },
+  }
 }
 
 const given = (amount: string) => JSON.stringify({ tx_hash: hash, amount_wei: amount, to: address })
@@ -81,6 +87,15 @@ describe('a faucet that gives', () => {
     clock.advance(12_000)
     expect(faucet.readyAt(chainId)).toBeNull()
     await expect(faucet.drip(chainId, address)).resolves.toMatchObject({ hash })
+  })
+
+  it('does not rest for another one that its network has now', async () => {
+    const { faucet, moveTo } = await faucetThatSays([200, given('1')])
+    const next = await faucetThatSays([200, given('2')])
+    await faucet.drip(chainId, address)
+    moveTo(next.endpoint.url)
+    expect(faucet.readyAt(chainId)).toBeNull()
+    await expect(faucet.drip(chainId, address)).resolves.toMatchObject({ amount: 2n })
   })
 })
 

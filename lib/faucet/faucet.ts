@@ -75,12 +75,13 @@ export function createFaucet(dependencies: {
   clock: Clock
 }): Faucet {
   const { door, networks, clock } = dependencies
+  /** By the faucet's address and what it gives: a network may come to have another faucet. */
   const cooldowns = new Map<string, number>()
   /** What each faucet said of itself, by its address. */
   const statuses = new Map<string, Status>()
 
   function readyAt(chainId: number, kind: DripKind = 'native'): number | null {
-    const at = cooldowns.get(`${chainId} ${kind}`)
+    const at = cooldowns.get(`${addressOf(chainId)} ${kind}`)
     return at === undefined || at <= clock.now() ? null : at
   }
 
@@ -134,7 +135,7 @@ export function createFaucet(dependencies: {
       const restMs = status === null ? usualCooldownMs : status.ip_cooldown_secs * 1_000
       const rest = (ms: number): number => {
         const end = clock.now() + ms
-        cooldowns.set(`${chainId} ${kind}`, end)
+        cooldowns.set(`${url} ${kind}`, end)
         return end
       }
       const answer = parseJson(response.body)
