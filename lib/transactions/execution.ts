@@ -7,7 +7,7 @@ import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { approvalOfRow, partOf, rowOfCall } from './calls'
 import { isPermitted } from './fees'
-import { type Journal, type Locks, type NonceSlot, withNonceLock } from './journal'
+import { gaveNonceBack, type Journal, type Locks, type NonceSlot, withNonceLock } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
@@ -123,11 +123,12 @@ export function createExecution(dependencies: {
     })
   }
 
-  /** @throws Failure `not-replaceable` when what it was to replace is in a block, or gone */
+  /** @throws Failure `not-replaceable` when what it was to replace is in a block, or gone, or its nonce may be another one's by now */
   async function assertUseful({ request }: Approval): Promise<void> {
     if (request.kind !== 'transaction' || request.replaces === null) return
     const replaced = await journal.get(request.replaces)
-    if (replaced === undefined || replaced.ended === 'lost' || isAtLeast(replaced.level, 'preconfirmed'))
+    const isGone = replaced === undefined || replaced.ended === 'lost' || gaveNonceBack(replaced)
+    if (isGone || isAtLeast(replaced.level, 'preconfirmed'))
       throw new Failure('not-replaceable', { level: replaced?.level ?? null })
   }
 

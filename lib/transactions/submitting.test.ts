@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
 import { eventually, newAccount } from '@/test/transactions/connect'
-import { interfering } from '@/test/transactions/interference'
+import { type Interference, interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, rowThat, sealedCount } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
 
@@ -223,5 +223,40 @@ describe('a replacement', { timeout: 30_000 }, () => {
     await later.transactions.recover()
     await expect(later.transactions.execute(late)).rejects.toMatchObject({ code: 'approval-gone' })
     expect(await later.transactions.byId(late)).toBeUndefined()
+  })
+
+  /** A transaction that does not get through until it is refused, which gives its nonce back. */
+  async function refusable() {
+    const plan: Interference[] = Array(100).fill('lose-request')
+    const wallet = await stage.begin({ through: interfering(plan) })
+    const id = await approved(wallet, somebody, 1n)
+    await wallet.transactions.execute(id)
+    const refuse = async (): Promise<void> => {
+      plan.splice(0, plan.length, new RpcError('underpriced', 'transaction underpriced'))
+      const refused = rowThat(wallet, id, ({ inFlight }) => inFlight === 0)
+      // Said to this call, unless another attempt was under way.
+      await wallet.transactions.resend(id).catch(() => undefined)
+      await refused
+    }
+    return { wallet, id, refuse }
+  }
+
+  it('of what was refused meanwhile is never signed: another payment has the nonce', async () => {
+    const { wallet, id, refuse } = await refusable()
+    const cancel = await wallet.transactions.proposeCancel(id)
+    await approve(wallet, cancel)
+    await refuse()
+    const other = await approved(wallet, somebody, 2n)
+    await wallet.transactions.execute(other)
+    await expect(wallet.transactions.execute(cancel)).rejects.toMatchObject({ code: 'not-replaceable' })
+    expect(await wallet.transactions.byId(cancel)).toBeUndefined()
+    expect(await reaching(wallet, other, 'sealed')).toMatchObject({ nonce: 0, value: 2n, ended: null })
+  })
+
+  it('of what is refused while it is being read is taken away', async () => {
+    const { wallet, id, refuse } = await refusable()
+    const cancel = await wallet.transactions.proposeCancel(id)
+    await refuse()
+    await eventually(async () => (await wallet.approvals.get(cancel))?.status === 'cancelled')
   })
 })

@@ -4,7 +4,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
-import type { Journal } from './journal'
+import { gaveNonceBack, type Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { type Submission, withEvent } from './submission'
 
@@ -74,7 +74,11 @@ export function createTracking(dependencies: {
   function included(row: TransactionRecord): void {
     rescued.delete(row.id)
     nonces.included(row)
-    // A replacement somebody is still thinking about cannot help any more.
+    takeReplacementsAway(row)
+  }
+
+  /** A replacement somebody is still thinking about cannot help any more. */
+  function takeReplacementsAway(row: TransactionRecord): void {
     approvals
       .cancel(({ request }) => request.kind === 'transaction' && request.replaces === row.id, 'cancelled')
       .catch(onFault)
@@ -119,6 +123,10 @@ export function createTracking(dependencies: {
   function leave({ chainId, hash }: TransactionRecord): void {
     watcherOf(chainId)?.unwatch(hash)
   }
+
+  journal.onRow(row => {
+    if (gaveNonceBack(row)) takeReplacementsAway(row)
+  })
 
   return {
     follow,
