@@ -1,8 +1,14 @@
+import 'fake-indexeddb/auto'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { consequences } from '@/lib/rpc/errors'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '@/lib/database/open'
+import type { TransactionRecord } from '@/lib/database/records'
+import { consequences, RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
-import { judgeRefusal, type Verdict } from './submission'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { answeredBy, type Interference, interfering } from '@/test/transactions/interference'
+import { createJournal } from './journal'
+import { createSubmission, judgeRefusal, type Verdict } from './submission'
 
 const nonce = 7
 const nowhere = { found: false, latestCount: 7 }
@@ -58,10 +64,97 @@ describe('what follows from a refused submission', () => {
 
   it('never ends a transaction that a node knows, or that nobody could be asked about', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...kinds), fc.nat(20), fc.nat(20), fc.nat(9), (kind, own, latestCount, attempts) => {
-        expect(judgeRefusal(kind, own, { found: true, latestCount }, attempts)).toBe('accepted')
-        expect(['accepted', 'again']).toContain(judgeRefusal(kind, own, null, attempts))
+      fc.property(fc.constantFrom(...kinds), fc.nat(20), fc.nat(20), fc.nat(9), (kind, own, latestCount, unnamed) => {
+        expect(judgeRefusal(kind, own, { found: true, latestCount }, unnamed)).toBe('accepted')
+        expect(['accepted', 'again']).toContain(judgeRefusal(kind, own, null, unnamed))
       }),
     )
+  })
+})
+
+describe('bytes that go out again and again', () => {
+  const chainId = 84538453
+  const from = '0x00000000000000000000000000000000000000aa'
+  const row: TransactionRecord = {
+    id: 'a',
+    chainId,
+    epoch: 0,
+    from,
+    nonce: 0,
+    to: from,
+    value: 0n,
+    data: '0x',
+    gas: 21_000n,
+    maxFeePerGas: 10n,
+    maxPriorityFeePerGas: 1n,
+    raw: '0x02',
+    hash: `0x${'ab'.repeat(32)}`,
+    origin: null,
+    purpose: 'send',
+    replaces: null,
+    level: 'signed',
+    ended: null,
+    receipt: null,
+    history: [],
+    createdAt: 1,
+    inFlight: 1,
+    refusal: null,
+  }
+
+  /** Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any more. */
+  async function submitted(plan: Interference[]) {
+    const database = await openDatabase(crypto.randomUUID())
+    const clock = createManualClock()
+    const journal = createJournal({ database, onFault: expect.unreachable })
+    onTestFinished(async () => {
+      await journal.stored()
+      database.close()
+    })
+    const sent: string[] = []
+    const chain = answeredBy(chainId, method => ({
+      ok: true,
+      result: method === 'eth_getTransactionCount' ? '0x0' : null,
+    }))
+    const connection = interfering(plan, sent)(chain)
+    const submission = createSubmission({
+      connectionOf: () => connection,
+      journal,
+      clock,
+      locks: { request: (_, work) => work() },
+      onSent: async () => undefined,
+      onFault: expect.unreachable,
+    })
+    await journal.reserve(row, 'next')
+    await submission.submit(row.id)
+    const untilSent = (times: number) =>
+      expect
+        .poll(
+          () => {
+            clock.advance(15_000)
+            return sent.length
+          },
+          { interval: 1, timeout: 5_000 },
+        )
+        .toBeGreaterThanOrEqual(times)
+    return { journal, untilSent }
+  }
+  const unnamed = new RpcError('node-error', 'internal error')
+
+  it('are not refused by an error without a name that comes after lost replies', async () => {
+    const lost: Interference[] = Array(5).fill('lose-request')
+    const { journal, untilSent } = await submitted([...lost, ...Array(5).fill(unnamed), 'lose-request', unnamed])
+    await untilSent(13)
+    // A node may have them, and the nonce with them.
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, refusal: null, inFlight: 1 })
+    expect(await journal.localNext(row)).toBe(1)
+  })
+
+  it('are refused by six such errors in a row', async () => {
+    const { journal, untilSent } = await submitted(['lose-request', ...Array(6).fill(unnamed)])
+    await untilSent(7)
+    await expect
+      .poll(() => journal.storedById(row.id))
+      .toMatchObject({ ended: 'dropped', refusal: 'internal error', inFlight: 0 })
+    expect(await journal.localNext(row)).toBe(0)
   })
 })

@@ -18,18 +18,18 @@ export interface Look {
 /** `taken`: its nonce is used up by another one. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
-/** An error without a name of its own may pass; when it lasts for so many attempts, some eight seconds, it counts as a refusal. */
+/** An error without a name of its own may pass; so many of them in a row, over some eight seconds, count as a refusal. */
 const patience = 6
 
 /**
  * What follows from a refused submission. Only what can never be included is refused; while anything may still have taken the bytes, they
- * stay submitted and go out again.
+ * stay submitted and go out again. `unnamed`: how many errors without a name it met in a row, this one with them.
  */
-export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | null, attempts: number): Verdict {
+export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | null, unnamed: number): Verdict {
   if (kind === 'already-known' || kind === 'sync-timeout' || look?.found === true) return 'accepted'
   if (look === null) return 'again'
   if (look.latestCount > nonce) return 'taken'
-  if (isUnnamed(kind)) return attempts >= patience ? 'refused' : 'again'
+  if (isUnnamed(kind)) return unnamed >= patience ? 'refused' : 'again'
   switch (consequences[kind]) {
     case 'use-next-endpoint':
     case 'retry-same-bytes':
@@ -69,6 +69,8 @@ export function createSubmission(dependencies: {
   const { connectionOf, journal, locks, clock, onSent, onFault } = dependencies
   const underWay = new Map<string, Promise<void>>()
   const attempts = new Map<string, number>()
+  /** Errors without a name, in a row. */
+  const unnamed = new Map<string, number>()
   const retries = new Map<string, () => void>()
 
   async function send(id: string): Promise<void> {
@@ -76,8 +78,7 @@ export function createSubmission(dependencies: {
     if (row === undefined) return
     retries.get(id)?.()
     retries.delete(id)
-    const attempt = (attempts.get(id) ?? 0) + 1
-    attempts.set(id, attempt)
+    attempts.set(id, (attempts.get(id) ?? 0) + 1)
     const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
     // Waited for below; until then its rejection is nobody's fault.
     reply.catch(() => undefined)
@@ -87,14 +88,16 @@ export function createSubmission(dependencies: {
       conclude(row, (await reply).toLowerCase() === row.hash.toLowerCase() ? 'accepted' : 'again')
     } catch (cause) {
       const error = toRpcError(cause)
+      // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no more.
+      unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
       const look = needsLook(error.kind) ? await lookFor(row) : null
-      const verdict = judgeRefusal(error.kind, row.nonce, look, attempt)
+      const verdict = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
       if (verdict === 'refused' && !isIncluded(id)) {
         await refuse(row, error, look?.latestCount ?? 0)
         throw failureOf(error)
       }
       if (verdict === 'taken' && !isIncluded(id)) {
-        attempts.delete(id)
+        forget(id)
         const event: LifeEvent = { hash: row.hash, kind: 'nonce-taken', receivedAt: clock.now() }
         journal.change(id, live => ({ ...withEvent(live, event), refusal: error.message }), null)
         throw failureOf(error)
@@ -103,10 +106,15 @@ export function createSubmission(dependencies: {
     }
   }
 
+  function forget(id: string): void {
+    attempts.delete(id)
+    unnamed.delete(id)
+  }
+
   function conclude(row: TransactionRecord, verdict: Verdict): void {
     if (verdict === 'again') retryLater(row.id)
     if (verdict !== 'accepted') return
-    attempts.delete(row.id)
+    forget(row.id)
     happened(row.id, { hash: row.hash, kind: 'known', receivedAt: clock.now() })
   }
 
@@ -121,7 +129,7 @@ export function createSubmission(dependencies: {
 
   /** Ends the row in the endpoint's own words and gives its nonce back. */
   async function refuse(row: TransactionRecord, error: RpcError, count: number): Promise<void> {
-    attempts.delete(row.id)
+    forget(row.id)
     const ended = (live: TransactionRecord): TransactionRecord => ({
       ...live,
       ended: 'dropped',
