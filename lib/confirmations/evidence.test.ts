@@ -175,6 +175,34 @@ describe('what is not seen is told only when it lasts', () => {
   })
 })
 
+describe('a transaction that an earlier life saw sealed', () => {
+  /** Where receipts come only with the sealed block. */
+  function learnedLater(...readings: Reading[]): string[] {
+    let evidence = newEvidence({ ...transaction, wasSealed: true })
+    return readings.flatMap(each => {
+      const outcome = see(evidence, each, false)
+      evidence = outcome.evidence
+      return outcome.sightings.map(({ kind }) => kind)
+    })
+  }
+  // Back in the pool: the pending count speaks for it as for any other there.
+  const pooled = (at: number) => reading(at, { ...preconfirmed, known: true })
+
+  it('is missing once its block left the chain, also while nobody looked', () => {
+    expect(learnedLater(pooled(0), pooled(250), pooled(501), pooled(1_000))).toEqual(['missing-receipt', 'known'])
+  })
+
+  it('is not missing for one empty answer, and is seen sealed again in whatever block', () => {
+    const at = (time: number) => reading(time, { ...sealed, receipt: receipt(blockA), safe: 7n })
+    expect(learnedLater(pooled(0), at(250), at(600))).toEqual(['sealed', 'safe'])
+  })
+
+  it('is missing no more than once', () => {
+    const readings = [0, 300, 600, 900, 1_200, 1_500].map(pooled)
+    expect(learnedLater(...readings).filter(kind => kind === 'missing-receipt')).toHaveLength(1)
+  })
+})
+
 describe('an endpoint that lies', () => {
   it.each<[string, Partial<Reading>]>([
     ['shows the receipt of another transaction', { ...sealed, receipt: receipt(blockA, { transactionHash: blockB }) }],

@@ -56,10 +56,10 @@ export interface Outcome {
 }
 
 export function newEvidence(transaction: Watched): Evidence {
-  return { transaction, stage: 'none', receipt: null, seenAt: 0, doubts: {} }
+  return { transaction, stage: transaction.wasSealed ? 'sealed' : 'none', receipt: null, seenAt: 0, doubts: {} }
 }
 
-/** Whether a receipt of it in a sealed block was seen. */
+/** Whether a receipt of it in a sealed block was seen, here or in an earlier life. */
 export function isSealed({ stage }: Evidence): boolean {
   return stage === 'sealed' || stage === 'safe' || stage === 'final'
 }

@@ -9,6 +9,8 @@ export interface Watched {
   hash: Hash
   from: Address
   nonce: number
+  /** It was seen in a sealed block before, in an earlier life of the worker. */
+  wasSealed?: boolean
 }
 
 /**

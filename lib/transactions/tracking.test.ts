@@ -146,6 +146,22 @@ it('is followed by the watcher that a network has once it was added again', asyn
   expect(sent).toEqual(['a'])
 })
 
+it('is watched as what the journal knows to be in a sealed block, so that leaving it is noticed', async () => {
+  const receipt = {
+    blockHash: hash,
+    blockNumber: 1n,
+    status: 'success',
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
+    l1Fee: null,
+    contractAddress: null,
+  } as const
+  see({ kind: 'sealed', receipt })
+  watched = []
+  await tracking.resume(() => 0)
+  expect(watched).toEqual([{ hash, from, nonce: 0, wasSealed: true }])
+})
+
 describe('what the watcher sees', () => {
   it('a transaction that no node knows is sent again twice before it is called dropped', () => {
     for (const times of [1, 2]) {

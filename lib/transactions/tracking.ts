@@ -117,7 +117,8 @@ export function createTracking(dependencies: {
   }
 
   function follow(row: TransactionRecord): void {
-    listenTo(row.chainId)?.watch({ hash: row.hash, from: row.from, nonce: row.nonce })
+    const { hash, from, nonce, level } = row
+    listenTo(row.chainId)?.watch({ hash, from, nonce, wasSealed: isAtLeast(level, 'sealed') })
   }
 
   function leave({ chainId, hash }: TransactionRecord): void {
