@@ -94,6 +94,13 @@ describe('what is seen is told at once', () => {
     expect(learned(reading(1, { known: true }), reading(2, { known: true })).kinds).toEqual(['known'])
   })
 
+  it('that the pool has it again, after no node knew it', () => {
+    const there = [0, 1_000, 2_000].map(at => reading(at, { known: true }))
+    const gone = [3_000, 4_000, 6_000].map(at => reading(at, { known: false }))
+    const back = [7_000, 8_000].map(at => reading(at, { known: true }))
+    expect(learned(...there, ...gone, ...back).kinds.slice(-2)).toEqual(['unknown-to-node', 'known'])
+  })
+
   it('another block than before', () => {
     expect(
       learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, receipt: receipt(blockB) }))

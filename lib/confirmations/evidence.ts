@@ -157,12 +157,12 @@ function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): O
   const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
   if (!isLasting || held.told) return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const sightings = [sighting(evidence, { kind: absence, receivedAt })]
-  if (absence === 'unknown-to-node')
-    return {
-      evidence: withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false }),
-      sightings,
-      contradiction: false,
-    }
+  if (absence === 'unknown-to-node') {
+    const anew = withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false })
+    // That the pool has it again is news.
+    const stage = evidence.stage === 'known' ? 'none' : evidence.stage
+    return { evidence: { ...anew, stage }, sightings, contradiction: false }
+  }
   const told = withDoubt(evidence, absence, { ...held, readings, told: true })
   return { evidence: { ...told, stage: 'none', receipt: null }, sightings, contradiction: false }
 }
