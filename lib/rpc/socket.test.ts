@@ -224,6 +224,28 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.endpoint.sockets.size).toBe(1)
   })
 
+  it('that only lingers is not used any more once the addresses changed', async () => {
+    const [old, next] = [await startServer(), await startServer()]
+    let url = old.endpoint.socketUrl
+    const client = createSocketClient({
+      candidates: () => [{ url, verify: async () => undefined }],
+      door: createDoor({ isAllowed: () => true, clock: systemClock }),
+      clock: systemClock,
+      keepAlive: { hold: () => () => undefined },
+    })
+    ends.push(() => client.stop())
+    const end = await client.subscribe(['newHeads'], () => undefined)
+    end()
+    url = next.endpoint.socketUrl
+    client.reopen()
+    const onItem = vi.fn()
+    await client.subscribe(['newHeads'], onItem)
+    next.push('0x1', 'from there')
+    await expect.poll(() => onItem.mock.calls).toEqual([['from there']])
+    await expect.poll(() => old.endpoint.sockets.size).toBe(0)
+    expect(old.asked.filter(({ method }) => method === 'eth_subscribe')).toHaveLength(1)
+  })
+
   it('believes nothing of a socket that does not verify', async () => {
     const server = await startServer()
     const items: unknown[] = []

@@ -273,7 +273,8 @@ export function createSocketClient(dependencies: {
       return end
     },
     reopen() {
-      if (!subscriptions.wanted()) return
+      // One that only lingers goes too: the next subscription must not find it.
+      if (socket === null && !subscriptions.wanted()) return
       close()
       reconsider()
     },
