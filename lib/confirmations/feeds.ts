@@ -13,6 +13,8 @@ export interface Feeds {
   want(wanted: Wanted): void
   /** The node knows no pre-confirmation subscription. */
   isPreconfirmationRefused(): boolean
+  /** Another socket, perhaps to another endpoint: what was refused is asked for once more. */
+  forgetRefusals(): void
 }
 
 const retryMs = 2_000
@@ -28,18 +30,24 @@ export function createFeeds(dependencies: {
 }): Feeds {
   const { connection, clock, preconfirmationSubscription, onHead, onPreconfirmation, onGap } = dependencies
   let isRefused = false
-  const feedOf = (params: readonly unknown[], onItem: (item: unknown) => void, onRefused: () => void): Feed =>
-    createFeed({ clock, onRefused, subscribe: () => connection.subscribe(params, onItem, onGap) })
+  const feedOf = (
+    params: readonly unknown[],
+    onItem: (item: unknown) => void,
+    onAnswered: (isTaken: boolean) => void,
+  ): Feed => createFeed({ clock, onAnswered, subscribe: () => connection.subscribe(params, onItem, onGap) })
   const heads = feedOf(['newHeads'], onHead, () => undefined)
-  const hashes = feedOf([preconfirmationSubscription], onPreconfirmation, () => {
-    isRefused = true
+  const hashes = feedOf([preconfirmationSubscription], onPreconfirmation, isTaken => {
+    isRefused = !isTaken
   })
   // A node that pushes no full transactions may still push hashes.
   let wantsHashesInstead = false
   let last: Wanted = { heads: false, preconfirmations: 'none' }
-  const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, () => {
-    wantsHashesInstead = true
-    apply()
+  const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, isTaken => {
+    if (isTaken) isRefused = false
+    else {
+      wantsHashesInstead = true
+      apply()
+    }
   })
 
   function apply(): void {
@@ -54,16 +62,26 @@ export function createFeeds(dependencies: {
       apply()
     },
     isPreconfirmationRefused: () => isRefused,
+    forgetRefusals() {
+      wantsHashesInstead = false
+      apply()
+      for (const feed of [heads, hashes, full]) feed.forgetRefusal()
+    },
   }
 }
 
 interface Feed {
   want(isWanted: boolean): void
+  forgetRefusal(): void
 }
 
-/** One subscription that is kept while it is wanted; a refusal is final, anything else is tried again. */
-function createFeed(dependencies: { clock: Clock; subscribe(): Promise<() => void>; onRefused(): void }): Feed {
-  const { clock, subscribe, onRefused } = dependencies
+/** One subscription that is kept while it is wanted; a refusal stands until it is forgotten, anything else is tried again. */
+function createFeed(dependencies: {
+  clock: Clock
+  subscribe(): Promise<() => void>
+  onAnswered(isTaken: boolean): void
+}): Feed {
+  const { clock, subscribe, onAnswered } = dependencies
   let isWanted = false
   let isBusy = false
   let end: (() => void) | null = null
@@ -76,12 +94,13 @@ function createFeed(dependencies: { clock: Clock; subscribe(): Promise<() => voi
       const ended = await subscribe()
       if (isWanted) end = ended
       else ended()
+      onAnswered(true)
     } catch (error) {
       if (toRpcError(error).consequence === 'use-next-endpoint') {
         if (isWanted) stopRetry = clock.after(retryMs, consider)
       } else {
         isRefused = true
-        onRefused()
+        onAnswered(false)
       }
     } finally {
       isBusy = false
@@ -101,6 +120,10 @@ function createFeed(dependencies: { clock: Clock; subscribe(): Promise<() => voi
         end?.()
         end = null
       }
+      consider()
+    },
+    forgetRefusal() {
+      isRefused = false
       consider()
     },
   }

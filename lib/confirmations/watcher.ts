@@ -92,7 +92,8 @@ export function createConfirmationWatcher(dependencies: {
     resetListeners.tell(epoch)
     reconsider()
   })
-  const stopSocket = connection.onSocket(() => {
+  const stopSocket = connection.onSocket(state => {
+    if (state === 'connecting') feeds.forgetRefusals()
     observation.noteSocket()
     reconsider()
   })

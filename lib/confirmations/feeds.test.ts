@@ -1,0 +1,90 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import type { Connection, SocketState } from '@/lib/rpc/types'
+import { createListeners } from '@/lib/values/listeners'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { createConfirmationWatcher } from './watcher'
+
+const heads = '["newHeads"]'
+const hashes = '["newPreconfirmed"]'
+const full = '["newPreconfirmed",true]'
+
+/** A watcher with a transaction in flight, on a connection that takes every subscription but the refused ones, and answers nothing else. */
+function watching(...refused: string[]) {
+  const refusing = new Set(refused)
+  const asked: string[] = []
+  const subscribed = new Set<string>()
+  const listeners = createListeners<[SocketState]>()
+  let state: SocketState = 'open'
+  const connection: Connection = {
+    chainId: 1,
+    request: () => Promise.reject(new RpcError('unreachable', 'out')),
+    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
+    batch: () => new Promise(() => undefined),
+    async subscribe(params) {
+      const name = JSON.stringify(params)
+      asked.push(name)
+      if (refusing.has(name)) throw new RpcError('node-error', 'internal error')
+      subscribed.add(name)
+      return () => subscribed.delete(name)
+    },
+    socket: () => state,
+    onSocket: listeners.add,
+  }
+  const watcher = createConfirmationWatcher({
+    connection,
+    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
+    clock: createManualClock(),
+    keepAlive: { hold: () => () => undefined },
+    checkGenesis: async () => 0,
+    onEpoch: () => () => undefined,
+  })
+  onTestFinished(() => watcher.stop())
+  watcher.watch({ hash: `0x${'ab'.repeat(32)}`, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+  return {
+    asked,
+    refusing,
+    subscriptions: () => [...subscribed].sort(),
+    through(...states: SocketState[]) {
+      for (const next of states) {
+        state = next
+        listeners.tell(next)
+      }
+    },
+  }
+}
+
+describe('a subscription that was refused', () => {
+  it('is asked for once more over the next socket', async () => {
+    const { refusing, subscriptions, through } = watching(heads)
+    await expect.poll(subscriptions).toEqual([full])
+    refusing.clear()
+    through('closed', 'connecting', 'open')
+    await expect.poll(subscriptions).toEqual([heads, full])
+  })
+
+  it('for full transactions is too, and hashes are given up for it', async () => {
+    const { refusing, subscriptions, through } = watching(full)
+    await expect.poll(subscriptions).toEqual([heads, hashes])
+    refusing.clear()
+    through('closed', 'connecting', 'open')
+    await expect.poll(subscriptions).toEqual([heads, full])
+  })
+
+  it('is not asked for again over the same one, however often it falls silent', async () => {
+    const { asked, subscriptions, through } = watching(heads, full)
+    await expect.poll(subscriptions).toEqual([hashes])
+    const before = [...asked]
+    through('silent', 'open', 'silent', 'open')
+    expect(asked).toEqual(before)
+  })
+
+  it('and is refused again stays away', async () => {
+    const { asked, subscriptions, through } = watching(heads, full)
+    await expect.poll(subscriptions).toEqual([hashes])
+    through('closed', 'connecting', 'open')
+    await expect.poll(() => asked.filter(name => name === full)).toHaveLength(2)
+    await expect.poll(subscriptions).toEqual([hashes])
+    expect(asked.filter(name => name === heads)).toHaveLength(2)
+  })
+})
