@@ -169,6 +169,11 @@ const bad: Bad[] = [
   ['uint without bits', { ...permit, types: { Permit: [{ name: 'x', type: 'uint' }] } }, 'unknown type'],
   ['uint7', { ...permit, types: { Permit: [{ name: 'x', type: 'uint7' }] } }, 'unknown type'],
   ['bytes33', { ...permit, types: { Permit: [{ name: 'x', type: 'bytes33' }] } }, 'unknown type'],
+  [
+    'a type longer than any real one',
+    { ...permit, types: { Permit: [{ name: 'x', type: `bool${'[]'.repeat(1_000)}x` }] } },
+    'at most 300 characters',
+  ],
   ['two fields of one name', { ...permit, types: { Permit: [...permit.types.Permit, permit.types.Permit[0]] } }, 'two'],
   ['a field without a name', { ...permit, types: { Permit: [{ type: 'bool' }] } }, 'must be the name of a field'],
   ['a type named like an elementary one', { ...permit, types: { ...permit.types, uint256: [] } }, 'no name of a type'],

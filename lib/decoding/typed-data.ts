@@ -34,6 +34,8 @@ const domainFields: readonly TypedDataField[] = [
 ]
 
 const longestText = 262_144
+/** No real one comes near. What looks for the end of a type takes the square of its length. */
+const longestType = 300
 /** More than this nobody reads. */
 const mostValues = 2_000
 const deepest = 24
@@ -83,6 +85,8 @@ function readTypes(value: unknown): Map<string, TypedDataField[]> {
         if (seen.has(fieldName)) throw new TypedDataError(`types.${name} has two fields ${quoted(fieldName)}.`)
         seen.add(fieldName)
         if (typeof type !== 'string') throw new TypedDataError(`types.${name}.${index}.type must be a text.`)
+        if (type.length > longestType)
+          throw new TypedDataError(`types.${name}.${index}.type must have at most ${longestType} characters.`)
         return { name: fieldName, type }
       }),
     )
