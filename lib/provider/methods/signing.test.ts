@@ -38,6 +38,16 @@ describe('typed data', () => {
     }
   })
 
+  it('is refused where it is too long, as an object or as text', async () => {
+    const page = await worker.connectedPage()
+    const long = { ...order(), note: 'y'.repeat(262_144) }
+    for (const given of [long, JSON.stringify(long)])
+      expect(await page.ask('eth_signTypedData_v4', [alice, given])).toMatchObject({
+        error: { code: -32602, message: expect.stringContaining('too large') },
+      })
+    expect(worker.wallet.windows).toEqual([])
+  })
+
   it('that lets somebody take money is in the ledger before the page has the signature', async () => {
     const page = await worker.connectedPage()
     const given = JSON.parse(permit())

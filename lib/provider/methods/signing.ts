@@ -131,7 +131,8 @@ export function assertOwn({ accounts }: Call, account: Address): void {
 
 function readOrRefuse(method: string, given: unknown): TypedData {
   try {
-    return readTypedData(given)
+    // An object is held to the same length as text.
+    return readTypedData(typeof given === 'string' ? given : JSON.stringify(given))
   } catch (error) {
     if (error instanceof TypedDataError) throw invalidParams(`${method}: ${error.message}`)
     throw error
