@@ -135,6 +135,20 @@ describe('the provider in the page', () => {
     expect(provider.isConnected()).toBe(false)
   })
 
+  it('keeps nobody waiting for a callback that throws', async () => {
+    const { provider, reported, tell } = setUp()
+    const codes: unknown[] = []
+    provider.on('disconnect', error => codes.push(error))
+    provider.sendAsync({ method: 'eth_accounts' }, () => {
+      throw new Error('mine')
+    })
+    const waiting = provider.request({ method: 'eth_chainId' })
+    tell('gone')
+    await expect(waiting).rejects.toMatchObject({ code: 4900 })
+    expect(codes).toMatchObject([{ code: 4900 }])
+    expect(reported).toMatchObject([{ message: 'mine' }])
+  })
+
   it('takes from a request what is in it, not what a page gave to every object', () => {
     const { provider, sent } = setUp()
     Object.defineProperty(Object.prototype, 'params', { value: ['spoilt'], configurable: true })

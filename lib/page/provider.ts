@@ -44,7 +44,7 @@ export interface PageProviderParts {
   /** Takes a text to the bridge. */
   send(text: string): void
   randomId(): string
-  /** What a page's listener threw: to the page's own error handling. */
+  /** What a page's listener or callback threw: to the page's own error handling. */
   report(error: unknown): void
 }
 
@@ -81,7 +81,11 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
     const done = pending[id]
     if (done === undefined) return
     delete pending[id]
-    done(error, result)
+    try {
+      done(error, result)
+    } catch (thrown) {
+      report(thrown)
+    }
   }
 
   function promised(start: (done: Done) => void): Promise<unknown> {
