@@ -10,7 +10,9 @@ import { contractOf } from '@/lib/risk/typed-data-domain'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import type { PhishingLists } from './phishing-lists'
+import type { ProviderParts } from './types'
 
 /** What is asked, as far as risks follow from it. */
 export interface Question {
@@ -24,7 +26,7 @@ export interface Assessment {
   /** What is wrong with who asks. */
   ofSite(requester: Requester, known: { refusals: number; connected: readonly string[] }): Promise<Risk[]>
   /** What can be said at once of what is asked. With `isComplete` false, `ofContent` knows more. */
-  atOnce(question: Question): { risks: Risk[]; isComplete: boolean }
+  atOnce(question: Question): Promise<{ risks: Risk[]; isComplete: boolean }>
   /** The same after looking at the chain. Says so where that was not possible. */
   ofContent(question: Question): Promise<Risk[]>
 }
@@ -37,11 +39,12 @@ export function createAssessment(parts: {
   clock: Clock
   connectionOf(chainId: number): Connection | null
   phishingLists: Pick<PhishingLists, 'current'>
+  accounts: ProviderParts['accounts']
 }): Assessment {
-  const { clock, connectionOf, phishingLists } = parts
+  const { clock, connectionOf, phishingLists, accounts } = parts
 
   /** `ahead`: seconds by which the network's clock is ahead of the device's. */
-  function content(question: Question, code: ReadonlyMap<Address, boolean | null>, ahead = 0n): Risk[] {
+  async function content(question: Question, code: ReadonlyMap<Address, boolean | null>, ahead = 0n): Promise<Risk[]> {
     const { request, requester, account, chainId } = question
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
@@ -49,6 +52,7 @@ export function createAssessment(parts: {
     if (request.kind !== 'typed-data') return []
     const typedData = readTypedData(request.typedData)
     const now = BigInt(Math.floor(clock.now() / 1000))
+    const own = new Set((await accounts()).map(({ address }) => lowerCaseAddress(address)))
     return typedDataRisks({
       typedData,
       meaning: meaningOf(typedData),
@@ -56,6 +60,7 @@ export function createAssessment(parts: {
       now: ahead < 0n ? now + ahead : now,
       networkAhead: ahead,
       hasCode: address => code.get(address) ?? null,
+      isOwn: address => own.has(address),
     })
   }
 
@@ -88,9 +93,9 @@ export function createAssessment(parts: {
       return siteRisks({ origin, topOrigin, list, ...known })
     },
 
-    atOnce(question) {
+    async atOnce(question) {
       const isComplete = addressesOf(question).length === 0 || connectionOf(question.chainId) === null
-      const risks = content(question, new Map())
+      const risks = await content(question, new Map())
       return { risks: isComplete ? risks : [...risks, risk('note', 'checks-running')], isComplete }
     },
 
@@ -104,7 +109,7 @@ export function createAssessment(parts: {
       ])
       const code = new Map(addresses.map((address, index) => [address, found[index] ?? null]))
       const isUnknown = ahead === null || found.includes(null)
-      const risks = content(question, code, ahead ?? 0n)
+      const risks = await content(question, code, ahead ?? 0n)
       return isUnknown ? [...risks, risk('caution', 'checks-unavailable')] : risks
     },
   }

@@ -13,13 +13,14 @@ export interface Decisions {
 }
 
 export function createDecisions(
-  parts: Pick<ProviderParts, 'approvals' | 'clock' | 'networks' | 'sites' | 'phishingLists'>,
+  parts: Pick<ProviderParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'phishingLists'>,
 ): Decisions {
-  const { approvals, clock, networks, sites, phishingLists } = parts
+  const { accounts, approvals, clock, networks, sites, phishingLists } = parts
   const assessment: Assessment = createAssessment({
     clock,
     connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
     phishingLists,
+    accounts,
   })
 
   async function siteRisksOf(requester: Requester) {
@@ -45,7 +46,7 @@ export function createDecisions(
 
   return {
     async add({ shown, ...question }) {
-      const { risks, isComplete } = assessment.atOnce(question)
+      const { risks, isComplete } = await assessment.atOnce(question)
       const approval = await approvals.add({
         ...question,
         shown: { ...nothingShown, ...shown, risks: [...(await siteRisksOf(question.requester)), ...risks] },

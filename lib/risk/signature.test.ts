@@ -34,6 +34,7 @@ const risks = (
   data: ReturnType<typeof typedData>,
   code: Record<string, boolean> = { [token]: true, [shop]: true },
   networkAhead = 0n,
+  own: readonly string[] = [alice],
 ) =>
   typedDataRisks({
     typedData: data,
@@ -42,6 +43,7 @@ const risks = (
     now,
     networkAhead,
     hasCode: address => code[address] ?? null,
+    isOwn: address => own.includes(address),
   }).map(found => `${found.level} ${found.code}`)
 
 const permit = (message: Record<string, unknown> = {}, domain: Record<string, unknown> = {}) =>
@@ -117,6 +119,11 @@ describe('a permit', () => {
 
   it('for a contract that is not there', () => {
     expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-missing'])
+  })
+
+  it('for an account of the wallet as if it were a contract', () => {
+    const contracts = { [token]: true, [shop]: true }
+    expect(risks(permit(), contracts, 0n, [alice, token])).toEqual(['danger contract-is-own-account'])
   })
 
   it('by a clock that is not the network’s, as soon as that matters', () => {

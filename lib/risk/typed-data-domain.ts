@@ -23,6 +23,12 @@ export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode
     : [risk('danger', 'contract-missing', { contract })]
 }
 
+/** For an account as if it were a contract: nobody else should ever need it (EIP-7702, ERC-4337), so it is not signed. */
+export const ownAccountAsContract: TypedDataRule = ({ typedData, isOwn }) => {
+  const contract = contractOf(typedData)
+  return contract !== null && isOwn(contract) ? [risk('danger', 'contract-is-own-account', { contract })] : []
+}
+
 /** Permit2 is one contract; another that calls itself so is after something. */
 export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
   const claims = meaning?.kind.startsWith('permit2') === true || typedData.domain.name === 'Permit2'

@@ -16,6 +16,8 @@ export interface TypedDataFacts {
   networkAhead: bigint
   /** Whether there is a contract at an address; `null` = not known (yet). */
   hasCode(address: Address): boolean | null
+  /** Whether it is an account of the wallet, also one the site does not see. */
+  isOwn(address: Address): boolean
 }
 
 export type TypedDataRule = (facts: TypedDataFacts) => Risk[]

@@ -9,7 +9,13 @@ import { permitOwner } from './permit-owner'
 import { permitSpender } from './permit-spender'
 import { permitTokens } from './permit-tokens'
 import { worstFirst } from './risk'
-import { contractWithoutCode, domainWithoutChain, notPermit2, unknownWitness } from './typed-data-domain'
+import {
+  contractWithoutCode,
+  domainWithoutChain,
+  notPermit2,
+  ownAccountAsContract,
+  unknownWitness,
+} from './typed-data-domain'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 import { unpromptedTransfer } from './unprompted-transfer'
 
@@ -22,6 +28,7 @@ const rules: readonly TypedDataRule[] = [
   unpromptedTransfer,
   notPermit2,
   contractWithoutCode,
+  ownAccountAsContract,
   domainWithoutChain,
   unknownWitness,
   delegation,

@@ -101,11 +101,27 @@ describe('typed data', () => {
     expect(codeOf(await again)).toBeUndefined()
   })
 
-  it('for an unknown chain, or for an account of the wallet itself, is refused', async () => {
+  it('for an unknown chain, or for an account that the site sees, is refused', async () => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ chainId: 5 })]))).toBe(-32602)
-    expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ verifyingContract: bob })]))).toBe(-32602)
+    expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ verifyingContract: alice })]))).toBe(-32602)
     expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('for an account that the site does not see is asked for like any other, and nobody can approve it', async () => {
+    const page = await worker.connectedPage()
+    const elsewhere = (verifyingContract: Address) =>
+      page.ask('eth_signTypedData_v4', [alice, order({ chainId: 5, verifyingContract })])
+    expect(await elsewhere(bob)).toEqual(await elsewhere(contract))
+
+    const asked = page.ask('eth_signTypedData_v4', [alice, order({ chainId: previewChainId, verifyingContract: bob })])
+    const risksNow = async () => (await worker.nextApproval()).shown.risks.map(({ code }) => code)
+    await expect.poll(risksNow).not.toContain('checks-running')
+    expect(await risksNow()).toContain('contract-is-own-account')
+    const { id, digest } = await worker.nextApproval()
+    await expect(worker.approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
+    await worker.rejectNext()
+    expect(codeOf(await asked)).toBe(4001)
   })
 
   it('of x402 offers is for chain 1 wherever they are paid', async () => {

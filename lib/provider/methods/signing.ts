@@ -7,8 +7,7 @@ import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/pr
 import { recoverMessageSigner } from '@/lib/provider/recover'
 import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { isForNoToken } from '@/lib/risk/typed-data-domain'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { contractOf, isForNoToken } from '@/lib/risk/typed-data-domain'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
@@ -35,14 +34,7 @@ const rawTransactionParameters = z.tuple(
 
 /** What asks the person for a signature. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { accounts, ask, askWith, decisions, networks, transactions } = tools
-
-  /** Typed data for a contract that is an account of the wallet: nobody else should ever need it (EIP-7702, ERC-4337). */
-  async function assertNotOwnContract(method: string, { domain }: TypedData): Promise<void> {
-    const contract = domain.verifyingContract
-    if ((await accounts()).some(({ address }) => lowerCaseAddress(address) === contract))
-      throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
-  }
+  const { ask, askWith, decisions, networks, transactions } = tools
 
   return {
     eth_sendTransaction: {
@@ -89,7 +81,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
         const typedData = readOrRefuse(call.method, given)
         if (isForNoToken(typedData))
           throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
-        await assertNotOwnContract(call.method, typedData)
+        assertNotOwnContract(call, typedData)
         const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
         const domainChainId = typedData.domain.chainId
         if (domainChainId === undefined || domainChainId === String(call.chainId))
@@ -127,6 +119,13 @@ export function signingMethods(tools: MethodTools): MethodTable {
 /** @throws ProviderError 4100 for an account the person did not connect to this site */
 export function assertOwn({ accounts }: Call, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
+}
+
+/** Of the accounts the site sees. Which others the wallet has it must not learn: for those the decision cannot be approved. */
+function assertNotOwnContract({ method, accounts }: Call, typedData: TypedData): void {
+  const contract = contractOf(typedData)
+  if (contract !== null && accounts.includes(contract))
+    throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
 }
 
 function readOrRefuse(method: string, given: unknown): TypedData {
