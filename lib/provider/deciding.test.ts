@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
-import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger } from './provider.fixture'
+import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
 import { isMuteOffered } from './sites'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -13,6 +13,20 @@ beforeEach(async () => {
 afterEach(() => worker.database.close())
 
 const payment = { from: alice, to: bob, value: '0x1' }
+
+/** The page wants a token watched, about which the chain says something only when told to. Until then nothing else has its turn. */
+async function watchSlowly(page: TestPage) {
+  const { promise: looked, resolve: look } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  worker.wallet.tokens.set(stranger, { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 })
+  worker.wallet.chainAnswers = () => {
+    look()
+    return answered
+  }
+  void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: stranger } })
+  await looked
+  return answer
+}
 
 describe('a request that asks the person', () => {
   it('sends the transaction that was approved and answers with its hash', async () => {
@@ -132,16 +146,80 @@ describe('a request that asks the person', () => {
 
   it('is not left behind by a page that went away before there was anything to cancel', async () => {
     const page = await worker.connectedPage()
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-    worker.wallet.tokens.set(stranger, { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 })
-    worker.wallet.chainAnswers = () => answered
-    void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: stranger } })
-    await expect.poll(() => worker.database.count('requests')).toBe(1)
+    const answer = await watchSlowly(page)
     page.leave()
     answer()
     await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
     expect(await worker.approvals.waiting()).toEqual([])
     expect(worker.wallet.windows).toEqual([])
+  })
+
+  it.each([
+    ['disconnected', () => worker.sites.disconnect(shopOrigin)],
+    ['moved to another chain', () => worker.sites.setChain(shopOrigin, 8453)],
+    ['muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
+  ])('is not left behind by a site that was %s before there was anything to cancel', async (_what, change) => {
+    const answer = await watchSlowly(await worker.connectedPage())
+    await change()
+    answer()
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+    expect(await worker.approvals.waiting()).toEqual([])
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('is for the chain and the account that the site has when its turn comes', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    const answer = await watchSlowly(page)
+    const lost = page.ask('personal_sign', ['0x00', alice])
+    void page.ask('eth_sendTransaction', [{ ...payment, from: bob }])
+    await expect.poll(() => worker.database.count('requests')).toBe(3)
+    await worker.sites.connect(shopOrigin, [bob], 8453)
+    answer()
+    expect(codeOf(await lost)).toBe(4100)
+    expect(await worker.nextApproval()).toMatchObject({ chainId: 8453, account: bob })
+  })
+
+  it('is refused when its turn comes to a site that is no longer connected, and one to connect is asked anew', async () => {
+    const page = await worker.connectedPage()
+    const answer = await watchSlowly(page)
+    const signing = page.ask('personal_sign', ['0x00', alice])
+    const connecting = page.ask('eth_requestAccounts')
+    await expect.poll(() => worker.database.count('requests')).toBe(3)
+    await worker.sites.disconnect(shopOrigin)
+    answer()
+    expect(codeOf(await signing)).toBe(4100)
+    await worker.approveNext([bob])
+    expect(await connecting).toEqual({ result: [bob] })
+  })
+
+  it('is not asked of a site that was muted while it waited for its turn', async () => {
+    const page = await worker.connectedPage()
+    const answer = await watchSlowly(page)
+    const signing = page.ask('personal_sign', ['0x00', alice])
+    await expect.poll(() => worker.database.count('requests')).toBe(2)
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
+    answer()
+    expect(codeOf(await signing)).toBe(-32005)
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('to pay stays, although the site sees no account', async () => {
+    const page = worker.open()
+    worker.http402.requested = async (_request, requester, requestKey) => {
+      const { id } = await worker.approvals.add({
+        requester,
+        chainId: previewChainId,
+        account: alice,
+        request: { kind: 'payment', paymentId: 'a', url: `${shopOrigin}/article`, method: 'GET' },
+        shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], plan: '{}' },
+        requestKey,
+      })
+      return { approvalId: id }
+    }
+    const request = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
+    void page.ask('prelude_payHttp402', [request])
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    expect((await worker.nextApproval()).request.kind).toBe('payment')
   })
 
   it('is cancelled when the site changes account or chain, or is disconnected', async () => {

@@ -13,6 +13,10 @@ const strangerPerSecond = 20
 
 const onePending: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token']
 
+export function isMuted(record: SiteRecord | undefined, now: number): boolean {
+  return (record?.mutedUntil ?? 0) > now
+}
+
 /** @throws ProviderError −32005 while muted, or with a full queue; −32002 where one of its kind waits */
 export async function assertMayAsk(
   { approvals, clock }: { approvals: Approvals; clock: Clock },
@@ -20,7 +24,7 @@ export async function assertMayAsk(
   record: SiteRecord | undefined,
   kind: ApprovalKind,
 ): Promise<void> {
-  if ((record?.mutedUntil ?? 0) > clock.now())
+  if (isMuted(record, clock.now()))
     throw limitExceeded('The person muted this site after refusing its requests. Try again later.')
   const ownWaiting = (await approvals.waiting()).filter(
     ({ requester }) => requester.kind === 'site' && requester.origin === origin,

@@ -8,7 +8,7 @@ import { createAwaitingUnlock } from './awaiting-unlock'
 import { createDecisions } from './decisions'
 import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized, userRejected } from './errors'
 import { answerFor, carryOut } from './fulfil'
-import { assertMayAsk, createRequestLimit } from './limits'
+import { assertMayAsk, createRequestLimit, isMuted } from './limits'
 import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
@@ -152,7 +152,12 @@ export function createProvider(parts: ProviderParts): Provider {
       return requests.wait(key)
     }
     try {
-      const outcome = await inTurn(site.origin, () => entry.run(call, params))
+      const outcome = await inTurn(site.origin, async () => {
+        // While it waited for its turn, what the site may can have changed.
+        const now: Call = { ...call, ...(await standing(site)) }
+        if (entry.access === 'connected' && !now.connected) throw unauthorized()
+        return entry.run(now, params)
+      })
       if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
       if (outcome.kind === 'unlock') awaitUnlock(call)
     } catch (cause) {
@@ -182,10 +187,25 @@ export function createProvider(parts: ProviderParts): Provider {
     await assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
     const approvalId = await make()
     await requests.bind(call.key, approvalId)
-    // A page that left meanwhile left before there was anything to cancel.
-    if (ports.isOpen(call.site.documentId)) showWindow()
+    // What changed meanwhile changed before there was anything to cancel.
+    if (await mayStillAsk(call, approvalId)) showWindow()
     else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
     return { kind: 'decision', approvalId }
+  }
+
+  /** The page is there, and the site is where it was when it asked and sees the account still. */
+  async function mayStillAsk({ site, chainId, connected }: Call, approvalId: string): Promise<boolean> {
+    const approval = await approvals.get(approvalId)
+    const now = await standing(site)
+    // What pays for an answer a site need not see.
+    const account = approval?.request.kind === 'payment' ? null : (approval?.account ?? null)
+    return (
+      ports.isOpen(site.documentId) &&
+      !isMuted(now.record, clock.now()) &&
+      now.chainId === chainId &&
+      (now.connected || !connected) &&
+      (account === null || now.accounts.includes(account))
+    )
   }
 
   function ask(
