@@ -11,8 +11,8 @@ export interface AwaitingUnlock {
   isEmpty(): boolean
   /** The wallet is open: each is told what it sees now. */
   answer(): Promise<void>
-  /** The person will not. Also those that a worker before this one left waiting. */
-  refuse(isMeant: (row: RequestRecord) => boolean): Promise<void>
+  /** The person will not. Also those that a worker before this one left waiting. Resolves with whose they were. */
+  refuse(isMeant: (row: RequestRecord) => boolean): Promise<string[]>
   /** Their page is gone. */
   left(documentId: string): void
 }
@@ -41,11 +41,15 @@ export function createAwaitingUnlock(parts: {
       }
     },
     async refuse(isMeant) {
+      const origins: string[] = []
       for (const row of (await requests.unanswered()).filter(isMeant)) {
-        const { key, approvalId, method } = row
+        const { key, origin, approvalId, method } = row
         const isLeftOver = approvalId === null && method === 'eth_requestAccounts' && !isUnderWay(key)
-        if (waiting.delete(key) || isLeftOver) await requests.answer(key, { error: toDappError(userRejected()) })
+        if (!waiting.delete(key) && !isLeftOver) continue
+        origins.push(origin)
+        await requests.answer(key, { error: toDappError(userRejected()) })
       }
+      return origins
     },
     left(documentId) {
       for (const [key, site] of waiting) {

@@ -40,6 +40,29 @@ describe('a locked wallet', () => {
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
     await worker.provider.windowClosed(worker.clock.now())
     expect(codeOf(await asked)).toBe(4001)
+    expect(await worker.sites.get(shopOrigin)).toMatchObject({ refusals: 1 })
+  })
+
+  it('tells a muted site −32005 and opens no window for it', async () => {
+    const page = await worker.connectedPage()
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
+    worker.wallet.unlocked = false
+    expect(codeOf(await page.ask('eth_requestAccounts'))).toBe(-32005)
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('opens no window for a page that left, and does not keep the next one waiting for it', async () => {
+    const page = await worker.connectedPage()
+    worker.wallet.unlocked = false
+    void page.ask('eth_requestAccounts')
+    page.leave()
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+    expect(worker.wallet.windows).toEqual([])
+    const asked = worker.open().ask('eth_requestAccounts')
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    worker.wallet.unlocked = true
+    await worker.provider.sessionChanged()
+    expect(await asked).toEqual({ result: [alice] })
   })
 
   it('waits for the unlock in a window of its own when it came after the last one was closed', async () => {

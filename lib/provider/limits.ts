@@ -13,6 +13,12 @@ const strangerPerSecond = 20
 
 const onePending: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token']
 
+/** @throws ProviderError −32005 */
+export function assertNotMuted(record: SiteRecord | undefined, now: number): void {
+  if (isMuted(record, now))
+    throw limitExceeded('The person muted this site after refusing its requests. Try again later.')
+}
+
 export function isMuted(record: SiteRecord | undefined, now: number): boolean {
   return (record?.mutedUntil ?? 0) > now
 }
@@ -24,8 +30,7 @@ export async function assertMayAsk(
   record: SiteRecord | undefined,
   kind: ApprovalKind,
 ): Promise<void> {
-  if (isMuted(record, clock.now()))
-    throw limitExceeded('The person muted this site after refusing its requests. Try again later.')
+  assertNotMuted(record, clock.now())
   const ownWaiting = (await approvals.waiting()).filter(
     ({ requester }) => requester.kind === 'site' && requester.origin === origin,
   )

@@ -8,7 +8,7 @@ import { createAwaitingUnlock } from './awaiting-unlock'
 import { createDecisions } from './decisions'
 import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized, userRejected } from './errors'
 import { answerFor, carryOut } from './fulfil'
-import { assertMayAsk, createRequestLimit, isMuted } from './limits'
+import { assertMayAsk, assertNotMuted, createRequestLimit, isMuted } from './limits'
 import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
@@ -156,10 +156,11 @@ export function createProvider(parts: ProviderParts): Provider {
         // While it waited for its turn, what the site may can have changed.
         const now: Call = { ...call, ...(await standing(site)) }
         if (entry.access === 'connected' && !now.connected) throw unauthorized()
-        return entry.run(now, params)
+        const outcome = await entry.run(now, params)
+        if (outcome.kind === 'unlock') awaitUnlock(now)
+        return outcome
       })
       if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
-      if (outcome.kind === 'unlock') awaitUnlock(call)
     } catch (cause) {
       return requests.answer(key, { error: toDappError(cause) })
     }
@@ -225,8 +226,11 @@ export function createProvider(parts: ProviderParts): Provider {
     parts.openApprovalWindow(mode).catch(() => undefined)
   }
 
-  /** @throws ProviderError −32002 */
+  /** @throws ProviderError −32002, −32005 */
   function awaitUnlock(call: Call): void {
+    assertNotMuted(call.record, clock.now())
+    // A page that left meanwhile left before it waited.
+    if (!ports.isOpen(call.site.documentId)) throw userRejected()
     awaitingUnlock.add(call)
     showWindow()
   }
@@ -339,9 +343,9 @@ export function createProvider(parts: ProviderParts): Provider {
       // A time still to come is of a clock that was set back since.
       const waitedThen = ({ createdAt }: { createdAt: number }) => createdAt <= closedAt || createdAt > now
       const ended = await approvals.cancel(waitedThen, 'cancelled')
-      const origins = new Set(ended.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : [])))
-      for (const origin of origins) await sites.countRefusal(origin, networks.defaultChainId())
-      await awaitingUnlock.refuse(waitedThen)
+      const origins = ended.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : []))
+      const refused = new Set([...origins, ...(await awaitingUnlock.refuse(waitedThen))])
+      for (const origin of refused) await sites.countRefusal(origin, networks.defaultChainId())
       const isAskedBySite = (await approvals.waiting()).some(({ requester }) => requester.kind === 'site')
       if (isAskedBySite || !awaitingUnlock.isEmpty()) showWindow('if-missing')
     },
