@@ -237,6 +237,17 @@ describe('a request that asks the person', () => {
     }
   })
 
+  it('is cancelled when the site no longer sees its account, also where that was not the first', async () => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    const lost = page.ask('personal_sign', ['0x00', bob])
+    await worker.waitingApprovals(1)
+    void page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(2)
+    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    expect(codeOf(await lost)).toBe(4001)
+    expect(await worker.approvals.waiting()).toMatchObject([{ account: alice }])
+  })
+
   it('is cancelled when its account is hidden or its network removed, and the page is told where it is now', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     await worker.sites.setChain(shopOrigin, 8453)

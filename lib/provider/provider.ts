@@ -198,14 +198,13 @@ export function createProvider(parts: ProviderParts): Provider {
   async function mayStillAsk({ site, chainId, connected }: Call, approvalId: string): Promise<boolean> {
     const approval = await approvals.get(approvalId)
     const now = await standing(site)
-    // What pays for an answer a site need not see.
-    const account = approval?.request.kind === 'payment' ? null : (approval?.account ?? null)
     return (
+      approval !== undefined &&
       ports.isOpen(site.documentId) &&
       !isMuted(now.record, clock.now()) &&
       now.chainId === chainId &&
       (now.connected || !connected) &&
-      (account === null || now.accounts.includes(account))
+      isSeen(approval, now.accounts)
     )
   }
 
@@ -306,7 +305,8 @@ export function createProvider(parts: ProviderParts): Provider {
         isOf(approval, origin) &&
         (accounts.length === 0 ||
           (before.chainId !== chainId && approval.chainId !== chainId) ||
-          (accountChanged && approval.account !== null && approval.account !== active)),
+          (accountChanged && approval.account !== null && approval.account !== active) ||
+          !isSeen(approval, accounts)),
       'cancelled',
     )
   })
@@ -412,6 +412,11 @@ export function createProvider(parts: ProviderParts): Provider {
   })
 
   return provider
+}
+
+/** By a site that sees these accounts. What pays for an answer it need not see. */
+function isSeen({ account, request }: Approval, accounts: readonly Address[]): boolean {
+  return account === null || request.kind === 'payment' || accounts.includes(account)
 }
 
 function isOf({ requester }: Approval, origin: string): boolean {
