@@ -270,6 +270,38 @@ describe('a request that asks the person', () => {
       .toMatchObject({ kind: 'state', chainId: toHex(previewChainId), accounts: [bob] })
   })
 
+  it('to switch is cancelled when the network it was for is removed, and fails with 4902 where that was agreed to', async () => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('wallet_switchEthereumChain', [{ chainId: toHex(8453) }])
+    await worker.waitingApprovals(1)
+    const { networks } = worker.wallet
+    worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
+    await worker.provider.networkChanged(8453)
+    expect(codeOf(await asked)).toBe(4001)
+
+    worker.wallet.networks = networks
+    const agreed = page.ask('wallet_switchEthereumChain', [{ chainId: toHex(8453) }])
+    const { id, digest } = await worker.nextApproval()
+    const approved = await worker.approvals.approve(id, digest, {})
+    worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
+    await expect(worker.provider.fulfil(approved)).rejects.toMatchObject({ code: 'network-unknown' })
+    expect(codeOf(await agreed)).toBe(4902)
+    expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
+  })
+
+  it('moves with its site to the default network for good when the network of the site is removed', async () => {
+    const page = await worker.connectedPage()
+    await worker.sites.setChain(shopOrigin, 8453)
+    const { networks } = worker.wallet
+    worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
+    await worker.provider.networkChanged(8453)
+    worker.wallet.networks = networks
+    await worker.provider.networkChanged(8453)
+    void page.ask('personal_sign', ['0x00', alice])
+    expect(await worker.nextApproval()).toMatchObject({ chainId: previewChainId })
+    expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
+  })
+
   it('waits on, and no page is woken, when an endpoint of its network does worse', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_sendTransaction', [payment])

@@ -17,7 +17,7 @@ const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
  * @throws whatever failed; nothing is half done
  */
 export async function carryOut(approval: Approval, parts: MethodTools): Promise<Fulfilment> {
-  const { sites, transactions, signer, tokens } = parts
+  const { networks, sites, transactions, signer, tokens } = parts
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
     case 'connect':
@@ -29,6 +29,9 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
     case 'typed-data':
       return value(await signTypedData(approval, request.typedData, parts))
     case 'switch-network':
+      // It may have been removed since the person agreed.
+      if (networks.get(request.chainId) === undefined)
+        throw new Failure('network-unknown', { chainId: request.chainId })
       await sites.setChain(originOf(approval), request.chainId)
       return request.thenSign === undefined ? value(null) : askNext(approval, request.chainId, request.thenSign, parts)
     case 'add-network':

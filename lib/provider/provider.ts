@@ -369,7 +369,15 @@ export function createProvider(parts: ProviderParts): Provider {
     async networkChanged(changed) {
       // How its endpoints are doing is no news for a page.
       if (networks.get(changed) !== undefined) return
-      await approvals.cancel(({ requester, chainId }) => requester.kind === 'site' && chainId === changed, 'cancelled')
+      await approvals.cancel(
+        ({ requester, chainId, request }) =>
+          requester.kind === 'site' &&
+          (chainId === changed || (request.kind === 'switch-network' && request.chainId === changed)),
+        'cancelled',
+      )
+      // For good: were it added again, a site would be moved without anybody's doing.
+      for (const { origin, chainId } of await sites.all())
+        if (chainId === changed) await sites.setChain(origin, networks.defaultChainId())
       await broadcast()
     },
 
