@@ -13,6 +13,7 @@ import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
 import { requesterOf, type Site } from './sender'
+import { createTurns } from './turns'
 import type { Call, Line, Method, MethodTools, Outcome, ProviderParts, Standing } from './types'
 
 /** After a worker's start: pages that still wait have connected again by then. */
@@ -52,7 +53,8 @@ export function createProvider(parts: ProviderParts): Provider {
   const underWay = new Map<string, Promise<Answer>>()
   const fulfilling = new Map<string, Promise<void>>()
   const awaitingUnlock = createAwaitingUnlock({ requests, standing, isUnderWay: key => underWay.has(key) })
-  const turns = new Map<string, Promise<unknown>>()
+  /** A site's requests with an effect are looked at one after the other, so that its limits hold. */
+  const inTurn = createTurns()
 
   const decisions = createDecisions(parts)
   const standings = createListeners<[line: Line, standing: Standing]>()
@@ -165,21 +167,6 @@ export function createProvider(parts: ProviderParts): Provider {
       return requests.answer(key, { error: toDappError(cause) })
     }
     return requests.wait(key)
-  }
-
-  /** A site's requests with an effect are looked at one after the other, so that its limits hold. */
-  function inTurn<Value>(origin: string, task: () => Promise<Value>): Promise<Value> {
-    const before = turns.get(origin) ?? Promise.resolve()
-    const mine = before.then(task, task)
-    const settled = mine.then(
-      () => undefined,
-      () => undefined,
-    )
-    turns.set(origin, settled)
-    void settled.then(() => {
-      if (turns.get(origin) === settled) turns.delete(origin)
-    })
-    return mine
   }
 
   // ---- Decisions ------------------------------------------------------------------------------------------------------------
