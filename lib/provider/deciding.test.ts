@@ -222,6 +222,13 @@ describe('a request that asks the person', () => {
     expect((await worker.nextApproval()).request.kind).toBe('payment')
   })
 
+  it('to pay is not made for a site that is muted', async () => {
+    const page = await worker.connectedPage()
+    await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
+    const request = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
+    expect(codeOf(await page.ask('prelude_payHttp402', [request]))).toBe(-32005)
+  })
+
   it('is cancelled when the site changes account or chain, or is disconnected', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { invalidParams } from '@/lib/provider/errors'
+import { assertNotMuted } from '@/lib/provider/limits'
 import { parseParameters } from '@/lib/provider/parameters'
 import { requesterOf } from '@/lib/provider/sender'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
@@ -34,7 +35,7 @@ const answeredParameters = z.lazy(() =>
 )
 
 /** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
-export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {
+export function paymentMethods({ askWith, clock, http402 }: MethodTools): MethodTable {
   return {
     /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */
     prelude_payHttp402: {
@@ -42,6 +43,8 @@ export function paymentMethods({ askWith, http402 }: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [request] = parseParameters(call.method, payParameters, parameters)
+        // Before a decision about it is made, or it is paid by itself.
+        assertNotMuted(call.record, clock.now())
         const requester = requesterOf(call.site)
         const asked = await http402
           .requested(
