@@ -527,6 +527,12 @@ export const approvalStates: GalleryState[] = [
       { risks: [{ code: 'contract-missing', level: 'danger', values: { contract: dollar } }] },
     ),
   ]),
+  show('approval-own-account-as-contract', [
+    approval(
+      { kind: 'typed-data', typedData: order },
+      { risks: [{ code: 'contract-is-own-account', level: 'danger', values: { contract: dollar } }] },
+    ),
+  ]),
   show('approval-sign-in', [approval({ kind: 'message', message: message(signIn) })]),
   show('approval-sign-in-elsewhere', [
     approval(
