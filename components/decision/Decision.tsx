@@ -89,6 +89,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
   // What is not affordable, or forbidden, cannot be approved at all, understood or not.
   const forbidden = isForbidden(approval.risks)
+  const refused = approval.risks.filter(risk => risk.level === 'danger' && isForbidden([risk]))
   const danger =
     !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
@@ -143,6 +144,11 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
         </div>
         <footer className="decision-foot">
           <FailureNotice failure={approve.failure ?? reject.failure} />
+          {refused.length > 0 && (
+            <div className="danger-step" data-testid="refused">
+              <Dangers risks={refused} />
+            </div>
+          )}
           {danger && (
             <div className="danger-step">
               <Dangers risks={approval.risks} />
