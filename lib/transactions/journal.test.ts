@@ -3,39 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { createJournal, gaveNonceBack, type Journal } from './journal'
+import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { withEvent } from './submission'
 
-const from = '0x00000000000000000000000000000000000000aa'
 const chainId = 84538453
 const slot = { chainId, epoch: 0, from } as const
 
 function record(id: string, nonce: number, change: Partial<TransactionRecord> = {}): TransactionRecord {
-  return {
+  return recordOf({
     id,
-    chainId,
-    epoch: 0,
-    from,
     nonce,
-    to: '0x00000000000000000000000000000000000000bb',
-    value: 1n,
-    data: '0x',
-    gas: 21_000n,
-    maxFeePerGas: 10n,
-    maxPriorityFeePerGas: 1n,
-    raw: '0x02',
     hash: `0x${(BigInt(nonce) * 1_000n + BigInt(id.length)).toString(16).padStart(64, '0')}`,
-    origin: null,
-    purpose: 'send',
-    replaces: null,
-    level: 'signed',
-    ended: null,
-    receipt: null,
     history: [{ at: nonce, level: 'signed' }],
     createdAt: nonce,
-    inFlight: 1,
-    refusal: null,
     ...change,
-  }
+  })
 }
 
 const refused = (row: TransactionRecord): TransactionRecord => ({
@@ -266,15 +248,6 @@ describe('a refused transaction', () => {
 
   it('keeps its nonce taken when it was seen in a block in the meantime', async () => {
     await journal.reserve(record('a', 5), 'next')
-    const receipt = {
-      blockHash: null,
-      blockNumber: 1n,
-      status: 'success',
-      gasUsed: 1n,
-      effectiveGasPrice: 1n,
-      l1Fee: null,
-      contractAddress: null,
-    } as const
     journal.change('a', row => ({ ...row, level: 'submitted' }), null)
     const refusing = journal.refuse('a', refused, 5)
     journal.change('a', row => withEvent(row, { kind: 'preconfirmed', hash: row.hash, receipt, receivedAt: 1 }), 1)

@@ -2,12 +2,12 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
-import type { TransactionRecord } from '@/lib/database/records'
 import { consequences, RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { answeredBy, type Interference, interfering } from '@/test/transactions/interference'
 import { createJournal } from './journal'
+import { from, recordOf } from './record.fixture'
 import { createSubmission, judgeRefusal, type Verdict } from './submission'
 
 const nonce = 7
@@ -74,32 +74,7 @@ describe('what follows from a refused submission', () => {
 
 describe('bytes that go out again and again', () => {
   const chainId = 84538453
-  const from = '0x00000000000000000000000000000000000000aa'
-  const row: TransactionRecord = {
-    id: 'a',
-    chainId,
-    epoch: 0,
-    from,
-    nonce: 0,
-    to: from,
-    value: 0n,
-    data: '0x',
-    gas: 21_000n,
-    maxFeePerGas: 10n,
-    maxPriorityFeePerGas: 1n,
-    raw: '0x02',
-    hash: `0x${'ab'.repeat(32)}`,
-    origin: null,
-    purpose: 'send',
-    replaces: null,
-    level: 'signed',
-    ended: null,
-    receipt: null,
-    history: [],
-    createdAt: 1,
-    inFlight: 1,
-    refusal: null,
-  }
+  const row = recordOf({ to: from })
 
   /** Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any more. */
   async function submitted(plan: Interference[]) {

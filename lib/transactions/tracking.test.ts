@@ -3,42 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import type { ConfirmationWatcher, Sighting, Watched } from '@/lib/confirmations/types'
 import { type Database, openDatabase } from '@/lib/database/open'
-import type { TransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
 import { createJournal, type Journal } from './journal'
 import { createNonceLedger } from './nonce-ledger'
+import { from, hash, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { createTracking, type Tracking } from './tracking'
 
 const chainId = 84538453
-const from = '0x00000000000000000000000000000000000000aa'
-const hash = `0x${'ab'.repeat(32)}` as const
-const row: TransactionRecord = {
-  id: 'a',
-  chainId,
-  epoch: 0,
-  from,
-  nonce: 0,
-  to: from,
-  value: 0n,
-  data: '0x',
-  gas: 21_000n,
-  maxFeePerGas: 10n,
-  maxPriorityFeePerGas: 1n,
-  raw: '0x02',
-  hash,
-  origin: null,
-  purpose: 'send',
-  replaces: null,
-  level: 'accepted',
-  ended: null,
-  receipt: null,
-  history: [],
-  createdAt: 1,
-  inFlight: 1,
-  refusal: null,
-}
+const row = recordOf({ to: from, level: 'accepted' })
 
 let database: Database
 let clock: ManualClock
@@ -147,16 +121,7 @@ it('is followed by the watcher that a network has once it was added again', asyn
 })
 
 it('is watched as what the journal knows to be in a sealed block, so that leaving it is noticed', async () => {
-  const receipt = {
-    blockHash: hash,
-    blockNumber: 1n,
-    status: 'success',
-    gasUsed: 1n,
-    effectiveGasPrice: 1n,
-    l1Fee: null,
-    contractAddress: null,
-  } as const
-  see({ kind: 'sealed', receipt })
+  see({ kind: 'sealed', receipt: { ...receipt, blockHash: hash } })
   watched = []
   await tracking.resume(() => 0)
   expect(watched).toEqual([{ hash, from, nonce: 0, wasSealed: true }])
@@ -213,15 +178,6 @@ describe('what the watcher sees', () => {
   })
 
   it('a withdrawn or reorganised one is sent again at once', () => {
-    const receipt = {
-      blockHash: null,
-      blockNumber: 1n,
-      status: 'success',
-      gasUsed: 1n,
-      effectiveGasPrice: 1n,
-      l1Fee: null,
-      contractAddress: null,
-    } as const
     see({ kind: 'preconfirmed', receipt })
     expect(sent).toEqual([])
     see({ kind: 'missing-receipt' })

@@ -5,48 +5,23 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
 import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
+import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { withEvent } from './submission'
 import { followTurns } from './turns'
 
-const from = '0x00000000000000000000000000000000000000aa'
 const chainId = 84538453
-const receipt = {
-  blockHash: null,
-  blockNumber: 1n,
-  status: 'success',
-  gasUsed: 1n,
-  effectiveGasPrice: 1n,
-  l1Fee: null,
-  contractAddress: null,
-} as const
 
 function record(nonce: number, change: Partial<TransactionRecord> = {}): TransactionRecord {
-  return {
+  return recordOf({
     id: `row-${nonce}`,
-    chainId,
-    epoch: 0,
-    from,
     nonce,
     to: from,
-    value: 1n,
-    data: '0x',
-    gas: 21_000n,
-    maxFeePerGas: 10n,
-    maxPriorityFeePerGas: 1n,
-    raw: '0x02',
     hash: `0x${BigInt(nonce).toString(16).padStart(64, '0')}`,
-    origin: null,
-    purpose: 'send',
-    replaces: null,
     level: 'accepted',
-    ended: null,
-    receipt: null,
     history: [{ at: nonce, level: 'accepted' }],
     createdAt: nonce,
-    inFlight: 1,
-    refusal: null,
     ...change,
-  }
+  })
 }
 
 let database: Database

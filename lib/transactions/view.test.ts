@@ -1,32 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionRecord } from '@/lib/database/records'
+import { recordOf } from './record.fixture'
 import { toTransactionView } from './view'
 
-const row: TransactionRecord = {
-  id: 'a',
-  chainId: 84538453,
-  epoch: 0,
-  from: '0x00000000000000000000000000000000000000aa',
+const row = recordOf({
   nonce: 3,
-  to: '0x00000000000000000000000000000000000000bb',
   value: 5n,
-  data: '0x',
-  gas: 21_000n,
-  maxFeePerGas: 10n,
-  maxPriorityFeePerGas: 1n,
-  raw: '0x02',
-  hash: `0x${'ab'.repeat(32)}`,
   origin: 'https://shop.example',
-  purpose: 'send',
-  replaces: null,
   level: 'accepted',
-  ended: null,
-  receipt: null,
   history: [{ at: 1, level: 'signed' }],
-  createdAt: 1,
-  inFlight: 1,
-  refusal: null,
-}
+})
 const context = {
   preconfirms: true,
   explorerUrl: 'https://explorer.example/',
