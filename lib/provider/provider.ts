@@ -3,6 +3,7 @@ import type { Approval, Requester } from '@/lib/approvals/types'
 import type { DappRequest } from '@/lib/messaging/dapp'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { createQueues } from '@/lib/values/queue'
 import type { Question } from './assessment'
 import { createAwaitingUnlock } from './awaiting-unlock'
 import { createDecisions } from './decisions'
@@ -13,7 +14,6 @@ import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
 import { requesterOf, type Site } from './sender'
-import { createTurns } from './turns'
 import type { Call, Line, Method, MethodTools, Outcome, ProviderParts, Standing } from './types'
 
 /** After a worker's start: pages that still wait have connected again by then. */
@@ -54,7 +54,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const fulfilling = new Map<string, Promise<void>>()
   const awaitingUnlock = createAwaitingUnlock({ requests, standing, isUnderWay: key => underWay.has(key) })
   /** A site's requests with an effect are looked at one after the other, so that its limits hold. */
-  const inTurn = createTurns()
+  const inTurn = createQueues()
 
   const decisions = createDecisions(parts)
   const standings = createListeners<[line: Line, standing: Standing]>()

@@ -7,3 +7,17 @@ export function createQueue(): <Result>(task: () => Promise<Result>) => Promise<
     return result
   }
 }
+
+/** The same for each key; one does not wait for another. */
+export function createQueues(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, task) => {
+    const result = (last.get(key) ?? Promise.resolve()).then(task)
+    const settled = result.catch(() => undefined)
+    last.set(key, settled)
+    void settled.then(() => {
+      if (last.get(key) === settled) last.delete(key)
+    })
+    return result
+  }
+}
