@@ -75,7 +75,7 @@ function Value({ value, chainId }: { value: DescribedField['value']; chainId: nu
       // Nought is no date but the absence of one, and what that means differs.
       return value.seconds === 0n ? '0' : untilWords(value.seconds)
     case 'duration':
-      return format.period(BigInt(value.seconds))
+      return format.period(value.seconds)
     case 'unit':
       return `${format.amount(value.amount, value.decimals, 'exact')} ${value.base}`
     case 'raw':

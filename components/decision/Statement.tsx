@@ -92,7 +92,7 @@ function TypedDataStatement({ text, chainId }: { text: string; chainId: number }
     amount: <strong>{new Intl.ListFormat(locale()).format(amounts)}</strong>,
     spender: who(meaning.spender),
     recipient: who(meaning.recipient),
-    period: meaning.period === null ? '' : format.period(BigInt(meaning.period)),
+    period: meaning.period === null ? '' : format.period(meaning.period),
   }
   return <>{fillTemplate(sentence, values)}</>
 }

@@ -78,7 +78,7 @@ function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: numbe
             <AddressText address={other} />
           </Row>
         )}
-        {period !== null && <Row label={t('typed_data_period')}>{format.period(BigInt(period))}</Row>}
+        {period !== null && <Row label={t('typed_data_period')}>{format.period(period)}</Row>}
         {startsAt !== null && startsAt > Date.now() && (
           <Row label={t('typed_data_from')}>{format.dateTime(startsAt)}</Row>
         )}
