@@ -37,7 +37,9 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
       {chosen === undefined ? <NonePayable payment={payment} /> : <Chosen option={chosen} />}
       {failure !== null && (
         <Notice tone="danger" live>
-          {lookUp(`failure_${failure.code}`) ?? t('payment_not_built')}
+          {wanted !== null && wanted !== chosen?.index
+            ? t('payment_other_not_built')
+            : (lookUp(`failure_${failure.code}`) ?? t('payment_not_built'))}
         </Notice>
       )}
       <Resource payment={payment} />

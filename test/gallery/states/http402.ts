@@ -198,6 +198,11 @@ export const http402States: GalleryState[] = [
     ],
   ),
   sheet('limits', payment({ options: [option({ caps }), upto, barter] })),
+  {
+    ...sheet('other-not-built', payment({ options: [option(), option({ ...upto, index: 1, obstacle: null })] })),
+    answers: { 'payment.choose': { failure: { code: 'payment-mismatch', details: {} } } },
+    steps: [{ click: 'payment-choose-1' }, { see: 'alert' }],
+  },
   sheet('danger', payment(), [{ code: 'payment-payee-changed', level: 'danger', values: { known: anna } }]),
   sheet(
     'none',
