@@ -52,6 +52,28 @@ const first = {
 }
 const second = { ...first, nonce: 4, value: 2n, data: data('2'), gas: 300n }
 
+describe('an approval of a transaction', () => {
+  const accessList = [{ address: shop, storageKeys: [`0x${'1'.repeat(64)}`] }] as const
+  const approval: Approval = {
+    ...approvedCalls(),
+    request: {
+      kind: 'transaction',
+      transaction: { to: shop, value: '0x1', data: data('1'), accessList },
+      purpose: 'send',
+      replaces: null,
+    },
+  }
+
+  it('vouches for the access list that was shown, and for no other', () => {
+    const proof = toApprovalProof(approval)
+    expect(() => requireApprovedTransaction(proof, { ...first, accessList })).not.toThrow()
+    for (const other of [[], [...accessList, ...accessList], [{ address: account, storageKeys: [] }]])
+      expect(() => requireApprovedTransaction(proof, { ...first, accessList: other })).toThrow(
+        expect.objectContaining({ code: 'approval-changed' }),
+      )
+  })
+})
+
 describe('an approval of several calls', () => {
   it('vouches for each of them as it was shown', () => {
     const proof = toApprovalProof(approvedCalls())

@@ -33,11 +33,15 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
   }
 }
 
-function toShown({ to, value, data }: TransactionRequest, { feeCeiling, noncePolicy }: Shown): ShownTransaction {
+function toShown(
+  { to, value, data, accessList }: TransactionRequest,
+  { feeCeiling, noncePolicy }: Shown,
+): ShownTransaction {
   return {
     to,
     value: BigInt(value),
     data,
+    ...(accessList === undefined ? {} : { accessList }),
     feeCeiling: BigInt(feeCeiling ?? '0x0'),
     ...(typeof noncePolicy === 'number' ? { nonce: noncePolicy } : {}),
   }

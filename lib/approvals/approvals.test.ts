@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
+import type { AccessList } from '@/lib/values/access-list'
 import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
 import { approvalLifetimeMs, createApprovals, type PersistentApprovals } from './approvals'
 import { approvalDigest, canonicalText } from './digest'
@@ -30,6 +31,8 @@ const payment = {
   shown,
   requestKey: 'https://shop.example 1',
 } as const satisfies Parameters<Approvals['add']>[0]
+
+const listOf = (digit: string): AccessList => [{ address: recipient, storageKeys: [`0x${digit.repeat(64)}`] }]
 
 let database: Database
 let clock: ManualClock
@@ -175,13 +178,17 @@ describe('approving', () => {
     expect((await approvals.approve(id, digest, { accounts: [account] })).decision).toEqual({ accounts: [account] })
   })
 
-  it('does not release a row that was altered in the database', async () => {
-    const { id, digest } = await approvals.add(payment)
+  it.each([
+    ['value', '"0x1"', '"0xffff"'],
+    ['access list', '1'.repeat(64), '2'.repeat(64)],
+  ])('does not release a row whose %s was altered in the database', async (_what, before, after) => {
+    const transaction = { ...payment.request.transaction, accessList: listOf('1') }
+    const { id, digest } = await approvals.add({ ...payment, request: { ...payment.request, transaction } })
     await approvals.approve(id, digest, {})
-    expect((await approvals.verify(id)).id).toBe(id)
+    expect((await approvals.verify(id)).request).toMatchObject({ transaction })
     const row = await database.get('approvals', id)
     if (row === undefined) throw new Error('the row is there')
-    await database.put('approvals', { ...row, request: row.request.replace('"0x1"', '"0xffff"') })
+    await database.put('approvals', { ...row, request: row.request.replace(before, after) })
     await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-changed' })
   })
 
@@ -224,6 +231,12 @@ describe('the digest', () => {
     ['account', { account: recipient }],
     ['no account', { account: null }],
     ['amount', { request: { ...payment.request, transaction: { ...payment.request.transaction, value: '0x2' } } }],
+    [
+      'access list',
+      {
+        request: { ...payment.request, transaction: { ...payment.request.transaction, accessList: listOf('1') } },
+      },
+    ],
     ['purpose', { request: { ...payment.request, purpose: 'cancel' } }],
     ['fee ceiling', { shown: { ...shown, feeCeiling: '0x5209' } }],
     ['nonce', { shown: { ...shown, noncePolicy: 3 } }],

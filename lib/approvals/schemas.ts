@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './types'
 
@@ -9,6 +10,7 @@ const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
     to: z.nullable(addressSchema),
     value: quantitySchema,
     data: hexSchema,
+    accessList: z.exactOptional(accessListSchema),
     gas: z.exactOptional(quantitySchema),
     maxFeePerGas: z.exactOptional(quantitySchema),
     maxPriorityFeePerGas: z.exactOptional(quantitySchema),

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { AccessList } from '@/lib/values/access-list'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 
@@ -12,6 +13,8 @@ export interface TransactionRequest {
   to: Address | null
   value: Quantity
   data: Hex
+  /** Never empty: one without entries is none. */
+  accessList?: AccessList
   gas?: Quantity
   maxFeePerGas?: Quantity
   maxPriorityFeePerGas?: Quantity

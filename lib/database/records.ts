@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, setbacks } from '@/lib/values/level'
 
@@ -42,6 +43,8 @@ export const transactionRecordSchema = z.lazy(() =>
     to: z.nullable(addressSchema),
     value: amount,
     data: hexSchema,
+    /** Absent: none. */
+    accessList: z.optional(accessListSchema),
     gas: amount,
     maxFeePerGas: amount,
     maxPriorityFeePerGas: amount,

@@ -1,5 +1,6 @@
 import { bytesToHex } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
+import type { AccessList } from '@/lib/values/access-list'
 import { Failure } from '@/lib/values/failure'
 import type { ApprovalProof, ShownTransaction, SigningKind, TypedData } from './types'
 import { parseJson } from './vault'
@@ -18,6 +19,7 @@ interface TransactionToSign {
   gas: bigint
   maxFeePerGas?: bigint
   gasPrice?: bigint
+  accessList?: AccessList
 }
 
 export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
@@ -33,6 +35,7 @@ function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boo
     (transaction.to?.toLowerCase() ?? null) === (shown.to?.toLowerCase() ?? null) &&
     transaction.value === shown.value &&
     transaction.data.toLowerCase() === shown.data.toLowerCase() &&
+    isSameData(transaction.accessList ?? [], shown.accessList ?? []) &&
     (shown.feeCeiling === undefined || feeCeiling <= shown.feeCeiling) &&
     (shown.nonce === undefined || transaction.nonce === shown.nonce)
   )

@@ -9,6 +9,7 @@ import {
   stringToHex,
 } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { AccessList } from '@/lib/values/access-list'
 import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
 import type { ApprovalProof, FeeMarketTransaction, Keyring, TypedData } from './types'
 
@@ -149,17 +150,34 @@ describe('refuses what was not approved', () => {
   })
 
   const shown = { to: secondAddress, value: 5n, data: '0x1234' } as const
+  const word = (digit: string): Hex => `0x${digit.repeat(64)}`
+  const accessList: AccessList = [{ address: secondAddress, storageKeys: [word('1')] }]
   test.each<[string, Partial<FeeMarketTransaction>]>([
     ['another recipient', { to: firstAddress }],
     ['a contract creation', { to: null }],
     ['another value', { value: 6n }],
     ['other data', { data: '0x12' }],
+    ['a shorter access list', { accessList: [] }],
+    ['another storage key', { accessList: [{ address: secondAddress, storageKeys: [word('2')] }] }],
+    ['a longer access list', { accessList: [...accessList, { address: firstAddress, storageKeys: [] }] }],
     ['another nonce', { nonce: 4 }],
     ['a higher fee', { maxFeePerGas: 101n }],
     ['more gas', { gas: 50_001n }],
   ])('a transaction with %s than shown', async (_name, change) => {
-    approve({ kind: 'transaction', transactions: [{ ...shown, feeCeiling: 5_000_000n, nonce: 3 }] })
-    await expect(keyring.signTransaction('approval', { ...transaction, ...change })).rejects.toEqual(
+    approve({ kind: 'transaction', transactions: [{ ...shown, accessList, feeCeiling: 5_000_000n, nonce: 3 }] })
+    const own = { ...transaction, accessList }
+    await expect(keyring.signTransaction('approval', { ...own, ...change })).rejects.toEqual(
+      failure('approval-changed'),
+    )
+    const { raw } = await keyring.signTransaction('approval', own)
+    expect(parseTransaction(raw).accessList).toEqual([
+      { address: secondAddress.toLowerCase(), storageKeys: [word('1')] },
+    ])
+  })
+
+  test('a transaction with an access list where none was shown', async () => {
+    approve({ kind: 'transaction', transactions: [shown] })
+    await expect(keyring.signTransaction('approval', { ...transaction, accessList })).rejects.toEqual(
       failure('approval-changed'),
     )
     await keyring.signTransaction('approval', transaction)

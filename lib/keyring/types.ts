@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
 
@@ -21,6 +22,7 @@ export interface ShownTransaction {
   to: Address | null
   value: bigint
   data: Hex
+  accessList?: AccessList
   /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
   feeCeiling?: bigint
   /** Only where the person fixed it. */
@@ -52,7 +54,6 @@ interface UnsignedFields {
   data: Hex
   gas: bigint
 }
-export type AccessList = readonly { address: Address; storageKeys: readonly Hex[] }[]
 /** Type 0x0 with the replay protection of EIP-155; without it nothing is signed. */
 export interface LegacyTransaction extends UnsignedFields {
   type: 'legacy'

@@ -5,6 +5,7 @@ import { readCalldata } from '@/lib/decoding/calldata'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem } from '@/lib/rpc/types'
+import type { AccessList } from '@/lib/values/access-list'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/values/hex'
 import { readChanges, type TokenLookup } from './changes'
@@ -16,6 +17,7 @@ export interface SimulatedTransaction {
   to: Address | null
   value: bigint
   data: Hex
+  accessList?: AccessList
 }
 
 export interface RpcCall {
@@ -23,8 +25,14 @@ export interface RpcCall {
   params: readonly unknown[]
 }
 
-export function callObject({ from, to, value, data }: SimulatedTransaction): Record<string, string> {
-  return { from, ...(to === null ? {} : { to }), value: toQuantity(value), ...(data === '0x' ? {} : { data }) }
+export function callObject({ from, to, value, data, accessList }: SimulatedTransaction): Record<string, unknown> {
+  return {
+    from,
+    ...(to === null ? {} : { to }),
+    value: toQuantity(value),
+    ...(data === '0x' ? {} : { data }),
+    ...(accessList === undefined ? {} : { accessList }),
+  }
 }
 
 /** `eth_simulateV1` with native transfers as logs; without validation, so that neither nonce nor fee stands in the way. */

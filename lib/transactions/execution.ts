@@ -190,7 +190,7 @@ export function createExecution(dependencies: {
 function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, nonce: number): UnsignedTransaction {
   if (request.kind !== 'transaction' || shown.fee === null || shown.noncePolicy === null)
     throw new Failure('approval-changed', { id })
-  const { to, value, data } = request.transaction
+  const { to, value, data, accessList } = request.transaction
   const fee = {
     maxFeePerGas: BigInt(shown.fee.maxFeePerGas),
     maxPriorityFeePerGas: BigInt(shown.fee.maxPriorityFeePerGas),
@@ -205,6 +205,7 @@ function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, 
     to,
     value: BigInt(value),
     data,
+    ...(accessList === undefined ? {} : { accessList }),
     gas: BigInt(shown.fee.gas),
     ...fee,
   }

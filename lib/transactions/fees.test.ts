@@ -2,11 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   absoluteCeiling,
+  accessListGas,
   areCredible,
   atLeast,
   expectedCost,
   type FeeMarket,
   type GasFee,
+  gasWithAccessList,
   gasWithRoom,
   isPermitted,
   leastReplacement,
@@ -171,6 +173,26 @@ describe('gas', () => {
     expect(gasWithRoom(21_000n)).toBe(21_000n)
     expect(gasWithRoom(100_000n)).toBe(125_000n)
     expect(gasWithRoom(16_000_000n)).toBe(transactionGasLimit)
+  })
+
+  it('of an access list is for each address and each storage key, however often they are in it', () => {
+    const key = `0x${'1'.repeat(64)}` as const
+    const address = `0x${'a'.repeat(40)}` as const
+    expect(accessListGas()).toBe(0n)
+    expect(accessListGas([{ address, storageKeys: [] }])).toBe(2_400n)
+    expect(
+      accessListGas([
+        { address, storageKeys: [key, key] },
+        { address, storageKeys: [key] },
+      ]),
+    ).toBe(10_500n)
+  })
+
+  it('is never less than an access list costs, where there is one', () => {
+    const accessList = [{ address: `0x${'a'.repeat(40)}`, storageKeys: [] }] as const
+    expect(gasWithAccessList(20_000n, undefined)).toBe(20_000n)
+    expect(gasWithAccessList(21_000n, accessList)).toBe(23_400n)
+    expect(gasWithAccessList(60_000n, accessList)).toBe(60_000n)
   })
 
   it('costs the base fee and the tip, and never more than the cap', () => {

@@ -1,5 +1,6 @@
 import type { FeeSpeed } from '@/lib/approvals/types'
 import type { FeeHistoryReply } from '@/lib/rpc/schemas'
+import { type AccessList, accessListSize } from '@/lib/values/access-list'
 
 /** Wei per gas, EIP-1559. */
 export interface GasFee {
@@ -150,6 +151,21 @@ export function suggestionsAtLeast(suggestions: Suggestions, least: GasFee | nul
 export const transferGas = 21_000n
 /** EIP-7825: no transaction may ask for more. */
 export const transactionGasLimit = 16_777_216n
+
+/** EIP-2930 §Parameters: what each entry of an access list costs, used or not. */
+const listedAddressGas = 2_400n
+const listedStorageKeyGas = 1_900n
+
+/** What a transaction pays for its access list before anything runs. */
+export function accessListGas(accessList: AccessList = []): bigint {
+  const { addresses, storageKeys } = accessListSize(accessList)
+  return BigInt(addresses) * listedAddressGas + BigInt(storageKeys) * listedStorageKeyGas
+}
+
+/** With an access list no less than it takes to be included at all: an endpoint may leave the list out of its estimate. */
+export function gasWithAccessList(estimate: bigint, accessList: AccessList | undefined): bigint {
+  return accessList === undefined ? estimate : highest(estimate, transferGas + accessListGas(accessList))
+}
 
 /** The estimate with a quarter of room; a plain transfer needs none. */
 export function gasWithRoom(estimate: bigint): bigint {

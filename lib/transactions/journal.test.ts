@@ -52,6 +52,16 @@ describe('the journal', () => {
     expect((await later.load()).map(row => row.id)).toEqual(['a'])
   })
 
+  it('keeps an access list, and reads a row from before there were any', async () => {
+    const accessList = [{ address: from, storageKeys: [`0x${'1'.repeat(64)}`] }] as const
+    await journal.reserve(record('with', 5, { accessList }), 'next')
+    await journal.reserve(record('without', 6), 'next')
+    const [withList, without] = await (await afterRestart()).load()
+    expect(withList?.accessList).toEqual(accessList)
+    expect(without).toEqual(record('without', 6))
+    expect(faults).toEqual([])
+  })
+
   it('reserves once for one approval: a second attempt gets the row that is there', async () => {
     await journal.reserve(record('a', 5), 'next')
     const again = await journal.reserve(record('a', 6, { raw: '0x03' }), 'next')

@@ -4,9 +4,10 @@ import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
 import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
+import type { UnsignedTransaction } from './types'
 
-const ask = (connection: Connection) =>
-  prefetch(connection, transaction, {
+const ask = (connection: Connection, draft: UnsignedTransaction = transaction) =>
+  prefetch(connection, draft, {
     offered: nothingKnown,
     counterparty: to,
     isContract: () => false,
@@ -65,6 +66,32 @@ describe('asking everything at once', () => {
     expect(await codeAt('0x')).toBe('none')
     expect(await codeAt('0x6080')).toBe('contract')
     expect(await codeAt(`0xef0100${'ab'.repeat(20)}`)).toBe('delegated')
+  })
+
+  it('names the access list in all that is estimated, tried out and sized, and none where there is none', async () => {
+    const accessList = [{ address: to, storageKeys: [`0x${'5e'.repeat(32)}`] }] as const
+    const asked = async (draft: UnsignedTransaction) => {
+      const texts: string[] = []
+      const { reading } = await ask(
+        answeredBy(chainId, (method, params) => {
+          texts.push(`${method} ${JSON.stringify(params)}`)
+          return wellBehaved(method)
+        }),
+        draft,
+      )
+      return { texts, reading }
+    }
+    const { texts, reading } = await asked({ ...transaction, accessList })
+    const listed = `"accessList":${JSON.stringify(accessList)}`
+    expect(texts.filter(text => text.includes(listed)).map(text => text.split(' ')[0])).toEqual([
+      'eth_estimateGas',
+      'eth_simulateV1',
+      'eth_call',
+    ])
+    // The key alone: of the bytes that the oracle is asked about.
+    expect(texts.filter(text => text.includes('5e'.repeat(32)) && !text.includes(listed))).toHaveLength(1)
+    expect(reading.estimate).toBe(25_300n)
+    expect((await asked(transaction)).texts.join()).not.toContain('accessList')
   })
 
   it('believes no endpoint of another chain', async () => {

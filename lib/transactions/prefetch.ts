@@ -18,7 +18,7 @@ import {
 import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
 import { toQuantity } from '@/lib/values/hex'
 import { type Code, readCode } from './code'
-import { type FeeMarket, feeHistoryBlocks, readFeeMarket, rewardPercentiles } from './fees'
+import { type FeeMarket, feeHistoryBlocks, gasWithAccessList, readFeeMarket, rewardPercentiles } from './fees'
 import type { UnsignedTransaction } from './types'
 
 /** GasPriceOracle of the OP stack. */
@@ -137,7 +137,7 @@ export async function prefetch(
       balance: optional(answer('balance'), quantity),
       market:
         history !== null ? readFeeMarket(history) : gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] },
-      estimate: optional(answer('estimate'), quantity),
+      estimate: readEstimate(answer('estimate'), draft),
       simulation: full ?? (await plain(connection, answers, answer, simulated, context.tokenOf)),
       l1Fee: l1Fee.value,
       operatorFee: operatorFee.value,
@@ -203,10 +203,16 @@ function serializeUnsigned(draft: UnsignedTransaction): Hex {
     ...(draft.to === null ? {} : { to: draft.to }),
     value: draft.value,
     data: draft.data,
+    ...(draft.accessList === undefined ? {} : { accessList: draft.accessList }),
     gas: draft.gas,
     maxFeePerGas: draft.maxFeePerGas,
     maxPriorityFeePerGas: draft.maxPriorityFeePerGas,
   })
+}
+
+function readEstimate(item: BatchItem, { accessList }: UnsignedTransaction): bigint | null {
+  const estimate = optional(item, quantity)
+  return estimate === null ? null : gasWithAccessList(estimate, accessList)
 }
 
 /** Empty data is what a call of an address without code returns: no oracle here. A revert: an oracle without this function. */

@@ -274,6 +274,7 @@ function partiesOf(call: TransactionRequest): Address[] {
 /** The transaction with the best values known, or values of a likely size. */
 function sized(draft: Draft): UnsignedTransaction {
   const fee = chosenFee(draft)
+  const { accessList } = draft.request
   return {
     type: 'eip1559',
     chainId: draft.chainId,
@@ -283,6 +284,7 @@ function sized(draft: Draft): UnsignedTransaction {
     to: draft.purpose === 'clear-delegation' ? nobody : draft.request.to,
     value: BigInt(draft.request.value),
     data: draft.request.data,
+    ...(accessList === undefined ? {} : { accessList }),
     gas: draft.gas ?? BigInt(draft.request.gas ?? (draft.request.data === '0x' ? transferGas : 0xfffffn)),
     maxFeePerGas: fee?.maxFeePerGas ?? 0xffffffffn,
     maxPriorityFeePerGas: fee?.maxPriorityFeePerGas ?? 0xffffffn,

@@ -17,6 +17,7 @@ import { callsRisks } from './calls-risks'
 import type { Codes } from './chain-reader'
 import { isContract, runsCode } from './code'
 import {
+  accessListGas,
   areCredible,
   expectedCost,
   type GasFee,
@@ -160,7 +161,10 @@ function takeRestoredFee(draft: Draft): Draft | undefined {
 function refreshGas(draft: Draft, reading: ChainReading): bigint {
   if (draft.request.gas !== undefined) return BigInt(draft.request.gas)
   const plain = draft.request.to !== null && draft.request.data === '0x' && runsCode(reading.recipientCode) === false
-  const needed = reading.estimate === null ? (plain ? transferGas : gasWithoutEstimate) : gasWithRoom(reading.estimate)
+  const needed =
+    reading.estimate === null
+      ? (plain ? transferGas : gasWithoutEstimate) + accessListGas(draft.request.accessList)
+      : gasWithRoom(reading.estimate)
   // The room of the first estimate absorbs small changes; only what exceeds it raises the limit.
   if (draft.gas !== null && reading.estimate !== null && reading.estimate <= draft.gas) return draft.gas
   return draft.gas !== null && reading.estimate === null ? draft.gas : needed

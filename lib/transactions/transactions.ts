@@ -176,10 +176,11 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     },
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
-      const { to, value, data, gas, nonce } = row
+      const { to, value, data, accessList, gas, nonce } = row
       // Without its authorization it would be another transaction.
       const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
-      return proposeOwn(row, { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }, purpose, id)
+      const terms = { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }
+      return proposeOwn(row, accessList === undefined ? terms : { ...terms, accessList }, purpose, id)
     },
     async proposeCancel(id) {
       const row = await replaceableRow(id)

@@ -7,6 +7,7 @@ import type {
   TransactionRequest,
 } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { AccessList } from '@/lib/values/access-list'
 import type { Quantity } from '@/lib/values/hex'
 
 export interface Proposal {
@@ -136,6 +137,7 @@ export interface UnsignedTransaction {
   to: Address | null
   value: bigint
   data: Hex
+  accessList?: AccessList
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint

@@ -1,5 +1,6 @@
 import { concatBytes } from '@noble/hashes/utils'
-import type { AccessList, DelegationReset, UnsignedTransaction } from '@/lib/keyring/types'
+import type { DelegationReset, UnsignedTransaction } from '@/lib/keyring/types'
+import type { AccessList } from '@/lib/values/access-list'
 import { bytesOf, fixedBytesOf } from './bytes'
 import { bigEndian, encodeRlp, type RlpItem } from './rlp'
 
