@@ -1,6 +1,8 @@
-import { t } from '@/components/i18n'
-import type { TransactionPreview } from '@/lib/approvals/types'
+import { plural, t } from '@/components/i18n'
+import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import { accessListSize } from '@/lib/values/access-list'
+import { accessListText } from './access-list-text'
 
 export type RawPart = readonly [name: string, text: string]
 
@@ -9,8 +11,8 @@ export function rawParts({ request, preview }: ApprovalView): RawPart[] {
   switch (request.kind) {
     case 'transaction':
       return preview === null
-        ? [[t('raw_data_field'), request.transaction.data]]
-        : [...addressed(preview), ...priced(preview), [t('raw_data_field'), preview.transaction.data]]
+        ? called(request.transaction)
+        : [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
     case 'calls':
       // Each call shows its own address, value and data.
       return preview === null ? [] : priced(preview)
@@ -28,6 +30,17 @@ function addressed({ transaction }: TransactionPreview): RawPart[] {
     [t('raw_to'), transaction.to ?? t('raw_new_contract')],
     [t('raw_value'), `${BigInt(transaction.value)} wei`],
   ]
+}
+
+function called({ data, accessList }: TransactionRequest): RawPart[] {
+  const field: RawPart = [t('raw_data_field'), data]
+  if (accessList === undefined) return [field]
+  const { addresses, storageKeys } = accessListSize(accessList)
+  const name = t('raw_access_list', {
+    addresses: plural('access_list_addresses', addresses),
+    keys: plural('access_list_keys', storageKeys),
+  })
+  return [field, [name, accessListText(accessList)]]
 }
 
 /** Of several calls: the gas of all, and the first nonce. */

@@ -10,6 +10,7 @@ const places: Readonly<Record<string, string>> = {
   fee: '.fee summary',
   menu: '[popovertarget=menu]',
   probe: '.probe',
+  'raw-last': '.raw > :last-child dd',
   'transaction-row': '.transaction-open',
 }
 

@@ -111,6 +111,15 @@ const payment: ApprovalRequest = {
   purpose: 'send',
   replaces: null,
 }
+const listing: TransactionRequest = {
+  to: shop,
+  value: ether('0.02'),
+  data: '0x',
+  accessList: [
+    { address: dollar, storageKeys: [`0x${'0'.repeat(63)}2`, `0x${'5e'.repeat(32)}`] },
+    { address: shop, storageKeys: [] },
+  ],
+}
 const call = (data: `0x${string}`, to = dollar): ApprovalRequest => ({
   kind: 'transaction',
   transaction: { to, value: '0x0', data },
@@ -312,6 +321,16 @@ export const approvalStates: GalleryState[] = [
   show('approval-payment', [approval(payment, { preview: preview(), risks: [firstTime] })]),
   show('approval-payment-fees', [approval(payment, { preview: preview() })], { steps: [{ click: 'fee' }] }),
   show('approval-payment-raw', [approval(payment, { preview: preview() })], { steps: [{ click: 'key=raw_data' }] }),
+  show(
+    'approval-access-list',
+    [
+      approval(
+        { kind: 'transaction', transaction: listing, purpose: 'send', replaces: null },
+        { preview: preview({ transaction: { ...listing, gas: units(38_250n) } }) },
+      ),
+    ],
+    { steps: [{ click: 'key=raw_data' }, { click: 'raw-last' }] },
+  ),
   show('approval-payment-reading', [approval(payment, { preview: null })]),
   show('approval-payment-running', [
     approval(payment, { preview: preview({ fee: null, simulation: { status: 'running' }, remaining: null }) }),
