@@ -46,6 +46,38 @@ describe('a request that asks the person', () => {
     expect((await worker.approvals.get(id))?.status).toBe('done')
   })
 
+  it('asks for a transaction with the access list that was given, of any of the types', async () => {
+    const page = await worker.connectedPage()
+    const accessList = [
+      { address: bob, storageKeys: [`0x${'AB'.repeat(32)}`, `0x${'00'.repeat(32)}`] },
+      { address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e', storageKeys: [] },
+      { address: bob, storageKeys: [] },
+    ]
+    for (const type of ['0x0', '0x1', '0x2', undefined]) {
+      const asked = page.ask('eth_sendTransaction', [{ ...payment, type, accessList }])
+      const id = await worker.approveNext()
+      expect(await asked).toEqual({ result: hashOf(id) })
+      expect(worker.wallet.proposed.at(-1)?.transaction).toEqual({ to: bob, value: '0x1', data: '0x', accessList })
+    }
+  })
+
+  it('takes an access list of 4000 addresses and storage keys together', async () => {
+    const page = await worker.connectedPage()
+    const storageKeys = Array(3_999).fill(`0x${'ab'.repeat(32)}`)
+    const asked = page.ask('eth_sendTransaction', [{ ...payment, accessList: [{ address: bob, storageKeys }] }])
+    await worker.approveNext()
+    expect(codeOf(await asked)).toBeUndefined()
+    expect(worker.wallet.proposed.at(-1)?.transaction.accessList).toEqual([{ address: bob, storageKeys }])
+  })
+
+  it.each([[[]], [null], [undefined]])('sees no access list in %j', async accessList => {
+    const page = await worker.connectedPage()
+    const asked = page.ask('eth_sendTransaction', [{ ...payment, accessList }])
+    await worker.approveNext()
+    expect(codeOf(await asked)).toBeUndefined()
+    expect(worker.wallet.proposed.at(-1)?.transaction).toEqual({ to: bob, value: '0x1', data: '0x' })
+  })
+
   it('signs the bytes of a message, given as hex, as text, or in the other order', async () => {
     const page = await worker.connectedPage()
     for (const params of [

@@ -2,13 +2,16 @@ import type { Address, Hex } from 'viem'
 import { isAddress } from 'viem/utils'
 import * as z from 'zod/mini'
 import type { TransactionRequest } from '@/lib/approvals/types'
-import { hexSchema, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
+import type { AccessList } from '@/lib/values/access-list'
+import { hashSchema, hexSchema, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
 import { invalidParams } from './errors'
 
 /** The shapes of what pages pass, one per method family. What does not fit is −32602 with a sentence that names the place. */
 
 /** 128 KiB of bytes in hex: no node takes a larger transaction. */
 const longestData = 2 + 2 * 131_072
+/** Addresses and storage keys of an access list together. So many keys alone, of 33 bytes each, are a transaction of 128 KiB. */
+const mostListed = 4_000
 const longestMessage = 262_144
 
 export const address = z.custom<Address>(
@@ -51,6 +54,26 @@ const absent = (reason: string) => z.optional(z.undefined(reason))
 const whatever = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
 const notSigned = 'is not supported: this wallet signs EIP-1559 transactions'
+const storageKey = z.custom<Hex>(value => hashSchema.safeParse(value).success, 'must be a word of 32 bytes in 0x hex')
+/** EIP-2930 §Specification. Strict: what a member nobody knows was meant to say would not be signed. */
+const accessListEntries: z.ZodMiniType<AccessList> = z.lazy(() =>
+  z.array(z.strictObject({ address, storageKeys: z.array(storageKey) })),
+)
+/** Counted before any of it is looked at: a megabyte of faults would be a million of them. */
+const accessList = z.pipe(
+  z.custom<unknown>(
+    value => listedIn(value) <= mostListed,
+    `must have at most ${mostListed} addresses and storage keys together`,
+  ),
+  accessListEntries,
+)
+
+function listedIn(value: unknown): number {
+  if (!Array.isArray(value)) return 0
+  const keys = value.map((entry: { storageKeys?: unknown } | null) => entry?.storageKeys)
+  return keys.reduce((sum: number, these) => sum + 1 + (Array.isArray(these) ? these.length : 0), 0)
+}
+
 const transactionSchema = z.lazy(() =>
   z.object({
     from: ownAddress,
@@ -66,7 +89,7 @@ const transactionSchema = z.lazy(() =>
     nonce: whatever(quantity),
     chainId: whatever(quantity),
     type: whatever(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
-    accessList: whatever(z.array(z.unknown()).check(z.maxLength(0, 'is not supported'))),
+    accessList: whatever(accessList),
     // Left out silently, the transaction would be another one than the page meant.
     authorizationList: absent(notSigned),
     blobs: absent(notSigned),
@@ -109,6 +132,8 @@ export const askedTransaction = z.pipe(
         to: asked.to ?? null,
         value: asked.value ?? '0x0',
         data: code,
+        // One without entries is none.
+        ...(asked.accessList?.length ? { accessList: asked.accessList } : {}),
         ...(gas == null ? {} : { gas }),
         ...(maxFeePerGas == null ? {} : { maxFeePerGas }),
         ...(maxPriorityFeePerGas == null ? {} : { maxPriorityFeePerGas }),

@@ -19,6 +19,10 @@ export function malformedRequests({ account, other, stranger, chainId }: Cast): 
   const hash = `0x${'ab'.repeat(32)}`
   const payment = { from: account, to: other, value: '0x1' }
   const sends = (changes: Record<string, unknown>) => [{ ...payment, ...changes }]
+  const listed = [{ address: other, storageKeys: [] }]
+  const lists = (changes: Record<string, unknown>) => sends({ accessList: [{ ...listed[0], ...changes }] })
+  const listedAddress = 'params.0.accessList.0.address'
+  const listedKeys = 'params.0.accessList.0.storageKeys'
 
   const requests: Row[] = [
     ['no method', undefined, undefined, -32600, 'a method, which is a text'],
@@ -136,8 +140,93 @@ export function malformedRequests({ account, other, stranger, chainId }: Cast): 
     ['blobs', sends({ blobs: ['0x'] }), 'params.0.blobs'],
     ['hashes of blobs', sends({ blobVersionedHashes: [hash] }), 'params.0.blobVersionedHashes'],
     ['a fee for blobs', sends({ maxFeePerBlobGas: '0x1' }), 'params.0.maxFeePerBlobGas'],
-    ['an access list', sends({ accessList: [{ address: other, storageKeys: [] }] }), 'params.0.accessList'],
-    ['an access list that is none', sends({ accessList: 'x' }), 'params.0.accessList'],
+    ['an access list that is a text', sends({ accessList: 'x' }), 'params.0.accessList must be an array.'],
+    ['an access list that is an object', sends({ accessList: listed[0] }), 'params.0.accessList must be an array.'],
+    ['no for an access list', sends({ accessList: false }), 'params.0.accessList must be an array.'],
+    ['null in an access list', sends({ accessList: [...listed, null] }), 'params.0.accessList.1 must be an object.'],
+    ['addresses alone in an access list', sends({ accessList: [other] }), 'params.0.accessList.0 must be an object.'],
+    [
+      'an access list as RLP has it',
+      sends({ accessList: [[other, [hash]]] }),
+      'params.0.accessList.0 must be an object.',
+    ],
+    ['an access list of lists', sends({ accessList: [[[[[listed]]]]] }), 'params.0.accessList.0 must be an object.'],
+    [
+      'a listed address that is missing',
+      lists({ address: undefined }),
+      `${listedAddress} must be an address of 20 bytes`,
+    ],
+    [
+      'a listed address that is a name',
+      lists({ address: 'bob.eth' }),
+      `${listedAddress} must be an address of 20 bytes`,
+    ],
+    ['a short listed address', lists({ address: '0x1234' }), `${listedAddress} must be an address of 20 bytes`],
+    ['a word for a listed address', lists({ address: hash }), `${listedAddress} must be an address of 20 bytes`],
+    [
+      'a listed address without 0x',
+      lists({ address: other.slice(2) }),
+      `${listedAddress} must be an address of 20 bytes`,
+    ],
+    [
+      'a listed address with a wrong checksum',
+      lists({ address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251E' }),
+      `${listedAddress} must be an address of 20 bytes (with a right checksum, if it has one).`,
+    ],
+    ['no storage keys', lists({ storageKeys: undefined }), `${listedKeys} must be an array.`],
+    ['null for storage keys', lists({ storageKeys: null }), `${listedKeys} must be an array.`],
+    ['one storage key for a list', lists({ storageKeys: hash }), `${listedKeys} must be an array.`],
+    ['an object of storage keys', lists({ storageKeys: { 0: hash } }), `${listedKeys} must be an array.`],
+    [
+      'a short storage key',
+      lists({ storageKeys: [hash, '0x01'] }),
+      `${listedKeys}.1 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'a long storage key',
+      lists({ storageKeys: [`${hash}00`] }),
+      `${listedKeys}.0 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'a storage key without 0x',
+      lists({ storageKeys: [hash.slice(2)] }),
+      `${listedKeys}.0 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'a storage key that is no hex',
+      lists({ storageKeys: [`0x${'zz'.repeat(32)}`] }),
+      `${listedKeys}.0 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'a storage key that is a number',
+      lists({ storageKeys: [0] }),
+      `${listedKeys}.0 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'storage keys in a list of their own',
+      lists({ storageKeys: [[hash]] }),
+      `${listedKeys}.0 must be a word of 32 bytes in 0x hex.`,
+    ],
+    [
+      'more than is known of a listed address',
+      lists({ balance: '0x1', nonce: '0x0' }),
+      'params.0.accessList.0 has unknown members: balance, nonce.',
+    ],
+    [
+      '4001 listed addresses',
+      sends({ accessList: Array(4_001).fill(listed[0]) }),
+      'params.0.accessList must have at most 4000 addresses and storage keys together.',
+    ],
+    [
+      'a megabyte of zeros for an access list',
+      sends({ accessList: Array(500_000).fill(0) }),
+      'params.0.accessList must have at most 4000 addresses and storage keys together.',
+    ],
+    [
+      '4000 storage keys of one address',
+      lists({ storageKeys: Array(4_000).fill(hash) }),
+      'params.0.accessList must have at most 4000 addresses and storage keys together.',
+    ],
   ].map(
     ([what, params, words]): Row => [
       `eth_sendTransaction: ${what}`,
