@@ -1,11 +1,13 @@
 import 'fake-indexeddb/auto'
-import type { Address, Hex } from 'viem'
+import { createPublicClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { AccessList } from '@/lib/values/access-list'
 import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
 import { drip, newAccount } from '@/test/transactions/connect'
 import { interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, type Wallet } from '@/test/transactions/stage'
+import { approve } from '@/test/transactions/worker-life'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
@@ -19,15 +21,22 @@ afterEach(() => expect(stage.clear()).toEqual([]))
 
 const somebody = newAccount().address
 
-function signed(wallet: Wallet, account: PrivateKeyAccount, nonce: number, value = 1n, to: Address = somebody) {
+interface Terms {
+  value?: bigint
+  gas?: bigint
+  accessList?: AccessList
+}
+function signed(wallet: Wallet, account: PrivateKeyAccount, nonce: number, terms: Terms = {}) {
   return account.signTransaction({
+    type: 'eip1559',
     chainId: wallet.connection.chainId,
     nonce,
-    to,
-    value,
+    to: somebody,
+    value: 1n,
     gas: 21_000n,
     maxFeePerGas: 10n ** 10n,
     maxPriorityFeePerGas: 10n ** 6n,
+    ...terms,
   })
 }
 const relay = (wallet: Wallet, raw: Hex) =>
@@ -78,7 +87,7 @@ describe('bytes that a site signed with an account of the wallet', { timeout: 30
 
   it('give their nonce back when the node refuses them, and the site hears the node’s own words', async () => {
     const wallet = await stage.begin()
-    const raw = await signed(wallet, wallet.account, 0, 10n ** 24n)
+    const raw = await signed(wallet, wallet.account, 0, { value: 10n ** 24n })
     await expect(relay(wallet, raw)).rejects.toMatchObject({
       code: 'insufficient-funds',
       cause: { message: expect.stringContaining('insufficient funds') },
@@ -89,12 +98,28 @@ describe('bytes that a site signed with an account of the wallet', { timeout: 30
     expect(await reaching(wallet, id, 'preconfirmed')).toMatchObject({ nonce: 0 })
   })
 
+  it('keep their access list when they are sped up', async () => {
+    const wallet = await stage.begin()
+    const accessList = [{ address: somebody, storageKeys: [`0x${'1'.repeat(64)}`] }] as const
+    const hash = await relay(wallet, await signed(wallet, wallet.account, 1, { gas: 25_300n, accessList }))
+    const row = await wallet.transactions.byHash(hash)
+    const faster = await wallet.transactions.proposeSpeedUp(row?.id ?? '')
+    await approve(wallet, faster)
+    const chain = createPublicClient({ transport: http(network.rpcUrl) })
+    expect(await chain.getTransaction({ hash: await wallet.transactions.execute(faster) })).toMatchObject({
+      nonce: 1,
+      accessList: [{ ...accessList[0], address: somebody.toLowerCase() }],
+    })
+  })
+
   it('are no news when they are from long ago', async () => {
     const wallet = await stage.begin()
     const id = await approved(wallet, somebody, 1n)
     await wallet.transactions.execute(id)
     await reaching(wallet, id, 'sealed')
-    await expect(relay(wallet, await signed(wallet, wallet.account, 0, 7n))).rejects.toThrow(/nonce too low/i)
+    await expect(relay(wallet, await signed(wallet, wallet.account, 0, { value: 7n }))).rejects.toThrow(
+      /nonce too low/i,
+    )
     expect(await journalOf(wallet)).toHaveLength(1)
   })
 })

@@ -19,7 +19,9 @@ const common = {
 }
 const price = fc.bigInt({ min: 0n, max: 2n ** 60n })
 
-const accessList = fc.constantFrom([], [{ address: `0x${'11'.repeat(20)}`, storageKeys: [`0x${'22'.repeat(32)}`] }])
+const accessList = fc.array(fc.record({ address: bytes(20), storageKeys: fc.array(bytes(32), { maxLength: 2 }) }), {
+  maxLength: 3,
+})
 const transactions: fc.Arbitrary<TransactionSerializable> = fc.oneof(
   fc.record({ ...common, type: fc.constant('legacy'), gasPrice: price }),
   fc.record({ ...common, type: fc.constant('eip2930'), gasPrice: price, accessList }),
@@ -41,6 +43,7 @@ test('what a library signed is read back, field by field, with its signer', asyn
         to: transaction.to,
         value: transaction.value,
         data: transaction.data,
+        ...(transaction.accessList?.length ? { accessList: transaction.accessList } : {}),
         gas: transaction.gas,
         maxFeePerGas: transaction.maxFeePerGas ?? transaction.gasPrice,
         maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? transaction.gasPrice,

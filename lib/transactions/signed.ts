@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { type Address, concatHex, fromRlp, type Hex, hexToBigInt, hexToNumber, keccak256, toRlp } from 'viem'
 import { publicKeyToAddress } from 'viem/utils'
+import type { AccessList } from '@/lib/values/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
 /** A signed transaction as its bytes say, and whose signature is on it. Wei and gas as `bigint`. */
@@ -12,6 +13,8 @@ export interface SignedTransaction {
   to: Address | null
   value: bigint
   data: Hex
+  /** Never empty: one without entries is none. */
+  accessList?: AccessList
   gas: bigint
   /** Of the older types: the gas price, twice. */
   maxFeePerGas: bigint
@@ -57,7 +60,10 @@ function readTyped(raw: Hex, type: Hex, layout: Layout): SignedTransaction | nul
   if (fields.length !== signed + 3) return null
   const digest = keccak256(concatHex([type, toRlp(fields.slice(0, signed))]))
   const from = signerOf(digest, number(fields[signed]), text(fields[signed + 1]), text(fields[signed + 2]))
-  return read(raw, fields, layout, number(fields[layout.chainId]), from)
+  const transaction = read(raw, fields, layout, number(fields[layout.chainId]), from)
+  // Of every type that has one, after the data.
+  const accessList = readAccessList(fields[layout.to + 3])
+  return accessList.length === 0 ? transaction : { ...transaction, accessList }
 }
 
 function readLegacy(raw: Hex): SignedTransaction | null {
@@ -96,6 +102,13 @@ function read(
   }
 }
 
+function readAccessList(item: RlpItem | undefined): AccessList {
+  return list(item).map(entry => {
+    const [address, storageKeys] = list(entry)
+    return { address: addressText(text(address)), storageKeys: list(storageKeys).map(wordText) }
+  })
+}
+
 function signerOf(digest: Hex, parity: number, r: Hex, s: Hex): Address {
   const publicKey = new secp256k1.Signature(integer(r), integer(s))
     .addRecoveryBit(parity)
@@ -106,8 +119,11 @@ function signerOf(digest: Hex, parity: number, r: Hex, s: Hex): Address {
 type RlpItem = Hex | readonly RlpItem[]
 
 function listOf(bytes: Hex): readonly RlpItem[] {
-  const item: RlpItem = fromRlp(bytes, 'hex')
-  if (typeof item === 'string') throw new TypeError('a transaction is a list')
+  return list(fromRlp(bytes, 'hex'))
+}
+
+function list(item: RlpItem | undefined): readonly RlpItem[] {
+  if (item === undefined || typeof item === 'string') throw new TypeError('a transaction, and what it lists, is a list')
   return item
 }
 
@@ -129,6 +145,12 @@ function number(item: RlpItem | undefined): number {
 function addressText(bytes: Hex): Address {
   if (bytes.length !== 42) throw new TypeError('an address is 20 bytes')
   return bytes
+}
+
+function wordText(item: RlpItem): Hex {
+  const word = text(item)
+  if (word.length !== 66) throw new TypeError('a storage key is 32 bytes')
+  return word
 }
 
 function evenHex(quantity: Hex): Hex {
