@@ -199,6 +199,34 @@ test('a transaction is sent as asked, told level by level, and raw bytes go thro
   expect((await chain.waitForTransactionReceipt({ hash: sent })).status).toBe('success')
 })
 
+test('an access list is shown on demand, and goes out as the page gave it', async ({
+  wallet,
+  dapp,
+  funded,
+  network,
+}) => {
+  const key = `0x${'5e'.repeat(32)}`
+  const accessList = [
+    { address: network.contracts.testDollar, storageKeys: [key] },
+    { address: someone, storageKeys: [] },
+  ]
+  const asked = { from: funded, to: someone, value: '0x1', type: '0x1', accessList }
+  const asking = ask(dapp, 'eth_sendTransaction', [asked])
+  const decision = await decisionWindow(wallet)
+  await expect(decision.getByText(key)).toBeHidden()
+  await decision.getByText('Details and raw data').click()
+  await expect(decision.getByText('Access list: 2 addresses, 1 storage key')).toBeVisible()
+  await expect(decision.getByText(key)).toHaveText([network.contracts.testDollar, key, someone].join(' '))
+  const hash = z.custom<Hash>(value => isHash(String(value))).parse(await decided(wallet, asking, 'transaction'))
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  expect(await chain.getTransaction({ hash })).toMatchObject({
+    type: 'eip1559',
+    accessList: accessList.map(({ address, storageKeys }) => ({ address: address.toLowerCase(), storageKeys })),
+  })
+  // 21000 for the transfer, 2400 for each address and 1900 for each key (EIP-2930 §Parameters).
+  expect((await chain.waitForTransactionReceipt({ hash })).gasUsed).toBe(21_000n + 2n * 2_400n + 1_900n)
+})
+
 test('the site’s chain is switched, and a chain added that the person agreed to', async ({
   wallet,
   dapp,
