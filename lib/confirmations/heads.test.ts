@@ -41,6 +41,42 @@ describe('heads', () => {
     expect(heads.see(head(3))).toBe('new')
   })
 
+  it('far below one stray head are believed from the second on, whatever came before it', () => {
+    const heads = createHeads()
+    expect([head(1), head(10_000), head(2), head(3), head(4)].map(heads.see)).toEqual([
+      'new',
+      'new',
+      'behind',
+      'lower',
+      'new',
+    ])
+    expect(heads.highest()).toBe(4n)
+  })
+
+  it('far below a chain that was seen to grow are believed only when they are more', () => {
+    const heads = createHeads()
+    for (const height of [1000, 1001, 1002]) heads.see(head(height))
+    expect([head(3), head(4), head(5), head(6)].map(heads.see)).toEqual(['behind', 'behind', 'behind', 'lower'])
+  })
+
+  it('far below count neither when they do not grow, nor together with those before the chain was seen to grow again', () => {
+    const heads = createHeads()
+    expect([head(1000), head(3), head(3, 1), head(2)].map(heads.see)).toEqual(['new', 'behind', 'behind', 'behind'])
+    expect([head(1001), head(3), head(4)].map(heads.see)).toEqual(['new', 'behind', 'behind'])
+  })
+
+  it('that stray once, anywhere, keep no later one from being new', () => {
+    fc.assert(
+      fc.property(fc.nat(40), fc.integer({ min: 200, max: 2 ** 40 }), (before, stray) => {
+        const heads = createHeads()
+        for (let height = 1; height <= before; height += 1) heads.see(head(height))
+        heads.see(head(stray))
+        for (const height of [before + 1, before + 2]) heads.see(head(height))
+        expect(heads.see(head(before + 3))).toBe('new')
+      }),
+    )
+  })
+
   it('of one growing chain never look reorganised, repeated and shuffled within reach as they may come', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 200 }), heights => {

@@ -12,6 +12,8 @@ export interface Observation {
   noteUnpushed(at: number): void
   /** Also a head that is no news: that it was pushed is. */
   noteHead(number: bigint, at: number, isPushed: boolean): void
+  /** The chain stands lower than was seen: the next head is new, whatever its number. */
+  noteLower(): void
   notePending(isBehind: boolean): void
   noteReading(succeeded: boolean): void
   noteSocket(): void
@@ -81,6 +83,11 @@ export function createObservation({ connection, clock }: { connection: Connectio
       }
       read = follow(read, number, at)
       if (pushed.number !== null && number > pushed.number) expectPush(at)
+    },
+    noteLower() {
+      read = { ...read, number: null, at: null }
+      pushed = { ...pushed, number: null, at: null }
+      pendingBehind = false
     },
     notePending(isBehind) {
       pendingBehind = isBehind

@@ -119,8 +119,8 @@ export function createConfirmationWatcher(dependencies: {
     const parsed = headReply.safeParse(item)
     if (!parsed.success) return
     const receivedAt = clock.now()
-    observation.noteHead(parsed.data.number, receivedAt, true)
     const isNews = takeHead(parsed.data, receivedAt)
+    observation.noteHead(parsed.data.number, receivedAt, true)
     // What is not sealed yet may be in this block; what is, may be so no more.
     if (isNews && [...entries.values()].some(({ evidence }) => !isSealed(evidence))) rounds.now()
     updateRegime()
@@ -128,9 +128,10 @@ export function createConfirmationWatcher(dependencies: {
 
   function takeHead(head: HeadReply, receivedAt: number): boolean {
     const news = heads.see(head)
-    if (news === 'behind') suspectReset()
+    if (news === 'behind' || news === 'lower') suspectReset()
     if (news === 'old' || news === 'behind') return false
-    if (news === 'reorganised') rounds.everythingNow()
+    if (news === 'lower') observation.noteLower()
+    if (news === 'reorganised' || news === 'lower') rounds.everythingNow()
     const { number, hash, timestamp, baseFeePerGas = null } = head
     headListeners.tell({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
     tick()
@@ -164,8 +165,8 @@ export function createConfirmationWatcher(dependencies: {
     }
     const { head, pendingNumber } = round
     if (head?.number != null && head.hash !== null) {
-      observation.noteHead(head.number, round.receivedAt, false)
       takeHead({ ...head, number: head.number, hash: head.hash }, round.receivedAt)
+      observation.noteHead(head.number, round.receivedAt, false)
     }
     const highest = heads.highest()
     if (pendingNumber !== undefined && highest !== null)

@@ -1,0 +1,97 @@
+import type { Hash } from 'viem'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { createConfirmationWatcher } from './watcher'
+
+const absurd = 10 ** 9
+const quantity = (value: number) => `0x${value.toString(16)}`
+const hashOf = (height: number): Hash => `0x${height.toString(16).padStart(64, '0')}`
+const head = (height: number) => ({
+  number: quantity(height),
+  hash: hashOf(height),
+  parentHash: hashOf(height - 1),
+  timestamp: quantity(height),
+})
+
+/** A watcher somebody wants heads of. Readings are answered with the block that `polled` names, where it names one. */
+async function listening(socket: 'open' | 'none') {
+  const subscribed = new Map<string, (item: unknown) => void>()
+  const polled = { height: 0, readings: 0 }
+  const connection: Connection = {
+    chainId: 1,
+    request: () => Promise.reject(new RpcError('unreachable', 'out')),
+    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
+    async batch(calls) {
+      polled.readings += 1
+      const block = { ...head(polled.height), gasLimit: '0x0', gasUsed: '0x0', transactions: [] }
+      return calls.map((): BatchItem => ({ ok: true, result: block }))
+    },
+    async subscribe(params, onItem) {
+      subscribed.set(JSON.stringify(params), onItem)
+      return () => subscribed.delete(JSON.stringify(params))
+    },
+    socket: () => socket,
+    onSocket: () => () => undefined,
+  }
+  const clock = createManualClock()
+  const watcher = createConfirmationWatcher({
+    connection,
+    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
+    clock,
+    keepAlive: { hold: () => () => undefined },
+    checkGenesis: async () => 0,
+    onEpoch: () => () => undefined,
+  })
+  onTestFinished(() => watcher.stop())
+  const told: number[] = []
+  watcher.onHead(({ number }) => told.push(Number(number)))
+  await Promise.resolve()
+  return {
+    watcher,
+    told,
+    push(...heights: number[]) {
+      for (const height of heights) {
+        clock.advance(200)
+        subscribed.get('["newHeads"]')?.(head(height))
+      }
+    },
+    async poll(...heights: number[]) {
+      for (const height of heights) {
+        const { readings } = polled
+        polled.height = height
+        clock.advance(2_000)
+        await expect.poll(() => polled.readings).toBeGreaterThan(readings)
+      }
+    },
+  }
+}
+
+/** As many heads of a chain in order, from this height on. */
+const run = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+describe('a head that was never on the chain', () => {
+  it('is forgotten when the next ones are where they would have been, and the pushes count as before', async () => {
+    const { watcher, told, push } = await listening('open')
+    push(...run(100, 20))
+    expect(watcher.regime()).toBe('fast-blocks')
+    push(absurd, ...run(120, 20))
+    expect(watcher.regime()).toBe('fast-blocks')
+    expect(told).toEqual([...run(100, 20), absurd, ...run(121, 19)])
+  })
+
+  it('is forgotten although nothing was seen before it', async () => {
+    const { watcher, told, push } = await listening('open')
+    push(absurd, ...run(100, 20))
+    expect(watcher.regime()).toBe('fast-blocks')
+    expect(told).toEqual([absurd, ...run(101, 19)])
+  })
+
+  it('is forgotten over HTTP alone, too', async () => {
+    const { watcher, told, poll } = await listening('none')
+    await poll(100, 101, absurd, 103, 104, 105)
+    await expect.poll(() => told).toEqual([100, 101, absurd, 104, 105])
+    expect(watcher.regime()).toBe('http-only')
+  })
+})
