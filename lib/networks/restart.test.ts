@@ -82,6 +82,16 @@ describe('a chain that restarts', () => {
     await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
   })
 
+  it('a final block above the endpoint’s own head is a slip, and nothing is held against it later', async () => {
+    const endpoint = await serve({ height: 1_000, final: 1_000_000_000 })
+    const networks = await withNetwork([http(endpoint)], { testing: false })
+    await networks.checkGenesis(chainId)
+    delete endpoint.chain.final
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    endpoint.chain.height = 60
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'unavailable' })
+  })
+
   it('is seen by its height where no endpoint shows the first block', async () => {
     const endpoint = await serve({
       height: 100_000,

@@ -76,7 +76,9 @@ function continues(identity: Identity, known: Landmarks): boolean {
 function landmarksOf({ genesis, height, final }: Identity, known: Landmarks | null): Landmarks {
   const genesisHash = genesis ?? known?.genesisHash ?? unknownGenesis
   const highestBlock = known !== null && known.highestBlock > height ? known.highestBlock : height
-  const checkpoint = final !== null && final.number > 0n ? final : known?.checkpoint
+  // A final block above the head it is final under would be held against every honest answer after it.
+  const isPossible = final !== null && final.number > 0n && final.number <= height
+  const checkpoint = isPossible ? final : known?.checkpoint
   return checkpoint ? { genesisHash, highestBlock, checkpoint } : { genesisHash, highestBlock }
 }
 

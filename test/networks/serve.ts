@@ -52,6 +52,8 @@ export interface Chain {
   chainId?: number
   genesis?: string
   height?: number
+  /** Otherwise fifty blocks below the head. */
+  final?: number
   /** Seconds. */
   timestamp?: number
   /** Fork the blocks other than the first belong to. */
@@ -85,10 +87,11 @@ export async function serve(
   })
 }
 
-/** Fifty blocks below its head a chain is final. */
-function blockOf({ height = 100, timestamp = 1_700_000_000, genesis = genesisA, fork = 'c' }: Chain, tag: string) {
-  const number = tag.startsWith('0x') ? Number(tag) : tag === 'finalized' ? Math.max(0, height - 50) : height
-  if (number > height) return null
+function blockOf(chain: Chain, tag: string) {
+  const { height = 100, timestamp = 1_700_000_000, genesis = genesisA, fork = 'c' } = chain
+  const { final = Math.max(0, height - 50) } = chain
+  const number = tag.startsWith('0x') ? Number(tag) : tag === 'finalized' ? final : height
+  if (number > height && tag !== 'finalized') return null
   return {
     number: `0x${number.toString(16)}`,
     hash: number === 0 ? genesis : `0x${fork}${number.toString(16).padStart(63, '0')}`,
