@@ -16,6 +16,7 @@ function watching(...refused: string[]) {
   const subscribed = new Set<string>()
   const listeners = createListeners<[SocketState]>()
   let state: SocketState = 'open'
+  const clock = createManualClock()
   const connection: Connection = {
     chainId: 1,
     request: () => Promise.reject(new RpcError('unreachable', 'out')),
@@ -34,14 +35,18 @@ function watching(...refused: string[]) {
   const watcher = createConfirmationWatcher({
     connection,
     network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
-    clock: createManualClock(),
+    clock,
     keepAlive: { hold: () => () => undefined },
     checkGenesis: async () => 0,
     onEpoch: () => () => undefined,
   })
   onTestFinished(() => watcher.stop())
-  watcher.watch({ hash: `0x${'ab'.repeat(32)}`, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+  const hash = `0x${'ab'.repeat(32)}` as const
+  watcher.watch({ hash, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
   return {
+    clock,
+    watcher,
+    hash,
     asked,
     refusing,
     subscriptions: () => [...subscribed].sort(),
@@ -86,5 +91,38 @@ describe('a subscription that was refused', () => {
     await expect.poll(() => asked.filter(name => name === full)).toHaveLength(2)
     await expect.poll(subscriptions).toEqual([hashes])
     expect(asked.filter(name => name === heads)).toHaveLength(2)
+  })
+
+  it('is asked for once more after a while, with whatever else was refused', async () => {
+    const { clock, asked, refusing, subscriptions } = watching(heads, full, hashes)
+    await expect.poll(() => asked).toHaveLength(3)
+    clock.advance(14_999)
+    expect(asked).toHaveLength(3)
+    refusing.clear()
+    clock.advance(1)
+    await expect.poll(subscriptions).toEqual([heads, full])
+  })
+
+  it('is asked for less and less often while it is refused', async () => {
+    const { clock, asked } = watching(heads)
+    const times = () => asked.filter(name => name === heads).length
+    for (const [count, waitMs] of [15_000, 30_000, 60_000, 120_000, 240_000].entries()) {
+      await expect.poll(times).toBe(count + 1)
+      clock.advance(waitMs - 1)
+      expect(times()).toBe(count + 1)
+      clock.advance(1)
+    }
+    await expect.poll(times).toBe(6)
+  })
+
+  it('is not asked for while nothing is in flight, nor sooner when something is again', async () => {
+    const { clock, asked, watcher, hash } = watching(heads, full, hashes)
+    await expect.poll(() => asked).toHaveLength(3)
+    watcher.unwatch(hash)
+    clock.advance(10_000)
+    watcher.watch({ hash, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+    watcher.unwatch(hash)
+    clock.advance(3_600_000)
+    expect(asked).toHaveLength(3)
   })
 })

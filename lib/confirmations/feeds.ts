@@ -1,4 +1,5 @@
 import { toRpcError } from '@/lib/rpc/errors'
+import { restAfterRefusals } from '@/lib/rpc/subscriptions'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 
@@ -44,15 +45,13 @@ export function createFeeds(dependencies: {
   let last: Wanted = { heads: false, preconfirmations: 'none' }
   const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, isTaken => {
     if (isTaken) isRefused = false
-    else {
-      wantsHashesInstead = true
-      apply()
-    }
+    wantsHashesInstead = !isTaken
+    apply()
   })
 
   function apply(): void {
     heads.want(last.heads)
-    full.want(last.preconfirmations === 'full' && !wantsHashesInstead)
+    full.want(last.preconfirmations === 'full')
     hashes.want(last.preconfirmations === 'hashes' || (last.preconfirmations === 'full' && wantsHashesInstead))
   }
 
@@ -75,7 +74,7 @@ interface Feed {
   forgetRefusal(): void
 }
 
-/** One subscription that is kept while it is wanted; a refusal stands until it is forgotten, anything else is tried again. */
+/** One subscription that is kept while it is wanted; a refusal stands for a while or until it is forgotten, anything else is tried again. */
 function createFeed(dependencies: {
   clock: Clock
   subscribe(): Promise<() => void>
@@ -86,12 +85,14 @@ function createFeed(dependencies: {
   let isBusy = false
   let end: (() => void) | null = null
   let stopRetry = (): void => undefined
-  let isRefused = false
+  let refusals = 0
+  let refusedUntil = 0
 
   async function begin(): Promise<void> {
     isBusy = true
     try {
       const ended = await subscribe()
+      refusals = 0
       if (isWanted) end = ended
       else ended()
       onAnswered(true)
@@ -99,16 +100,22 @@ function createFeed(dependencies: {
       if (toRpcError(error).consequence === 'use-next-endpoint') {
         if (isWanted) stopRetry = clock.after(retryMs, consider)
       } else {
-        isRefused = true
+        refusals += 1
+        refusedUntil = clock.now() + restAfterRefusals(refusals)
         onAnswered(false)
       }
     } finally {
       isBusy = false
     }
+    if (refusedUntil > clock.now()) consider()
   }
 
   function consider(): void {
-    if (isWanted && end === null && !isBusy && !isRefused) void begin()
+    if (!isWanted || end !== null || isBusy) return
+    const restMs = refusedUntil - clock.now()
+    stopRetry()
+    if (restMs > 0) stopRetry = clock.after(restMs, consider)
+    else void begin()
   }
 
   return {
@@ -123,7 +130,7 @@ function createFeed(dependencies: {
       consider()
     },
     forgetRefusal() {
-      isRefused = false
+      refusedUntil = 0
       consider()
     },
   }

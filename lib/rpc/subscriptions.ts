@@ -38,10 +38,20 @@ interface Wanted {
   /** The server's id while it runs. */
   id: string | null
   asking: boolean
+  /** Since it was last taken. */
+  refusals: number
+  stopWaiting(): void
 }
 
 /** Items that arrive before the reply that names their subscription. */
 const mostEarlyItems = 1_000
+const firstRestMs = 15_000
+const longestRestMs = 300_000
+
+/** Ms until a subscription that was refused so often is asked for again: who refuses may know better later, and may never. */
+export function restAfterRefusals(refusals: number): number {
+  return Math.min(longestRestMs, firstRestMs * 2 ** Math.min(refusals - 1, 10))
+}
 
 export function createSubscriptions(dependencies: {
   call(request: Call): Promise<unknown>
@@ -59,6 +69,7 @@ export function createSubscriptions(dependencies: {
 
   async function ask(key: string, subscription: Wanted): Promise<void> {
     if (!open || subscription.asking || subscription.id !== null) return
+    subscription.stopWaiting()
     subscription.asking = true
     const asked = generation
     try {
@@ -80,18 +91,23 @@ export function createSubscriptions(dependencies: {
         onBroken()
         return
       }
-      // A refusal is an answer. Who already heard something waits for a socket that takes it again.
+      // A refusal is an answer. Who already heard something waits until it is taken again, by this socket or another.
       for (const listener of subscription.listeners) {
         if (listener.heard) continue
         subscription.listeners.delete(listener)
         listener.reject(reason)
       }
-      if (subscription.listeners.size === 0 && wanted.get(key) === subscription) wanted.delete(key)
+      if (subscription.listeners.size > 0) {
+        subscription.refusals += 1
+        const restMs = restAfterRefusals(subscription.refusals)
+        subscription.stopWaiting = clock.after(restMs, () => void ask(key, subscription))
+      } else if (wanted.get(key) === subscription) wanted.delete(key)
     }
   }
 
   function begin(subscription: Wanted, id: string): void {
     subscription.id = id
+    subscription.refusals = 0
     byId.set(id, subscription)
     const missed = early.filter(item => item.subscription === id)
     if (![...wanted.values()].some(other => other.asking)) early = []
@@ -120,7 +136,7 @@ export function createSubscriptions(dependencies: {
   return {
     add(params, onItem, onGap) {
       const key = JSON.stringify(params)
-      const subscription = wanted.get(key) ?? { params, listeners: new Set<Listener>(), id: null, asking: false }
+      const subscription = wanted.get(key) ?? newWanted(params)
       wanted.set(key, subscription)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const stopTimeout = clock.after(defaultTimeoutMs, () =>
@@ -135,6 +151,7 @@ export function createSubscriptions(dependencies: {
         end() {
           if (!subscription.listeners.delete(listener) || subscription.listeners.size > 0) return
           if (wanted.get(key) === subscription) wanted.delete(key)
+          subscription.stopWaiting()
           if (subscription.id === null) return
           byId.delete(subscription.id)
           unsubscribe(subscription.id)
@@ -155,14 +172,22 @@ export function createSubscriptions(dependencies: {
       for (const subscription of wanted.values()) {
         subscription.id = null
         subscription.asking = false
+        subscription.stopWaiting()
       }
     },
     dispatch,
     stop() {
       const error = new RpcError('unreachable', 'The connection was ended')
-      for (const { listeners } of wanted.values()) for (const listener of listeners) listener.reject(error)
+      for (const { listeners, stopWaiting } of wanted.values()) {
+        stopWaiting()
+        for (const listener of listeners) listener.reject(error)
+      }
       wanted.clear()
       byId.clear()
     },
   }
+}
+
+function newWanted(params: readonly unknown[]): Wanted {
+  return { params, listeners: new Set(), id: null, asking: false, refusals: 0, stopWaiting: () => undefined }
 }
