@@ -14,6 +14,24 @@ afterEach(() => worker.database.close())
 
 const payment = { from: alice, to: bob, value: '0x1' }
 
+const article = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
+
+/** What pages ask to have paid is asked of the person. */
+function offersPayments(): void {
+  worker.http402.requested = async ({ url, method }, requester, requestKey, mayAsk) => {
+    await mayAsk()
+    const { id } = await worker.approvals.add({
+      requester,
+      chainId: previewChainId,
+      account: alice,
+      request: { kind: 'payment', paymentId: 'a', url, method },
+      shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], plan: '{}' },
+      requestKey,
+    })
+    return { approvalId: id }
+  }
+}
+
 /** The page wants a token watched, about which the chain says something only when told to. Until then nothing else has its turn. */
 async function watchSlowly(page: TestPage) {
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
@@ -237,19 +255,8 @@ describe('a request that asks the person', () => {
 
   it('to pay stays, although the site sees no account', async () => {
     const page = worker.open()
-    worker.http402.requested = async (_request, requester, requestKey) => {
-      const { id } = await worker.approvals.add({
-        requester,
-        chainId: previewChainId,
-        account: alice,
-        request: { kind: 'payment', paymentId: 'a', url: `${shopOrigin}/article`, method: 'GET' },
-        shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], plan: '{}' },
-        requestKey,
-      })
-      return { approvalId: id }
-    }
-    const request = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
-    void page.ask('prelude_payHttp402', [request])
+    offersPayments()
+    void page.ask('prelude_payHttp402', [article])
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
     expect((await worker.nextApproval()).request.kind).toBe('payment')
   })
@@ -257,8 +264,29 @@ describe('a request that asks the person', () => {
   it('to pay is not made for a site that is muted', async () => {
     const page = await worker.connectedPage()
     await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
-    const request = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
-    expect(codeOf(await page.ask('prelude_payHttp402', [request]))).toBe(-32005)
+    expect(codeOf(await page.ask('prelude_payHttp402', [article]))).toBe(-32005)
+  })
+
+  it('to pay is the last that fits into the queue, and not left behind where none fits', async () => {
+    const page = await worker.connectedPage()
+    offersPayments()
+    for (let count = 0; count < 19; count += 1) void page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(19)
+    void page.ask('prelude_payHttp402', [article])
+    await expect.poll(() => worker.wallet.windows).toHaveLength(20)
+    expect(codeOf(await page.ask('prelude_payHttp402', [{ ...article, url: `${shopOrigin}/other` }]))).toBe(-32005)
+    const waiting = await worker.approvals.waiting()
+    expect(waiting).toHaveLength(20)
+    expect(waiting.filter(({ request }) => request.kind === 'payment')).toHaveLength(1)
+    expect(worker.wallet.windows).toHaveLength(20)
+  })
+
+  it('to pay is not made where a limit pays, however many others wait', async () => {
+    const page = await worker.connectedPage()
+    worker.http402.requested = async () => ({ paymentId: 'paid' })
+    for (let count = 0; count < 20; count += 1) void page.ask('personal_sign', ['0x00', alice])
+    await worker.waitingApprovals(20)
+    expect(await page.ask('prelude_payHttp402', [article])).toEqual({ result: 'paid' })
   })
 
   it('is cancelled when the site changes account or chain, or is disconnected', async () => {

@@ -64,6 +64,8 @@ export function createProvider(parts: ProviderParts): Provider {
     decisions,
     ask,
     askWith,
+    mayAsk,
+    decidedBy,
     standing,
     onStanding: standings.add,
     visibleAccounts,
@@ -171,9 +173,16 @@ export function createProvider(parts: ProviderParts): Provider {
 
   // ---- Decisions ------------------------------------------------------------------------------------------------------------
 
+  function mayAsk(call: Call, kind: Approval['request']['kind']): Promise<void> {
+    return assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
+  }
+
   async function askWith(call: Call, kind: Approval['request']['kind'], make: () => Promise<string>): Promise<Outcome> {
-    await assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
-    const approvalId = await make()
+    await mayAsk(call, kind)
+    return decidedBy(call, await make())
+  }
+
+  async function decidedBy(call: Call, approvalId: string): Promise<Outcome> {
     await requests.bind(call.key, approvalId)
     // What changed meanwhile changed before there was anything to cancel.
     if (await mayStillAsk(call, approvalId)) showWindow()

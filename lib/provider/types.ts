@@ -113,6 +113,9 @@ export interface MethodTools extends ProviderParts {
     details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
   ): Promise<Outcome>
   askWith(call: Call, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<Outcome>
+  /** The two halves of `askWith`, for what is made only where it turns out to be needed. @throws ProviderError −32002, −32005 */
+  mayAsk(call: Call, kind: ApprovalRequest['kind']): Promise<void>
+  decidedBy(call: Call, approvalId: string): Promise<Outcome>
   standing(site: Site): Promise<Standing>
   /** Whenever it may be another one. */
   onStanding(listener: (line: Line, standing: Standing) => void): () => void

@@ -115,7 +115,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return approval.id
   }
 
-  const requested: Http402['requested'] = async (request, requester, requestKey) => {
+  const requested: Http402['requested'] = async (request, requester, requestKey, mayAsk) => {
     if (requester.kind !== 'site' || !isPayable(request.url)) throw new Failure('payment-mismatch', { field: 'url' })
     const { origin } = requester
     if ((await rows.site(origin))?.switchedOn !== true) throw new Failure('payment-mismatch', { field: 'origin' })
@@ -132,7 +132,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (request.isHidden && offering.has(asked)) throw new Failure('payment-mismatch', { field: 'terms' })
     offering.add(asked)
     try {
-      return await offerRequest(request, requester, requestKey, account)
+      return await offerRequest(request, requester, requestKey, account, mayAsk)
     } finally {
       offering.delete(asked)
     }
@@ -143,6 +143,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     requester: Extract<Requester, { kind: 'site' }>,
     requestKey: string,
     account: Address,
+    mayAsk: () => Promise<void>,
   ): ReturnType<Http402['requested']> {
     const { origin } = requester
     const wanted = await termsForPage(request, origin, { rows, now: clock.now, readTermsOf })
@@ -156,6 +157,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
       await delivery.send(row.id)
       return { paymentId: row.id }
     }
+    await mayAsk().catch(async (cause: unknown) => {
+      await rows.withdraw(row.id)
+      throw cause
+    })
     return { approvalId: await ask(row, offered, account, requester, requestKey) }
   }
 

@@ -10,6 +10,8 @@ export interface PaymentRows {
   all(): Promise<PaymentRecord[]>
   inState(...states: readonly PaymentRecord['state'][]): Promise<PaymentRecord[]>
   add(row: PaymentRecord): Promise<void>
+  /** Of an offer that nobody was asked about: as if it had not been made. What was signed stays. */
+  withdraw(id: string): Promise<void>
   /**
    * One strict transaction. `step` gets the row as it is and returns what it becomes, or `null` to leave it.
    * Resolves with the row as it stands afterwards.
@@ -40,6 +42,11 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       await transaction.store.add(row)
       await transaction.done
       listeners.tell(row)
+    },
+    async withdraw(id) {
+      const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })
+      if ((await transaction.store.get(id))?.state === 'offered') await transaction.store.delete(id)
+      await transaction.done
     },
     async change(id, step) {
       const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })

@@ -99,13 +99,15 @@ export interface Http402 {
   view(approvalId: string): PaymentView | null
   /**
    * A page's own request was answered with 402 (only on sites where the person switched that on).
+   * @param mayAsk called before the person is asked, where a limit does not pay by itself; throws where the site may not
    * @returns the approval that decides, or the payment that a limit allowed and that is ready to be carried
-   * @throws Failure `payment-mismatch` where nothing can be offered
+   * @throws Failure `payment-mismatch` where nothing can be offered, and what `mayAsk` throws
    */
   requested(
     request: PageRequest,
     requester: Requester,
     requestKey: string,
+    mayAsk: () => Promise<void>,
   ): Promise<{ approvalId: string } | { paymentId: string }>
   /** The page repeated its request, and was answered so. */
   repeated(paymentId: string, origin: string, answer: PageAnswer): Promise<void>

@@ -35,7 +35,7 @@ const answeredParameters = z.lazy(() =>
 )
 
 /** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
-export function paymentMethods({ askWith, clock, http402 }: MethodTools): MethodTable {
+export function paymentMethods({ clock, decidedBy, http402, mayAsk }: MethodTools): MethodTable {
   return {
     /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */
     prelude_payHttp402: {
@@ -51,11 +51,12 @@ export function paymentMethods({ askWith, clock, http402 }: MethodTools): Method
             { ...request, again: request.again ?? null, isHidden: request.isHidden === true },
             requester,
             call.key,
+            () => mayAsk(call, 'payment'),
           )
           .catch((cause: unknown) => {
             throw cause instanceof Failure ? invalidParams(`${call.method}: ${cause.code}`) : cause
           })
-        return 'paymentId' in asked ? result(asked.paymentId) : askWith(call, 'payment', async () => asked.approvalId)
+        return 'paymentId' in asked ? result(asked.paymentId) : decidedBy(call, asked.approvalId)
       },
     },
     prelude_http402Answered: {

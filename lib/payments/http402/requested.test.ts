@@ -1,0 +1,76 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApprovals } from '@/lib/approvals/approvals'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { account, chainAnswering, entry, shop, termsText, unneeded } from './fixtures.fixture'
+import { createHttp402 } from './http402'
+
+let database: Database
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+})
+afterEach(() => database.close())
+
+const requester = { kind: 'site', origin: shop, topOrigin: null, tabId: 1, documentId: 'd' } as const
+const request = {
+  url: `${shop}/beans`,
+  method: 'GET',
+  bodyDigest: null,
+  terms: termsText(entry()),
+  isHidden: false,
+  again: null,
+}
+
+/** A shop where the person switched payments on, and set no limit below which nobody asks. */
+async function switchedOn() {
+  const clock = createManualClock()
+  const approvals = createApprovals({ database, clock })
+  await database.put('paymentSites', {
+    origin: shop,
+    switchedOn: true,
+    automatic: null,
+    payees: [],
+    createdAt: clock.now(),
+  })
+  const nothing = async () => unneeded()
+  const http402 = createHttp402({
+    database,
+    clock,
+    approvals,
+    keepAlive: { hold: () => () => undefined },
+    networks: { get: () => undefined, connection: () => chainAnswering(() => '0x'), epoch: () => 0 },
+    tokens: { metadata: async () => null, list: async () => [] },
+    signer: { signTypedData: nothing },
+    ledger: { record: nothing, check: nothing },
+    door: { fetch: nothing, openSocket: unneeded },
+    carrier: { send: nothing, drop: nothing, look: nothing, keepOnly: async () => undefined },
+    accountFor: async () => account,
+    isMuted: async () => false,
+    warn: async () => undefined,
+    openWindow: () => undefined,
+    isUnlocked: async () => true,
+    build: nothing,
+    sessionStartedAt: async () => 0,
+    barrier: async () => undefined,
+  })
+  return { http402, approvals }
+}
+
+describe('a payment that a page asks for', () => {
+  it('is offered, and decided by the person', async () => {
+    const { http402, approvals } = await switchedOn()
+    const asked = await http402.requested(request, requester, 'key', async () => undefined)
+    const [waiting] = await approvals.waiting()
+    expect(asked).toEqual({ approvalId: waiting?.id })
+    expect(await database.getAll('payments')).toMatchObject([{ state: 'offered' }])
+  })
+
+  it('leaves nothing behind where the person may not be asked', async () => {
+    const { http402, approvals } = await switchedOn()
+    const refused = new Error('too many wait')
+    await expect(http402.requested(request, requester, 'key', () => Promise.reject(refused))).rejects.toBe(refused)
+    expect(await approvals.waiting()).toEqual([])
+    expect(await database.getAll('payments')).toEqual([])
+  })
+})
