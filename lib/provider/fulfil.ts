@@ -8,7 +8,7 @@ import { permissionsOf } from './methods/accounts'
 import type { MethodTools, ProviderParts } from './types'
 
 /** What carrying out an approval came to: the page's answer, or one more decision that will give it. */
-export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string }
+export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; chainId: number }
 
 const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
 
@@ -112,10 +112,10 @@ async function askNext(
   const { requester, account, requestKey } = approval
   const made = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
   const earlier = made.find(other => other.id !== approval.id)
-  if (earlier !== undefined) return { kind: 'next', approvalId: earlier.id }
+  if (earlier !== undefined) return { kind: 'next', approvalId: earlier.id, chainId }
   const request = { kind: 'typed-data', typedData } as const
   const { id } = await decisions.add({ requester, chainId, account, request, requestKey })
-  return { kind: 'next', approvalId: id }
+  return { kind: 'next', approvalId: id, chainId }
 }
 
 function originOf({ requester }: Approval): string {

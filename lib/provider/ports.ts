@@ -26,6 +26,8 @@ export interface DappPorts {
   /** The lines of a site, or of all. */
   lines(origin?: string): Line[]
   isOpen(documentId: string): boolean
+  /** The document was here in this worker's life and is gone. One that has not come back to a new worker yet may still do so. */
+  hasLeft(documentId: string): boolean
 }
 
 /** The id is a UUID made in the page; without one there is nobody to answer. */
@@ -40,6 +42,7 @@ const requestSchema = z.lazy(() =>
 
 export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
   const lines = new Set<Line>()
+  const gone = new Set<string>()
   const { promise: service, resolve: serve } = Promise.withResolvers<DappService>()
 
   function accept(port: DappPort): void {
@@ -61,6 +64,7 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
       },
     }
     lines.add(line)
+    gone.delete(site.documentId)
     port.onMessage.addListener(message => {
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
@@ -70,7 +74,9 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     port.onDisconnect.addListener(() => {
       lines.delete(line)
       for (const task of ends) task()
-      if (!isOpen(site.documentId)) void service.then(({ left }) => left(site))
+      if (isOpen(site.documentId)) return
+      gone.add(site.documentId)
+      void service.then(({ left }) => left(site))
     })
     void service.then(({ connected }) => connected(line))
   }
@@ -83,6 +89,7 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     accept,
     serve,
     isOpen,
+    hasLeft: documentId => gone.has(documentId),
     lines: origin => [...lines].filter(({ site }) => origin === undefined || site.origin === origin),
   }
 }

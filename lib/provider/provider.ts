@@ -79,8 +79,8 @@ export function createProvider(parts: ProviderParts): Provider {
     return new Set(all.filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)))
   }
 
-  async function standing(site: Site): Promise<Standing> {
-    const record = await sites.get(site.origin)
+  async function standing({ origin }: Pick<Site, 'origin'>): Promise<Standing> {
+    const record = await sites.get(origin)
     // Before consent everybody is told the same, and nothing else is read.
     if (record === undefined || record.accounts.length === 0)
       return { record, connected: false, accounts: [], chainId: networks.defaultChainId() }
@@ -183,20 +183,25 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   async function decidedBy(call: Call, approvalId: string): Promise<Outcome> {
-    await requests.bind(call.key, approvalId)
-    // What changed meanwhile changed before there was anything to cancel.
-    if (await mayStillAsk(call, approvalId)) showWindow()
-    else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
+    await bindAndShow(call.key, approvalId, call)
     return { kind: 'decision', approvalId }
   }
 
+  async function bindAndShow(key: string, approvalId: string, asked: AskedFrom): Promise<void> {
+    await requests.bind(key, approvalId)
+    // What changed meanwhile changed before there was anything to cancel.
+    if (await mayStillAsk(approvalId, asked)) showWindow()
+    else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
+  }
+
   /** The page is there, and the site is where it was when it asked and sees the account still. */
-  async function mayStillAsk({ site, chainId, connected }: Call, approvalId: string): Promise<boolean> {
+  async function mayStillAsk(approvalId: string, { chainId, connected }: AskedFrom): Promise<boolean> {
     const approval = await approvals.get(approvalId)
-    const now = await standing(site)
+    if (approval?.requester.kind !== 'site') return false
+    const { origin, documentId } = approval.requester
+    const now = await standing({ origin })
     return (
-      approval !== undefined &&
-      ports.isOpen(site.documentId) &&
+      !ports.hasLeft(documentId ?? '') &&
       !isMuted(now.record, clock.now()) &&
       now.chainId === chainId &&
       (now.connected || !connected) &&
@@ -272,8 +277,7 @@ export function createProvider(parts: ProviderParts): Provider {
     const outcome = await carryOut(approval, tools).catch((cause: unknown) => ({ kind: 'failure' as const, cause }))
     // The answer first: a decision that counts as done has been answered.
     if (key !== null && outcome.kind === 'next') {
-      await requests.bind(key, outcome.approvalId)
-      showWindow()
+      await bindAndShow(key, outcome.approvalId, { chainId: outcome.chainId, connected: true })
     } else if (key !== null && outcome.kind === 'value') {
       const method = (await requests.get(key))?.method ?? ''
       await requests.answer(key, { result: answerFor(method, origin ?? '', outcome.value) })
@@ -417,6 +421,9 @@ export function createProvider(parts: ProviderParts): Provider {
 
   return provider
 }
+
+/** Where the site was, and whether it was connected, when it asked. */
+type AskedFrom = Pick<Call, 'chainId' | 'connected'>
 
 /** By a site that sees these accounts. What pays for an answer it need not see. */
 function isSeen({ account, request }: Approval, accounts: readonly Address[]): boolean {

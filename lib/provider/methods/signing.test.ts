@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { permit } from '@/lib/payments/ledger/signed.fixture'
-import { alice, bob, codeOf, setUp, shopOrigin } from '../provider.fixture'
+import { alice, bob, codeOf, setUp, shopOrigin, type TestPage } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
@@ -80,6 +80,47 @@ describe('typed data', () => {
     await worker.approveNext()
     expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
     expect(await page.ask('eth_chainId')).toEqual({ result: hex(mainChainId) })
+  })
+
+  it.each([
+    ['the page left', (page: TestPage) => page.leave()],
+    ['the site was disconnected', () => worker.sites.disconnect(shopOrigin)],
+    ['the site was muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
+  ])('does not ask for that signature when %s after the switch was agreed to', async (_what, change) => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
+    const { id, digest } = await worker.nextApproval()
+    await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
+    const approved = await worker.approvals.approve(id, digest, {})
+    await change(page)
+    await worker.provider.fulfil(approved)
+    expect(await worker.approvals.waiting()).toEqual([])
+    expect(worker.wallet.windows).toEqual(['focus'])
+    await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
+  })
+
+  it('shows that signature to nobody when the page leaves the moment it is asked for', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
+    worker.approvals.onChange(({ request }) => {
+      if (request.kind === 'typed-data') page.leave()
+    })
+    await worker.approveNext()
+    expect(await worker.approvals.waiting()).toEqual([])
+    expect(worker.wallet.windows).toEqual(['focus'])
+  })
+
+  it('asks for that signature when the page that left is back, with the same document', async () => {
+    const documentId = '0123456789'
+    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    const page = worker.open(shopOrigin, { documentId })
+    void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
+    const { id, digest } = await worker.nextApproval()
+    const approved = await worker.approvals.approve(id, digest, {})
+    page.leave()
+    worker.open(shopOrigin, { documentId })
+    await worker.provider.fulfil(approved)
+    expect(await worker.nextApproval()).toMatchObject({ request: { kind: 'typed-data' } })
   })
 
   it('asks for that signature once, however often the worker dies in between', async () => {
