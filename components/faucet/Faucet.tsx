@@ -86,12 +86,14 @@ function Drip({
       data-testid={offer.kind === 'native' ? 'faucet-drip' : 'faucet-drip-token'}
       aria-disabled={waits || busy}
       aria-busy={busy}
-      aria-label={waits ? `${what}: ${again}` : what}
+      aria-label={waits ? `${what}: ${again}` : isOnly ? undefined : what}
       onClick={() => {
         if (!waits && !busy) onDrip()
       }}
     >
       {waits ? again : isOnly ? t('faucet_get') : offer.symbol}
+      {/* The words on the button begin its name in every language: that is what somebody says who speaks to it. */}
+      {!waits && isOnly && <span className="visually-hidden"> {offer.symbol}</span>}
     </button>
   )
 }
