@@ -14,7 +14,7 @@ export interface TokenList {
   /** From the list, or read on the chain; `null` when the contract is no token. */
   metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
   /**
-   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: what is merely found never takes that away.
+   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: neither what is merely found nor a site takes that away.
    * @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked
    */
   add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
@@ -59,7 +59,8 @@ export function createTokenList(dependencies: {
             chainId,
             address: lowerCaseAddress(address),
             ...found,
-            source: source === 'found' && isPresetToken(chainId, address) ? 'preset' : source,
+            source:
+              source === 'found' && isPresetToken(chainId, address) ? 'preset' : vouchedBy(source, listed?.source),
             hidden: false,
           }
     await transaction.store.put(record)
@@ -100,6 +101,10 @@ export function createTokenList(dependencies: {
     },
     onChange: listeners.add,
   }
+}
+
+function vouchedBy(source: TokenRecord['source'], before: TokenRecord['source'] | undefined): TokenRecord['source'] {
+  return source === 'site' && before !== undefined && before !== 'found' ? before : source
 }
 
 export function tokenKey(chainId: number, address: Address): string {

@@ -197,6 +197,15 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.list(network.chainId)).toMatchObject([{ address, source: 'person' }])
   })
 
+  it('stay vouched for by the person when a site wants them listed, too', async () => {
+    await tokens.add(network.chainId, dollar, 'site')
+    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'site' }])
+    await tokens.add(network.chainId, dollar, 'person')
+    await tokens.hide(network.chainId, dollar, true)
+    await tokens.add(network.chainId, dollar, 'site')
+    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'person', hidden: false }])
+  })
+
   it('come back into sight when the person adds them again', async () => {
     await tokens.add(network.chainId, dollar, 'found')
     await tokens.hide(network.chainId, dollar, true)
