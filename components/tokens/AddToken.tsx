@@ -12,6 +12,7 @@ import { useAction } from '@/components/use-action'
 import { likenesses } from './alike'
 import { likenessWords } from './likeness-words'
 import { tokenWords } from './token-words'
+import { useMoney } from './use-money'
 
 interface Metadata {
   symbol: string
@@ -91,9 +92,7 @@ export function AddToken({ onDone }: { onDone(): void }) {
 
 function Found({ address, metadata }: { address: Address; metadata: Metadata }) {
   const tokens = useSlice('tokens') ?? []
-  const networks = useSlice('networks') ?? []
-  const selection = useSlice('selection')
-  const nativeSymbol = networks.find(network => network.chainId === selection?.chainId)?.symbol ?? ''
+  const money = useMoney()
   const { symbol, name } = tokenWords(metadata)
   const listed = tokens.find(token => token.address.toLowerCase() === address.toLowerCase())
   return (
@@ -124,7 +123,7 @@ function Found({ address, metadata }: { address: Address; metadata: Metadata }) 
           </dd>
         </div>
       </dl>
-      {likenesses({ address, symbol: metadata.symbol }, { nativeSymbol, tokens }).map(likeness => (
+      {likenesses({ address, ...metadata }, money).map(likeness => (
         <Notice key={likeness.kind} tone={likeness.kind === 'nameless' ? 'caution' : 'danger'}>
           {likenessWords(likeness)}
         </Notice>

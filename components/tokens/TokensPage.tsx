@@ -12,21 +12,29 @@ import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { TokenView } from '@/lib/messaging/ui'
+import { imitated } from '@/lib/risk/look-alike-token'
 import { AddToken } from './AddToken'
-import { likenesses } from './alike'
+import { type Likeness, likenesses } from './alike'
 import { likenessWords } from './likeness-words'
 import { hiddenOnes, onlyFound, vouchedFor } from './order'
 import { TokenRow } from './TokenRow'
 import { tokenWords } from './token-words'
+import { useMoney } from './use-money'
+
+function noteOn({ address }: TokenView, worst: Likeness | null | undefined) {
+  return worst == null ? (
+    <bdi>{shortAddress(address)}</bdi>
+  ) : (
+    <span className="token-warning">{likenessWords(worst)}</span>
+  )
+}
 
 /** The list a person keeps: what is shown, what merely arrived and nobody vouches for, and what is hidden. */
 export function TokensPage({ onBack }: { onBack(): void }) {
   const client = useClient()
   const tokens = useSlice('tokens') ?? []
-  const networks = useSlice('networks') ?? []
-  const selection = useSlice('selection')
+  const money = useMoney()
   const [adding, setAdding] = useState(false)
-  const nativeSymbol = networks.find(network => network.chainId === selection?.chainId)?.symbol ?? ''
   const keep = useAction((address: Address) => client.call('token.add', { address }))
   const hide = useAction((address: Address, hidden: boolean) => client.call('token.hide', { address, hidden }))
   const vouched = vouchedFor(tokens)
@@ -79,7 +87,7 @@ export function TokensPage({ onBack }: { onBack(): void }) {
         {vouched.length > 0 && (
           <ul className="token-list">
             {vouched.map(token => (
-              <TokenRow key={token.address} token={token} note={<bdi>{shortAddress(token.address)}</bdi>}>
+              <TokenRow key={token.address} token={token} note={noteOn(token, imitated(token, money))}>
                 {actions(token)}
               </TokenRow>
             ))}
@@ -90,24 +98,11 @@ export function TokensPage({ onBack }: { onBack(): void }) {
             <h2 id="tokens-found">{t('tokens_found_title')}</h2>
             <Notice tone="caution">{t('tokens_found_note')}</Notice>
             <ul className="token-list">
-              {found.map(token => {
-                const [worst] = likenesses(token, { nativeSymbol, tokens })
-                return (
-                  <TokenRow
-                    key={token.address}
-                    token={token}
-                    note={
-                      worst === undefined ? (
-                        <bdi>{shortAddress(token.address)}</bdi>
-                      ) : (
-                        <span className="token-warning">{likenessWords(worst)}</span>
-                      )
-                    }
-                  >
-                    {actions(token)}
-                  </TokenRow>
-                )
-              })}
+              {found.map(token => (
+                <TokenRow key={token.address} token={token} note={noteOn(token, likenesses(token, money)[0])}>
+                  {actions(token)}
+                </TokenRow>
+              ))}
             </ul>
           </section>
         )}

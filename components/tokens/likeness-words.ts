@@ -6,8 +6,8 @@ export function likenessWords(likeness: Likeness): string {
   switch (likeness.kind) {
     case 'native':
       return t('token_like_native', { symbol: likeness.symbol })
-    case 'listed':
-      return t('token_like_listed', { symbol: likeness.symbol, address: shortAddress(likeness.address) })
+    case 'token':
+      return t('token_like_other', { symbol: likeness.symbol, address: shortAddress(likeness.address) })
     case 'letters':
       return t('token_odd_letters')
     case 'nameless':

@@ -5,6 +5,7 @@ import { type KnownCall, readCalldata } from './calldata'
 /** What is known of a token: from the token list, or read on the chain. */
 export interface KnownToken {
   symbol: string
+  name?: string
   decimals: number
 }
 

@@ -42,6 +42,18 @@ const codeOf = (answer: (address: unknown) => unknown, ahead = 0) => {
   worker.wallet.node = async (method, params) =>
     method === 'eth_getCode' && Array.isArray(params) ? answer(params[0]) : blockAhead(ahead)
 }
+/** The person has this token on the list. */
+const vouchFor = (symbol: string) =>
+  worker.database.put('tokens', {
+    key: `${previewChainId}:${bob}`,
+    chainId: previewChainId,
+    address: bob,
+    symbol,
+    name: '',
+    decimals: 6,
+    source: 'person',
+    hidden: false,
+  })
 const risksNow = async () => (await worker.nextApproval()).shown.risks.map(({ code }) => code)
 
 describe('a decision names what is wrong', () => {
@@ -121,6 +133,40 @@ describe('a decision names what is wrong', () => {
     codeOf(() => '0x60', -60)
     void page.ask('eth_signTypedData_v4', [alice, overHere])
     await expect.poll(risksNow).toEqual(['network-clock-behind'])
+  })
+
+  it('with a permit for a token that is drawn like another', async () => {
+    const page = await worker.connectedPage()
+    codeOf(() => '0x60')
+    await vouchFor('USDC')
+    worker.wallet.tokens.set(token, { symbol: 'USDС', name: 'Claim here', decimals: 6 })
+    void page.ask('eth_signTypedData_v4', [alice, permit])
+    await expect
+      .poll(async () => (await worker.nextApproval()).shown.risks)
+      .toEqual([{ level: 'danger', code: 'token-look-alike', values: { token, symbol: 'USDC', known: bob } }])
+  })
+
+  it('with a token for the list that is drawn like another, or like the network’s own money', async () => {
+    const page = await worker.connectedPage()
+    await vouchFor('USDC')
+    for (const [symbol, expected] of [
+      ['USDС', ['token-look-alike']],
+      ['ЕTH', ['token-like-native']],
+      ['NEW', []],
+    ] as const) {
+      worker.wallet.tokens.set(token, { symbol, name: 'Claim here', decimals: 6 })
+      void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: token } })
+      expect(await risksNow()).toEqual(expected)
+      await worker.rejectNext()
+    }
+  })
+
+  it('with a token for the list whose name alone is another’s', async () => {
+    const page = await worker.connectedPage()
+    await vouchFor('USDC')
+    worker.wallet.tokens.set(token, { symbol: 'CLAIM', name: 'USDC', decimals: 6 })
+    void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: token } })
+    expect(await risksNow()).toEqual(['token-look-alike'])
   })
 
   it('also when the worker died while it was looking', async () => {

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { messageRisks } from '@/lib/risk/message'
 import { risk } from '@/lib/risk/risk'
 import { siteRisks } from '@/lib/risk/site'
@@ -9,6 +10,8 @@ import { typedDataRisks } from '@/lib/risk/typed-data'
 import { contractOf } from '@/lib/risk/typed-data-domain'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
+import type { KnownMoney } from '@/lib/tokens/known-money'
+import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { PhishingLists } from './phishing-lists'
@@ -31,6 +34,14 @@ export interface Assessment {
   ofContent(question: Question): Promise<Risk[]>
 }
 
+/** What the chain said: whether there is a contract at an address, what a token calls itself, seconds by which its clock is ahead of the device's. */
+interface Answers {
+  code: ReadonlyMap<Address, boolean | undefined>
+  words: ReadonlyMap<Address, TokenMetadata | null | undefined>
+  ahead: bigint
+}
+const noAnswers: Answers = { code: new Map(), words: new Map(), ahead: 0n }
+
 const lookUpMs = 3_000
 /** EIP-7702: the account of a person that has borrowed code. Its key still decides. */
 const delegationPrefix = '0xef0100'
@@ -40,12 +51,18 @@ export function createAssessment(parts: {
   connectionOf(chainId: number): Connection | null
   phishingLists: Pick<PhishingLists, 'current'>
   accounts: ProviderParts['accounts']
+  tokens: Pick<ProviderParts['tokens'], 'metadata'>
+  moneyOf(chainId: number): Promise<KnownMoney>
 }): Assessment {
-  const { clock, connectionOf, phishingLists, accounts } = parts
+  const { clock, connectionOf, phishingLists, accounts, tokens, moneyOf } = parts
 
-  /** `ahead`: seconds by which the network's clock is ahead of the device's. */
-  async function content(question: Question, code: ReadonlyMap<Address, boolean | null>, ahead = 0n): Promise<Risk[]> {
+  async function content(question: Question, { code, words, ahead }: Answers): Promise<Risk[]> {
     const { request, requester, account, chainId } = question
+    if (request.kind === 'add-token') {
+      // Read a moment ago, to be asked about at all.
+      const named = await tokens.metadata(chainId, request.address).catch(() => null)
+      return lookAlikeToken({ name: '', ...request, ...named }, await moneyOf(chainId))
+    }
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
       return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
@@ -61,6 +78,8 @@ export function createAssessment(parts: {
       networkAhead: ahead,
       hasCode: address => code.get(address) ?? null,
       isOwn: address => own.has(address),
+      wordsOf: token => words.get(token) ?? null,
+      money: await moneyOf(chainId),
     })
   }
 
@@ -71,6 +90,12 @@ export function createAssessment(parts: {
     return [...new Set([contractOf(typedData), meaningOf(typedData)?.spender ?? null])].filter(
       address => address !== null,
     )
+  }
+
+  /** Tokens that may be taken, whose names the person goes by. */
+  function tokensOf({ request }: Question): Address[] {
+    const meaning = request.kind === 'typed-data' ? meaningOf(readTypedData(request.typedData)) : null
+    return [...new Set(meaning?.spends.map(({ token }) => token))]
   }
 
   async function hasCode(connection: Connection, address: Address): Promise<boolean> {
@@ -95,22 +120,31 @@ export function createAssessment(parts: {
 
     async atOnce(question) {
       const isComplete = addressesOf(question).length === 0 || connectionOf(question.chainId) === null
-      const risks = await content(question, new Map())
+      const risks = await content(question, noAnswers)
       return { risks: isComplete ? risks : [...risks, risk('note', 'checks-running')], isComplete }
     },
 
     async ofContent(question) {
       const connection = connectionOf(question.chainId)
       const addresses = connection === null ? [] : addressesOf(question)
-      if (connection === null || addresses.length === 0) return content(question, new Map())
-      const [ahead, ...found] = await Promise.all([
+      if (connection === null || addresses.length === 0) return content(question, noAnswers)
+      const [ahead, code, words] = await Promise.all([
         networkAhead(connection).catch(() => null),
-        ...addresses.map(address => hasCode(connection, address).catch(() => null)),
+        answersOf(addresses, address => hasCode(connection, address)),
+        answersOf(tokensOf(question), token => tokens.metadata(question.chainId, token)),
       ])
-      const code = new Map(addresses.map((address, index) => [address, found[index] ?? null]))
-      const isUnknown = ahead === null || found.includes(null)
-      const risks = await content(question, code, ahead ?? 0n)
+      const risks = await content(question, { code, words, ahead: ahead ?? 0n })
+      const isUnknown = ahead === null || [...code.values(), ...words.values()].includes(undefined)
       return isUnknown ? [...risks, risk('caution', 'checks-unavailable')] : risks
     },
   }
+}
+
+/** Each with its answer; `undefined` where none could be had. */
+async function answersOf<Value>(
+  addresses: readonly Address[],
+  ask: (address: Address) => Promise<Value>,
+): Promise<Map<Address, Value | undefined>> {
+  const answers = addresses.map(async address => [address, await ask(address).catch(() => undefined)] as const)
+  return new Map(await Promise.all(answers))
 }

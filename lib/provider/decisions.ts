@@ -1,5 +1,6 @@
 import { nothingShown } from '@/lib/approvals/approvals'
 import type { Approval, Requester, Shown } from '@/lib/approvals/types'
+import { knownMoney } from '@/lib/tokens/known-money'
 import { type Assessment, createAssessment, type Question } from './assessment'
 import type { ProviderParts } from './types'
 
@@ -13,14 +14,17 @@ export interface Decisions {
 }
 
 export function createDecisions(
-  parts: Pick<ProviderParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'phishingLists'>,
+  parts: Pick<ProviderParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
 ): Decisions {
-  const { accounts, approvals, clock, networks, sites, phishingLists } = parts
+  const { accounts, approvals, clock, networks, sites, tokens, phishingLists } = parts
   const assessment: Assessment = createAssessment({
     clock,
     connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
     phishingLists,
     accounts,
+    tokens,
+    moneyOf: async chainId =>
+      knownMoney(chainId, networks.get(chainId)?.currency.symbol ?? '', await tokens.list(chainId)),
   })
 
   async function siteRisksOf(requester: Requester) {

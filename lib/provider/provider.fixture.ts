@@ -168,6 +168,7 @@ export async function setUp(options: { database?: Database } = {}) {
           await wallet.chainAnswers()
           return wallet.tokens.get(address) ?? null
         },
+        list: chainId => database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`)),
         async add(chainId, address, source) {
           const metadata = wallet.tokens.get(address)
           if (metadata === undefined) throw new Failure('invalid-input')

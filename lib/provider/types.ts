@@ -27,7 +27,7 @@ export interface ProviderParts {
   approvals: PersistentApprovals
   sites: Sites
   networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection' | 'add' | 'probe'>
-  tokens: Pick<Tokens, 'metadata' | 'add'>
+  tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
   transactions: Pick<
     Transactions,
     'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'

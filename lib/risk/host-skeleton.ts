@@ -1,54 +1,14 @@
-/**
- * What a host looks like: letters that are drawn alike made one, whatever their script. Two hosts with the same skeleton are easily taken for each other
- * (the idea of Unicode TS #39 §4, with the letters that browsers let through in names).
- */
+import { plainLetters } from './plain-letters.ts'
+
+/** What a host looks like. Two hosts with the same skeleton are easily taken for each other. */
 export function skeleton(host: string): string {
-  return Array.from(toUnicode(host).normalize('NFKD'))
-    .filter(character => !/\p{Mark}/u.test(character))
-    .map(character => drawnLike[character] ?? character)
-    .join('')
+  return plainLetters(toUnicode(host))
     .replaceAll('rn', 'm')
     .replaceAll('vv', 'w')
     .replaceAll('cl', 'd')
     .replace(/[01l]/g, found => ({ '0': 'o', '1': 'i', l: 'i' })[found] ?? found)
     .replaceAll('-', '')
 }
-
-/** Cyrillic, Greek, Armenian and Latin letters, by the plain letter they are taken for. */
-const alike: Readonly<Record<string, string>> = {
-  a: 'аɑα',
-  b: 'Ьъьƅ',
-  c: 'сϲⅽ',
-  d: 'ԁɗ',
-  e: 'еєҽɘ',
-  f: 'ғ',
-  g: 'ɡցǥ',
-  h: 'һհ',
-  i: 'іıɩιӏ',
-  j: 'јϳ',
-  k: 'кκ',
-  l: 'ⅼł',
-  m: 'мⅿ',
-  n: 'пոη',
-  o: 'оοօøσ',
-  p: 'рρ',
-  q: 'ԛգ',
-  r: 'гṙ',
-  s: 'ѕʂ',
-  t: 'тτŧ',
-  u: 'υսц',
-  v: 'ѵνⅴ',
-  w: 'ԝшωա',
-  x: 'хχⅹ',
-  y: 'уγү',
-  z: 'ʐƶ',
-  ss: 'ß',
-  ae: 'æӕ',
-  oe: 'œ',
-}
-const drawnLike: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(alike).flatMap(([plain, letters]) => Array.from(letters, letter => [letter, plain])),
-)
 
 /** Labels that begin with `xn--` decoded; one that is no punycode stays as it is. */
 export function toUnicode(host: string): string {

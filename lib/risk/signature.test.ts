@@ -35,6 +35,7 @@ const risks = (
   code: Record<string, boolean> = { [token]: true, [shop]: true },
   networkAhead = 0n,
   own: readonly string[] = [alice],
+  symbol = 'TUSD',
 ) =>
   typedDataRisks({
     typedData: data,
@@ -44,7 +45,15 @@ const risks = (
     networkAhead,
     hasCode: address => code[address] ?? null,
     isOwn: address => own.includes(address),
+    wordsOf: address => (address === token ? { symbol, name: '' } : null),
+    money: {
+      nativeSymbol: 'ETH',
+      tokens: [{ address: shop, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
+    },
   }).map(found => `${found.level} ${found.code}`)
+
+const symbolIs = (data: ReturnType<typeof typedData>, symbol: string) =>
+  risks(data, undefined, undefined, undefined, symbol)
 
 const permit = (message: Record<string, unknown> = {}, domain: Record<string, unknown> = {}) =>
   typedData(
@@ -156,6 +165,14 @@ describe('Permit2', () => {
   it('for several tokens at once', () => {
     const details = [token, shop].map(each => ({ token: each, amount: '1', expiration: `${now + day}`, nonce: '0' }))
     expect(risks(permit2({ details }), code)).toEqual(['caution permit-several-tokens'])
+  })
+  it('for a token drawn like another, wherever it is named, and not where nothing of it is given', () => {
+    const details = [{ token, amount: '1', expiration: `${now + day}`, nonce: '0' }]
+    for (const data of [permit(), authorization(), permit2({ details })]) {
+      expect(symbolIs(data, 'USDС')).toContain('danger token-look-alike')
+      expect(symbolIs(data, 'TUSD')).not.toContain('danger token-look-alike')
+    }
+    expect(symbolIs(permit({ value: '0' }), 'USDС')).not.toContain('danger token-look-alike')
   })
   it('of everything, as its limits name it', () => {
     const details = [{ token, amount: `${2n ** 160n - 1n}`, expiration: `${now + day}`, nonce: '0' }]

@@ -2,6 +2,8 @@ import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import type { KnownMoney } from '@/lib/tokens/known-money'
+import type { NamedToken } from './look-alike-token'
 
 /** What the rules for typed data look at. */
 export interface TypedDataFacts {
@@ -18,6 +20,10 @@ export interface TypedDataFacts {
   hasCode(address: Address): boolean | null
   /** Whether it is an account of the wallet, also one the site does not see. */
   isOwn(address: Address): boolean
+  /** What a token calls itself; `null` = not known (yet). */
+  wordsOf(token: Address): Pick<NamedToken, 'symbol' | 'name'> | null
+  /** What money there is on its chain. */
+  money: KnownMoney
 }
 
 export type TypedDataRule = (facts: TypedDataFacts) => Risk[]

@@ -5,6 +5,7 @@ import { networkClock } from './network-clock'
 import { channelDelay, escrowFee } from './payment-terms'
 import { permitAmount } from './permit-amount'
 import { permitDuration } from './permit-duration'
+import { permitLookAlike } from './permit-look-alike'
 import { permitOwner } from './permit-owner'
 import { permitSpender } from './permit-spender'
 import { permitTokens } from './permit-tokens'
@@ -25,6 +26,7 @@ const rules: readonly TypedDataRule[] = [
   permitSpender,
   permitOwner,
   permitTokens,
+  permitLookAlike,
   unpromptedTransfer,
   notPermit2,
   contractWithoutCode,

@@ -1,12 +1,22 @@
 import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
+interface PresetToken {
+  address: Address
+  symbol: string
+  name: string
+}
+
 /** Tokens this wallet vouches for when it comes across them, by chain: the issuer's own contracts of the US dollar coin. */
-const presetTokens: Readonly<Record<number, readonly Address[]>> = {
-  8453: ['0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'],
-  84532: ['0x036cbd53842c5426634e7929541ec2318f3dcf7e'],
+const byChain: Readonly<Record<number, readonly PresetToken[]>> = {
+  8453: [{ address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', name: 'USD Coin' }],
+  84532: [{ address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', name: 'USDC' }],
+}
+
+export function presetTokens(chainId: number): readonly PresetToken[] {
+  return byChain[chainId] ?? []
 }
 
 export function isPresetToken(chainId: number, address: Address): boolean {
-  return presetTokens[chainId]?.includes(lowerCaseAddress(address)) ?? false
+  return presetTokens(chainId).some(preset => preset.address === lowerCaseAddress(address))
 }

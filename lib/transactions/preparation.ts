@@ -9,6 +9,7 @@ import type {
 } from '@/lib/approvals/types'
 import { describeAct, tokensOf } from '@/lib/decoding/describe'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -62,7 +63,7 @@ export interface Preparations {
   chooseFee(approvalId: string, choice: FeeSetting): Promise<void>
 }
 
-type Facts = Pick<Draft, 'least' | 'measured' | 'contacts'>
+type Facts = Pick<Draft, 'least' | 'measured' | 'contacts' | 'money'>
 
 interface Running {
   approval: Approval
@@ -86,9 +87,10 @@ export function createPreparations(dependencies: {
   clock: Clock
   journal: JournalFacts
   reader: ChainReader
+  moneyOf(chainId: number): Promise<KnownMoney>
   onFault(error: unknown): void
 }): Preparations {
-  const { approvals, clock, journal, reader, onFault } = dependencies
+  const { approvals, clock, journal, reader, moneyOf, onFault } = dependencies
   const running = new Map<string, Running>()
   const listeners = createListeners<[approvalId: string, preview: TransactionPreview]>()
 
@@ -132,13 +134,14 @@ export function createPreparations(dependencies: {
 
   /** What the journal and the token contracts say; found out while the first reading is under way. */
   async function findFacts({ chainId, request, calls }: Draft, replaces: string | null): Promise<Facts> {
-    const [least, measured, contacts] = await Promise.all([
+    const [least, measured, contacts, money] = await Promise.all([
       replaces === null ? null : journal.least(replaces),
       journal.measured(chainId),
       journal.contacts(chainId),
+      moneyOf(chainId),
       reader.learnTokens(chainId, (calls ?? [request]).flatMap(tokensOf)),
     ])
-    return { least, measured, contacts }
+    return { least, measured, contacts, money }
   }
 
   async function refresh(id: string, entry: Running): Promise<void> {

@@ -11,6 +11,7 @@ import type {
 import { describeAct, describeTransaction, type KnownToken } from '@/lib/decoding/describe'
 import { worstFirst } from '@/lib/risk/risk'
 import { refreshOutcome } from '@/lib/simulation/outcome'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import { Failure } from '@/lib/values/failure'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
 import { callsRisks } from './calls-risks'
@@ -73,6 +74,8 @@ export interface Draft {
   committed: bigint
   /** Addresses that something was sent or allowed to before, and one's own. */
   contacts: readonly Address[]
+  /** What money there is on this chain. */
+  money: KnownMoney
   /** Ms until the first stop after accepted, as measured on this chain; `null` when nothing was measured. */
   measured: { medianMs: number; p95Ms: number } | null
   failure: NonNullable<TransactionPreview['failure']> | null
@@ -112,6 +115,7 @@ export function newDraft(
     expectedNonce: null,
     committed: 0n,
     contacts: [],
+    money: { nativeSymbol: '', tokens: [] },
     measured: null,
     failure: null,
   }
@@ -281,6 +285,8 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
     counterpartyIsContract: isContract(reading?.counterpartyCode ?? null),
     counterpartyIsToken: description.counterparty !== null && tokenOf(description.counterparty) !== null,
     contacts: draft.contacts,
+    tokenOf,
+    money: draft.money,
   })
   return worstFirst([...together, ...each])
 }

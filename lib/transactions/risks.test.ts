@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { Description } from '@/lib/approvals/types'
+import type { BalanceChange, Description, Simulation } from '@/lib/approvals/types'
+import { encodeCall } from '@/lib/values/abi'
 import { findRisks, type RiskFacts } from './risks'
 
 const somebody = '0x00000000000000000000000000000000000000bb'
 const token = '0x00000000000000000000000000000000000000dd'
+const approveSelector = '0x095ea7b3'
+const succeeds = (...changes: BalanceChange[]): Simulation => ({ status: 'succeeds', changes, complete: true })
 const sending: Description = { code: 'send-native', values: {}, counterparty: somebody }
 const fine: RiskFacts = {
   transaction: { to: somebody, data: '0x' },
@@ -18,7 +21,29 @@ const fine: RiskFacts = {
   counterpartyIsContract: false,
   counterpartyIsToken: false,
   contacts: [somebody],
+  tokenOf: () => null,
+  money: { nativeSymbol: 'ETH', tokens: [] },
 }
+const dollars: Partial<RiskFacts> = {
+  tokenOf: address => (address === token ? { symbol: 'USDС', name: 'Claim here', decimals: 6 } : null),
+  money: {
+    nativeSymbol: 'ETH',
+    tokens: [{ address: somebody, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
+  },
+}
+const change = (amount: string): BalanceChange => ({
+  asset: { kind: 'token', address: token, symbol: 'USDС', decimals: 6 },
+  amount,
+  kind: 'transfer',
+  counterparty: somebody,
+})
+const speaking = (code: string): Partial<RiskFacts> => ({
+  ...dollars,
+  transaction: { to: token, data: encodeCall(approveSelector, [somebody, 5n]) },
+  description: { code, values: { token }, counterparty: somebody },
+  recipientHasCode: true,
+  counterpartyIsContract: true,
+})
 const codes = (change: Partial<RiskFacts>): string[] => findRisks({ ...fine, ...change }).map(({ code }) => code)
 const doing = (code: string, counterparty: `0x${string}` = somebody): Description => ({
   code,
@@ -88,6 +113,15 @@ describe('what is wrong with a transaction', () => {
         ],
       ]
     }),
+    [
+      'a token comes that is drawn like another',
+      { ...dollars, simulation: succeeds(change('5')) },
+      ['token-look-alike'],
+    ],
+    ['such a token goes', { ...dollars, simulation: succeeds(change('-5')) }, ['token-look-alike']],
+    ['such a token may be taken', speaking('allow-token'), ['token-look-alike']],
+    ['nobody may take such a token any more', speaking('revoke-token'), []],
+    ['such a token comes and goes again', { ...dollars, simulation: succeeds(change('0')) }, []],
     ['the network’s currency is wrapped', { counterpartyIsContract: true, counterpartyIsToken: true }, []],
     [
       'an account may take all there is',

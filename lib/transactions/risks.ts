@@ -1,9 +1,13 @@
 import type { Address } from 'viem'
 import type { Description, Risk, Simulation, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
+import { type KnownToken, tokensOf } from '@/lib/decoding/describe'
 import { allowanceSpender } from '@/lib/risk/allowance-spender'
 import { burnAddress } from '@/lib/risk/burn-address'
 import { lookAlikeAddress } from '@/lib/risk/look-alike-address'
+import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { risk, worstFirst } from '@/lib/risk/risk'
+import type { KnownMoney } from '@/lib/tokens/known-money'
+import { lowerCaseAddress } from '@/lib/values/hex'
 
 /** What the rules below look at. `null` = not known. */
 export interface RiskFacts {
@@ -26,11 +30,21 @@ export interface RiskFacts {
   counterpartyIsToken: boolean
   /** Addresses that something was sent or allowed to before, and one's own. */
   contacts: readonly Address[]
+  /** What a token calls itself, where that is known. */
+  tokenOf(address: Address): KnownToken | null
+  /** What money there is on this chain. */
+  money: KnownMoney
 }
 
 /** What is wrong with a transaction, worst first. */
 export function findRisks(facts: RiskFacts): Risk[] {
-  return worstFirst([...moneyRisks(facts), ...callRisks(facts), ...counterpartyRisks(facts), ...nonceRisks(facts)])
+  return worstFirst([
+    ...moneyRisks(facts),
+    ...callRisks(facts),
+    ...tokenRisks(facts),
+    ...counterpartyRisks(facts),
+    ...nonceRisks(facts),
+  ])
 }
 
 function moneyRisks({ remaining, feeIsIncredible, gasIsLow }: RiskFacts): Risk[] {
@@ -88,6 +102,22 @@ function counterpartyRisks(facts: RiskFacts): Risk[] {
     risks.push(...allowanceSpender({ isContract: counterpartyIsContract, isFirstTime }))
   } else if (isFirstTime) risks.push(risk('note', 'first-time-counterparty'))
   return risks
+}
+
+/** Tokens that go, come, or may be taken, under the name of other money. Of what is taken back nothing can be lost. */
+function tokenRisks({ transaction, description, simulation, tokenOf, money }: RiskFacts): Risk[] {
+  const { code, values } = description
+  const given = sends.has(code) || allows.has(code) ? tokensOf(transaction).filter(each => each === values.token) : []
+  const moved =
+    simulation.status === 'succeeds'
+      ? simulation.changes.flatMap(({ asset, amount }) =>
+          asset.kind === 'token' && amount !== '0' ? [asset.address] : [],
+        )
+      : []
+  return [...new Set([...given, ...moved].map(lowerCaseAddress))].flatMap(address => {
+    const known = tokenOf(address)
+    return known === null ? [] : lookAlikeToken({ address, name: '', ...known }, money)
+  })
 }
 
 /** A nonce that a site or a person chose; the wallet's own replacements have theirs for a reason that is shown. */

@@ -6,6 +6,7 @@ import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { KnownToken } from '@/lib/decoding/describe'
 import type { Connection } from '@/lib/rpc/types'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -38,6 +39,8 @@ export interface TransactionsOptions {
   locks: Locks
   /** Name and decimals of a token contract, for sentences about it; absent: amounts of tokens stay unnamed. */
   tokenMetadata?(chainId: number, address: Address): Promise<KnownToken | null>
+  /** What money there is on a chain, so that no token is taken for other money; absent: none is known. */
+  moneyOf?(chainId: number): Promise<KnownMoney>
   /** Whether the wallet has this account; absent: it has none of those that sites sign for. */
   isOwnAccount?(address: Address): Promise<boolean>
   /** Test builds only: called between the steps of a transaction, so that the worker can be killed there. */
@@ -63,7 +66,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     tokenMetadata: options.tokenMetadata ?? (async () => null),
     onCounts: nonces.observe,
   })
-  const preparations = createPreparations({ approvals, clock, journal: facts, reader, onFault })
+  const preparations = createPreparations({
+    approvals,
+    clock,
+    journal: facts,
+    reader,
+    moneyOf: options.moneyOf ?? (async () => ({ nativeSymbol: '', tokens: [] })),
+    onFault,
+  })
   const submission = createSubmission({
     connectionOf,
     journal,

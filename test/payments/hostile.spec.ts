@@ -65,7 +65,7 @@ test('terms that cannot be paid are refused in words, and nothing is signed', { 
 test('a token under the name of one the person has is called what it is', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const asked = await ask(wallet, shop.hostile.address('look-alike-token'))
-  await expect(asked.window.getByTestId('decision')).toContainText('another token under the same name')
+  await expect(asked.window.getByTestId('decision')).toContainText('Its name only looks the same')
 })
 
 test('another payee than last time is a danger, and so is the address of another site', async ({

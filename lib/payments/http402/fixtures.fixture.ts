@@ -71,13 +71,13 @@ export function factsOf(changes: Partial<TokenFacts> = {}): ChainFacts {
 }
 
 export function circumstances(changes: Partial<Circumstances> = {}): Circumstances {
-  const listed = [{ address: dollar, symbol: 'TUSD', name: 'Test Dollar' }]
+  const listed = [{ address: dollar, symbol: 'TUSD', name: 'Test Dollar', source: 'person', hidden: false } as const]
   return {
     account,
     origin: 'https://shop.example',
     chains: new Map([[previewChain, factsOf()]]),
     metadataOf: () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
-    vouchedFor: () => listed,
+    moneyOf: () => ({ nativeSymbol: 'ETH', tokens: listed }),
     knownPayees: () => [],
     channelFor: () => null,
     capsOn: () => [],

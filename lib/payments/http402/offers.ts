@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -64,7 +65,7 @@ export async function rateOffer(
     origin: row.origin,
     chains: new Map([...chains].map(([chainId, asked]) => [chainId, asked.facts])),
     metadataOf: (chainId, token) => chains.get(chainId)?.metadata.get(token) ?? null,
-    vouchedFor: chainId => chains.get(chainId)?.listed ?? [],
+    moneyOf: chainId => chains.get(chainId)?.money ?? { nativeSymbol: '', tokens: [] },
     knownPayees: (chainId, token) =>
       (site?.payees ?? [])
         .filter(known => known.chainId === chainId && known.token === token)
@@ -92,7 +93,7 @@ function sellsOther({ resourceUrl }: PaymentTerms, origin: string): boolean {
 interface AskedChain {
   facts: ChainFacts | null
   metadata: ReadonlyMap<Address, TokenMetadata | null>
-  listed: readonly { address: Address; symbol: string; name: string }[]
+  money: KnownMoney
 }
 
 async function askChain(
@@ -110,7 +111,7 @@ async function askChain(
   return {
     facts,
     metadata: new Map(metadata),
-    listed: listed.filter(({ source, hidden }) => source !== 'found' && !hidden),
+    money: knownMoney(chainId, networks.get(chainId)?.currency.symbol ?? '', listed),
   }
 }
 

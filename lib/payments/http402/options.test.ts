@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import { channelFor } from './channel'
 import {
   account,
@@ -51,10 +52,18 @@ describe('an option', () => {
   })
 
   it('of a token under the name of one that is known is a danger', () => {
-    const known = [{ address: merchant, symbol: 't.usd', name: 'Other' }]
-    expect(rate([entry()], { vouchedFor: () => known })[0]?.risks).toMatchObject([
-      { code: 'payment-token-look-alike', level: 'danger' },
-    ])
+    const known = { address: merchant, symbol: 't.usd', name: 'Other', source: 'person', hidden: false } as const
+    const among = (tokens: KnownMoney['tokens'], symbol = 'TUSD') =>
+      rate([entry()], {
+        moneyOf: () => ({ nativeSymbol: 'ETH', tokens }),
+        metadataOf: () => ({ symbol, name: 'Test Dollar', decimals: 6 }),
+      })[0]?.risks.map(({ level, code }) => `${level} ${code}`)
+    expect(among([known])).toEqual(['danger token-look-alike'])
+    // With a Cyrillic letter.
+    expect(among([known], 'TUЅD')).toEqual(['danger token-look-alike'])
+    expect(among([], 'ЕTH')).toEqual(['danger token-like-native'])
+    expect(among([{ ...known, symbol: 'OTHER' }])).toEqual(['caution payment-token-unlisted'])
+    expect(among([{ ...known, source: 'found' }])).toEqual(['caution payment-token-unlisted'])
   })
 
   it('with another payee than before is a danger, and with the same one is not', () => {

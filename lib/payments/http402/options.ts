@@ -2,7 +2,9 @@ import { type Address, zeroAddress } from 'viem'
 import { bytesToHex } from 'viem/utils'
 import type { Risk } from '@/lib/approvals/types'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
+import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { risk } from '@/lib/risk/risk'
+import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { CapUse } from './caps'
 import { exceeded } from './caps'
@@ -53,8 +55,8 @@ export interface Circumstances {
   /** Chains the wallet has, with what they said; `null` for one that did not answer. */
   chains: ReadonlyMap<number, ChainFacts | null>
   metadataOf(chainId: number, token: Address): TokenMetadata | null
-  /** Tokens somebody vouches for, on that chain. */
-  vouchedFor(chainId: number): readonly { address: Address; symbol: string; name: string }[]
+  /** What money there is on that chain. */
+  moneyOf(chainId: number): KnownMoney
   /** To whom this origin was paid before, on that chain in that token. */
   knownPayees(chainId: number, token: Address): readonly Address[]
   /** The channel that this option would use. */
@@ -168,16 +170,18 @@ function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
 function risksOf(
   { option, way, metadata, deposit }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, vouchedFor, sellsOther, now }: Circumstances,
+  { knownPayees, moneyOf, sellsOther, now }: Circumstances,
 ): Risk[] {
   const risks: Risk[] = []
   const { chainId, token, payee } = option
   if (chainId !== null && metadata !== null) {
-    const listed = vouchedFor(chainId)
-    const twin = listed.find(known => known.address !== token && isAlike(known, metadata))
-    if (twin !== undefined)
-      risks.push(risk('danger', 'payment-token-look-alike', { symbol: twin.symbol, known: twin.address }))
-    else if (!listed.some(known => known.address === token))
+    const money = moneyOf(chainId)
+    const imitates = lookAlikeToken({ address: token, ...metadata }, money)
+    const isVouchedFor = money.tokens.some(
+      ({ address, source, hidden }) => address === token && source !== 'found' && !hidden,
+    )
+    risks.push(...imitates)
+    if (imitates.length === 0 && !isVouchedFor)
       risks.push(risk('caution', 'payment-token-unlisted', { symbol: metadata.symbol }))
     const before = knownPayees(chainId, token)
     if (before.length > 0 && !before.includes(payee))
@@ -199,15 +203,4 @@ function risksOf(
   if (facts?.now != null && Math.abs(facts.now - now) > skewSeconds)
     risks.push(risk('caution', 'payment-clock', { seconds: String(Math.abs(facts.now - now)) }))
   return risks
-}
-
-/** Letters and digits alone, so that a dot or a capital makes no other token. */
-function isAlike(known: { symbol: string; name: string }, other: TokenMetadata): boolean {
-  const plain = (text: string) =>
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]/gu, '')
-  const same = (left: string, right: string) => plain(left) !== '' && plain(left) === plain(right)
-  return same(known.symbol, other.symbol) || same(known.name, other.name)
 }

@@ -613,6 +613,17 @@ export const approvalStates: GalleryState[] = [
     },
   ),
   show('approval-add-token', [approval({ kind: 'add-token', address: dollar, symbol: 'USDV', decimals: 6 })]),
+  show('approval-add-token-alike', [
+    approval(
+      { kind: 'add-token', address: stranger, symbol: 'UЅDV', decimals: 6 },
+      {
+        risks: [
+          { code: 'token-look-alike', level: 'danger', values: { token: stranger, symbol: 'USDV', known: dollar } },
+          { code: 'token-like-native', level: 'danger', values: { token: stranger, symbol: 'ETH' } },
+        ],
+      },
+    ),
+  ]),
   show('approval-queue', [
     approval(payment, { preview: preview() }),
     approval({ kind: 'message', message: message('Hello') }),

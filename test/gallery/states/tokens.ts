@@ -34,6 +34,17 @@ export const tokenStates: GalleryState[] = [
   { name: 'popup-with-tokens', page: 'popup', slices },
   { name: 'popup-tokens', page: 'popup', slices, steps: [{ click: 'tokens-manage' }, { see: 'tokens-found-list' }] },
   {
+    name: 'popup-with-site-token-alike',
+    page: 'popup',
+    slices: { ...unlocked, tokens: [...tokens, token({ address: stranger, symbol: 'UЅDV', source: 'site' })] },
+  },
+  {
+    name: 'popup-site-token-alike',
+    page: 'popup',
+    slices: { ...unlocked, tokens: [...tokens, token({ address: stranger, symbol: 'UЅDV', source: 'site' })] },
+    steps: [{ click: 'tokens-manage' }, { see: 'token-hide' }],
+  },
+  {
     name: 'popup-tokens-empty',
     page: 'popup',
     slices: { ...unlocked, tokens: [] },

@@ -1,0 +1,10 @@
+import { useSlice } from '@/components/client-context'
+import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
+
+/** What money there is on the chain that is shown. */
+export function useMoney(): KnownMoney {
+  const tokens = useSlice('tokens') ?? []
+  const networks = useSlice('networks') ?? []
+  const chainId = useSlice('selection')?.chainId ?? 0
+  return knownMoney(chainId, networks.find(network => network.chainId === chainId)?.symbol ?? '', tokens)
+}
