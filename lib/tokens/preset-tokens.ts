@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
-import { lowerCaseAddress } from '@/lib/values/hex'
 
 interface PresetToken {
+  /** In small letters. */
   address: Address
   symbol: string
   name: string
@@ -18,5 +18,6 @@ export function presetTokens(chainId: number): readonly PresetToken[] {
 }
 
 export function isPresetToken(chainId: number, address: Address): boolean {
-  return presetTokens(chainId).some(preset => preset.address === lowerCaseAddress(address))
+  // Without `lib/values/hex`: its schemas would be in the popup's first load.
+  return presetTokens(chainId).some(preset => preset.address === address.toLowerCase())
 }
