@@ -9,13 +9,15 @@ import { createLifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
+import { answering, idleScripts, leastExtension } from './least.ts'
 import { percentile, summary, table } from './statistics.ts'
 
 /**
  * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Three browsers take turns page by
- * page: one with the wallet, one with an extension that does nothing, and one whose extension has two content scripts that do nothing, which is
- * what the browser itself takes for any wallet, most of it for a world of the extension's own in each document. Nobody has made a wallet, as with most
- * pages. A table and `test-results/bench/page.json`.
+ * page: one with the wallet, one with an extension that does nothing, and one whose extension has the wallet's permissions and two content scripts that
+ * do nothing, which is what the browser itself takes for such a wallet: a world of the extension's own in each document, and in Chromium about a
+ * millisecond for every request of every page as long as an extension may add a header to some of them. Nobody has made a wallet, as with most pages.
+ * A table and `test-results/bench/page.json`.
  */
 
 const runs = Number(process.argv[2] ?? 40)
@@ -23,6 +25,8 @@ const answers = 300
 const frames = 10
 /** Loads of one visit. What the machine does meanwhile moves a single one by more than the wallet does. */
 const nextLoads = 9
+/** Requests of a visit. */
+const requests = 40
 /** A process that ends takes its time from what is measured next; nobody wakes a worker in the moment it was stopped. */
 const settlingMs = 300
 const lifetime = createLifetime()
@@ -38,7 +42,10 @@ interface Visit {
   /** Another page of it in the same tab, as most pages are: the median of some. */
   nextMs: number
   scriptMs: number
+  nextScriptMs: number
   heapMB: number
+  /** Of what the page fetches itself: the median of some. */
+  requestMs: number
 }
 /** Nothing in the pages; two content scripts that do nothing; the wallet. */
 const sideNames = ['without', 'idle', 'with'] as const
@@ -50,8 +57,11 @@ async function main() {
   const site = await startPages()
   const start = async (extension: string) =>
     startRawBrowser(lifetime, browser, { profile: await temporaryFolder(lifetime, 'profile'), extension })
-  const plain = await start(await doNothing([]))
-  const idle = await start(await doNothing([{ world: 'ISOLATED' }, { world: 'MAIN' }]))
+  const { permissions, host_permissions } = await readManifest(built)
+  const plain = await start(await leastExtension(lifetime))
+  const rights = { permissions, host_permissions }
+  const idle = await start(await leastExtension(lifetime, { rights, contentScripts: idleScripts }))
+  const least = await start(await leastExtension(lifetime, answering))
   const wallet = await start(built)
   // It would wake the worker each time it is stopped.
   await (await wallet.raw.find(`chrome-extension://${wallet.extensionId}/home.html`)).close()
@@ -70,10 +80,15 @@ async function main() {
   }
 
   const { page } = await openAt(wallet.raw, site('asking', 0))
+  const { page: leastPage } = await openAt(least.raw, site('asking', 0))
   const warm = await ask(page, answers)
   const woken: number[] = []
+  const leastWoken: number[] = []
   const firsts: number[] = []
   for (let run = 0; run < runs; run++) {
+    await stopWorker(least.raw, least.extensionId)
+    await delay(settlingMs)
+    leastWoken.push(await askLeast(leastPage))
     await stopWorker(wallet.raw, wallet.extensionId)
     await delay(settlingMs)
     woken.push(...(await ask(page, 1)))
@@ -81,7 +96,7 @@ async function main() {
     firsts.push(...(await ask(fresh, 1)))
     await fresh.close()
   }
-  return { bytes: await contentBytes(built), visits, warm, woken, firsts }
+  return { bytes: await contentBytes(built), visits, warm, woken, leastWoken, firsts }
 }
 
 /** Serves the pages. Resolves with their addresses: a host of its own is a site of its own, in a process of its own. */
@@ -105,30 +120,6 @@ async function startPages(): Promise<(host: string, frames: number) => string> {
   return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
 }
 
-/**
- * An extension with these content scripts, where the wallet has its own and at the same moment. Each has a file of its own: the browser runs one that is
- * named twice only once.
- */
-async function doNothing(scripts: readonly { world: 'MAIN' | 'ISOLATED' }[]): Promise<string> {
-  const folder = await temporaryFolder(lifetime, 'nothing')
-  const fileOf = (world: string) => `${world.toLowerCase()}.js`
-  const manifest = {
-    manifest_version: 3,
-    name: 'Nothing',
-    version: '1',
-    content_scripts: scripts.map(({ world }) => ({
-      js: [fileOf(world)],
-      matches: ['http://*.localhost/*'],
-      run_at: 'document_start',
-      all_frames: true,
-      world,
-    })),
-  }
-  for (const { world } of scripts) await writeFile(join(folder, fileOf(world)), 'void 0')
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
-  return folder
-}
-
 const metricsSchema = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) })
 const heapSchema = z.object({ usedSize: z.number() })
 
@@ -143,21 +134,44 @@ async function openAt(raw: RawBrowser, url: string): Promise<{ page: RawPage; lo
 /** A site this browser has not been to. */
 async function visit(raw: RawBrowser, url: string, count: number): Promise<Visit> {
   const { page, loadMs } = await openAt(raw, url)
-  const { metrics } = metricsSchema.parse(await raw.send('Performance.getMetrics', {}, page.sessionId))
-  const scriptMs = (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
+  const scriptMs = await scriptOf(raw, page)
   await raw.send('HeapProfiler.collectGarbage', {}, page.sessionId)
   const { usedSize } = heapSchema.parse(await raw.send('Runtime.getHeapUsage', {}, page.sessionId))
   const found = await page.run(() => document.querySelectorAll('iframe').length, null)
   if (found !== count) throw new Error(`${found} frames instead of ${count}`)
   const nexts: number[] = []
+  const nextScripts: number[] = []
   for (let load = 0; load < nextLoads; load++) {
     const next = `${url}&next=${load}`
     await raw.send('Page.navigate', { url: next }, page.sessionId)
     nexts.push(await loaded(page, next))
+    nextScripts.push(await scriptOf(raw, page))
   }
+  const requestMs = percentile(await fetchAgain(page, requests), 50)
   await page.close()
   await delay(settlingMs)
-  return { loadMs, nextMs: percentile(nexts, 50), scriptMs, heapMB: usedSize / 1_000_000 }
+  const [nextMs, nextScriptMs] = [percentile(nexts, 50), percentile(nextScripts, 50)]
+  return { loadMs, nextMs, scriptMs, nextScriptMs, heapMB: usedSize / 1_000_000, requestMs }
+}
+
+/** How long scripts have run on the page that is shown, in ms. */
+async function scriptOf(raw: RawBrowser, page: RawPage): Promise<number> {
+  const { metrics } = metricsSchema.parse(await raw.send('Performance.getMetrics', {}, page.sessionId))
+  return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
+}
+
+/** How long so many requests of the page, one after the other, took each. */
+function fetchAgain(page: RawPage, times: number): Promise<number[]> {
+  return page.run(async count => {
+    const took: number[] = []
+    for (let index = 0; index < count; index++) {
+      const startedAt = performance.now()
+      const response = await fetch(`/?request=${index}`)
+      await response.text()
+      took.push(performance.now() - startedAt)
+    }
+    return took
+  }, times)
 }
 
 /** Resolves when the page and its frames are there, in ms. */
@@ -205,6 +219,17 @@ function ask(page: RawPage, times: number): Promise<number[]> {
   }, times)
 }
 
+/** The same of the worker that does nothing else. */
+function askLeast(page: RawPage): Promise<number> {
+  return page.run(async () => {
+    const startedAt = performance.now()
+    const answered = new Promise(resolve => window.addEventListener('least:answer', resolve, { once: true }))
+    window.dispatchEvent(new Event('least:ask'))
+    await answered
+    return performance.now() - startedAt
+  }, null)
+}
+
 /** @throws Error when it is not stopped within a few seconds */
 async function stopWorker(raw: RawBrowser, extensionId: string): Promise<void> {
   const targetId = await raw.workerTarget(extensionId)
@@ -239,7 +264,7 @@ interface Line {
   budget: string
 }
 
-function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
+function linesOf({ bytes, visits, warm, woken, leastWoken, firsts }: Measured): Line[] {
   const compared = (name: string, unit: string, kind: Kind, of: keyof Visit, budget: string, documents = 1): Line => {
     const valuesOf = (side: keyof Sides) => (visits[kind]?.[side] ?? []).map(each => each[of])
     const without = valuesOf('without')
@@ -274,13 +299,16 @@ function linesOf({ bytes, visits, warm, woken, firsts }: Measured): Line[] {
     compared('load of a page with ten frames, a document', 'ms', many, 'nextMs', 'added ≤ 1.4', frames + 1),
     compared('load of the first page of a site, in a new process', 'ms', one, 'loadMs', ''),
     compared('the same with ten frames, a document', 'ms', many, 'loadMs', '', frames + 1),
-    compared('script on a page', 'ms', one, 'scriptMs', 'added ≤ 1'),
-    compared('script on a page with ten frames, a document', 'ms', many, 'scriptMs', '', frames + 1),
+    compared('request of a page', 'ms', one, 'requestMs', ''),
+    compared('script on a page', 'ms', one, 'nextScriptMs', 'added ≤ 1'),
+    compared('script on a page with ten frames, a document', 'ms', many, 'nextScriptMs', 'added ≤ 1', frames + 1),
+    compared('script on the first page of a site, in a new process', 'ms', one, 'scriptMs', ''),
     compared('heap of a page', 'MB', one, 'heapMB', 'added ≤ 0.3'),
     compared('heap of a page with ten frames, a document', 'MB', many, 'heapMB', 'added ≤ 0.3', frames + 1),
     alone('eth_chainId, asked again', 'ms', warm, 'median ≤ 1.0'),
     alone('eth_chainId, first of a page', 'ms', firsts, ''),
     alone('eth_chainId, worker stopped before', 'ms', woken, '≤ 45'),
+    alone('the same of a worker that does nothing else', 'ms', leastWoken, ''),
   ]
 }
 

@@ -174,6 +174,8 @@ const manifestSchema = z.looseObject({
   background: z.looseObject({ service_worker: z.string() }),
   action: z.looseObject({ default_popup: z.string() }),
   content_scripts: z.array(z.looseObject({ js: z.array(z.string()) })),
+  permissions: z.array(z.string()),
+  host_permissions: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
