@@ -98,7 +98,9 @@ async function show(state: GalleryState, look: Look): Promise<void> {
   } catch (error) {
     complain(error instanceof Error ? error.message.replace(/\s+/g, ' ').slice(0, 300) : String(error))
   }
-  await page.screenshot({ path: join(target, `${name}.png`), fullPage: state.page === 'home' })
+  await page
+    .screenshot({ path: join(target, `${name}.png`), fullPage: state.page === 'home' })
+    .catch((error: unknown) => complain(`no picture: ${String(error).slice(0, 300)}`))
   await context.close()
 }
 
