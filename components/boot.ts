@@ -14,6 +14,8 @@ const activeEveryMs = 10_000
  * paints what the worker left in `storage.session`.
  */
 export async function boot(slices: readonly SliceName[]): Promise<Client> {
+  // Before the port: what a running worker sends at once over it would come first.
+  const stored = browser.storage.session.get<{ snapshot?: Snapshot }>('snapshot')
   const client = createClient({
     connect,
     slices,
@@ -26,7 +28,7 @@ export async function boot(slices: readonly SliceName[]): Promise<Client> {
   window.addEventListener('pageshow', event => {
     if (event.persisted) client.reconnect()
   })
-  const { snapshot } = await browser.storage.session.get<{ snapshot?: Snapshot }>('snapshot')
+  const { snapshot } = await stored
   if (snapshot !== undefined) client.paint(snapshot)
   return client
 }
