@@ -1,7 +1,8 @@
-import type { ApprovalKind, Approvals } from '@/lib/approvals/types'
+import type { Approval, ApprovalKind, Approvals } from '@/lib/approvals/types'
 import type { SiteRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { alreadyPending, limitExceeded } from './errors'
+import type { Call } from './types'
 
 /** Signatures and transactions a site may have waiting, in order. */
 const longestQueue = 20
@@ -23,11 +24,32 @@ export function isMuted(record: SiteRecord | undefined, now: number): boolean {
   return (record?.mutedUntil ?? 0) > now
 }
 
-/** @throws ProviderError −32005 while muted, or with a full queue; −32002 where one of its kind waits */
+/** How often decisions ended of which a site may have but one. Of this worker's life only, as are the requests that arrive in it. */
+export interface Endings {
+  count(): number
+  /** At which count the last one of this kind ended; 0 = none. */
+  last(origin: string, kind: ApprovalKind): number
+}
+
+export function createEndings(approvals: { onChange(listener: (approval: Approval) => void): () => void }): Endings {
+  const last = new Map<string, number>()
+  let count = 0
+  approvals.onChange(({ requester, request: { kind }, status }) => {
+    // What is done was approved before.
+    if (requester.kind !== 'site' || !onePending.includes(kind) || status === 'waiting' || status === 'done') return
+    count += 1
+    last.set(`${kind} ${requester.origin}`, count)
+  })
+  return { count: () => count, last: (origin, kind) => last.get(`${kind} ${origin}`) ?? 0 }
+}
+
+/**
+ * @throws ProviderError −32005 while muted, or with a full queue; −32002 where one of its kind waits, or waited when the request arrived: a person who
+ * refused one of many that came at once has refused them all
+ */
 export async function assertMayAsk(
-  { approvals, clock }: { approvals: Approvals; clock: Clock },
-  origin: string,
-  record: SiteRecord | undefined,
+  { approvals, clock, endings }: { approvals: Approvals; clock: Clock; endings: Endings },
+  { site: { origin }, record, endedBefore }: Pick<Call, 'site' | 'record' | 'endedBefore'>,
   kind: ApprovalKind,
 ): Promise<void> {
   assertNotMuted(record, clock.now())
@@ -35,7 +57,8 @@ export async function assertMayAsk(
     ({ requester }) => requester.kind === 'site' && requester.origin === origin,
   )
   if (onePending.includes(kind)) {
-    if (ownWaiting.some(({ request }) => request.kind === kind)) throw alreadyPending()
+    if (ownWaiting.some(({ request }) => request.kind === kind) || endings.last(origin, kind) > endedBefore)
+      throw alreadyPending()
     return
   }
   const queued = ownWaiting.filter(({ request }) => !onePending.includes(request.kind)).length

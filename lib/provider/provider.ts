@@ -9,7 +9,7 @@ import { createAwaitingUnlock } from './awaiting-unlock'
 import { createDecisions } from './decisions'
 import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized, userRejected } from './errors'
 import { answerFor, carryOut } from './fulfil'
-import { assertMayAsk, assertNotMuted, createRequestLimit, isMuted } from './limits'
+import { assertMayAsk, assertNotMuted, createEndings, createRequestLimit, isMuted } from './limits'
 import { createMethods } from './methods'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
@@ -49,6 +49,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const { approvals, clock, database, isUnlocked, networks, ports, sites, wakePages } = parts
   const requests = createRequests({ database, clock })
   const limit = createRequestLimit(clock)
+  const endings = createEndings(approvals)
   /** Requests being worked on in this worker's life. */
   const underWay = new Map<string, Promise<Answer>>()
   const fulfilling = new Map<string, Promise<void>>()
@@ -114,6 +115,7 @@ export function createProvider(parts: ProviderParts): Provider {
     line: Line,
     { id, method, params, subscription }: DappRequest,
   ): Promise<{ answer: Answer; afterwards?: (() => void) | undefined }> {
+    const endedBefore = endings.count()
     try {
       if (typeof method !== 'string' || method === '' || method.length > 128)
         throw new ProviderError(errorCodes.invalidRequest, 'A request is an object with a method, which is a text.')
@@ -122,7 +124,7 @@ export function createProvider(parts: ProviderParts): Provider {
       if (entry === undefined)
         throw new ProviderError(errorCodes.methodNotFound, `The method ${method} does not exist.`)
       const key = requestKey(site.origin, id)
-      const call: Call = { id, key, method, site, line, subscription, ...(await standing(site)) }
+      const call: Call = { id, key, method, site, line, subscription, endedBefore, ...(await standing(site)) }
       if (entry.access === 'connected' && !call.connected) throw unauthorized()
       if (entry.effect) return { answer: await once(key, () => answerOnce(call, entry, params)) }
       const outcome = await entry.run(call, params)
@@ -174,7 +176,7 @@ export function createProvider(parts: ProviderParts): Provider {
   // ---- Decisions ------------------------------------------------------------------------------------------------------------
 
   function mayAsk(call: Call, kind: Approval['request']['kind']): Promise<void> {
-    return assertMayAsk({ approvals, clock }, call.site.origin, call.record, kind)
+    return assertMayAsk({ approvals, clock, endings }, call, kind)
   }
 
   async function askWith(call: Call, kind: Approval['request']['kind'], make: () => Promise<string>): Promise<Outcome> {

@@ -84,6 +84,8 @@ export interface Call extends Standing {
   line: Line
   /** Of a subscription that a worker before this one had made: its id. */
   subscription: string | undefined
+  /** How many decisions of which a site may have but one had ended when it arrived. */
+  endedBefore: number
 }
 
 /** How a call goes on: an answer now, or a decision that will answer it, or the unlock that will. */
