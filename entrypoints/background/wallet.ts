@@ -17,7 +17,7 @@ import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
-import { knownMoney } from '@/lib/tokens/known-money'
+import { moneyOn } from '@/lib/tokens/known-money'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
 import { toTransactionView } from '@/lib/transactions/view'
@@ -98,8 +98,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     clock,
     locks: navigator.locks,
     tokenMetadata: tokens.metadata,
-    moneyOf: async chainId =>
-      knownMoney(chainId, networks.get(chainId)?.currency.symbol ?? '', await tokens.list(chainId)),
+    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
     isOwnAccount: async address =>
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,

@@ -1,9 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
-import type { Connection, SocketState } from '@/lib/rpc/types'
+import type { SocketState } from '@/lib/rpc/types'
 import { createListeners } from '@/lib/values/listeners'
-import { createManualClock } from '@/lib/values/manual-clock'
-import { createConfirmationWatcher } from './watcher'
+import { from, hash, silentConnection, watcherOver } from './watcher.fixture'
 
 const heads = '["newHeads"]'
 const hashes = '["newPreconfirmed"]'
@@ -16,12 +15,7 @@ function watching(...refused: string[]) {
   const subscribed = new Set<string>()
   const listeners = createListeners<[SocketState]>()
   let state: SocketState = 'open'
-  const clock = createManualClock()
-  const connection: Connection = {
-    chainId: 1,
-    request: () => Promise.reject(new RpcError('unreachable', 'out')),
-    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
-    batch: () => new Promise(() => undefined),
+  const connection = silentConnection({
     async subscribe(params) {
       const name = JSON.stringify(params)
       asked.push(name)
@@ -31,22 +25,12 @@ function watching(...refused: string[]) {
     },
     socket: () => state,
     onSocket: listeners.add,
-  }
-  const watcher = createConfirmationWatcher({
-    connection,
-    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
-    clock,
-    keepAlive: { hold: () => () => undefined },
-    checkGenesis: async () => 0,
-    onEpoch: () => () => undefined,
   })
-  onTestFinished(() => watcher.stop())
-  const hash = `0x${'ab'.repeat(32)}` as const
-  watcher.watch({ hash, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+  const { watcher, clock } = watcherOver(connection)
+  watcher.watch({ hash, from, nonce: 5 })
   return {
     clock,
     watcher,
-    hash,
     asked,
     refusing,
     subscriptions: () => [...subscribed].sort(),
@@ -116,11 +100,11 @@ describe('a subscription that was refused', () => {
   })
 
   it('is not asked for while nothing is in flight, nor sooner when something is again', async () => {
-    const { clock, asked, watcher, hash } = watching(heads, full, hashes)
+    const { clock, asked, watcher } = watching(heads, full, hashes)
     await expect.poll(() => asked).toHaveLength(3)
     watcher.unwatch(hash)
     clock.advance(10_000)
-    watcher.watch({ hash, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+    watcher.watch({ hash, from, nonce: 5 })
     watcher.unwatch(hash)
     clock.advance(3_600_000)
     expect(asked).toHaveLength(3)

@@ -1,13 +1,7 @@
-import type { Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { RpcError } from '@/lib/rpc/errors'
-import type { Connection } from '@/lib/rpc/types'
-import { createManualClock } from '@/lib/values/manual-clock'
 import type { Sighting } from './types'
-import { createConfirmationWatcher } from './watcher'
+import { from, hash, silentConnection, takingSubscriptions, watcherOver } from './watcher.fixture'
 
-const hash: Hash = `0x${'ab'.repeat(32)}`
-const from = '0x00000000000000000000000000000000000000aa'
 const item = {
   hash,
   from,
@@ -19,43 +13,18 @@ const item = {
   gasPrice: '0x1',
 }
 
-/** A connection that takes subscriptions, keeps what they call, and never answers anything else. */
-function captured() {
-  const subscribed = new Map<string, (item: unknown) => void>()
-  const connection: Connection = {
-    chainId: 1,
-    request: () => Promise.reject(new RpcError('unreachable', 'out')),
-    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
-    batch: () => new Promise(() => undefined),
-    async subscribe(params, onItem) {
-      subscribed.set(JSON.stringify(params), onItem)
-      return () => subscribed.delete(JSON.stringify(params))
-    },
-    socket: () => 'open',
-    onSocket: () => () => undefined,
-  }
-  return { subscribed, connection }
-}
-
-function watcherOver(connection: Connection) {
-  const clock = createManualClock()
-  const watcher = createConfirmationWatcher({
-    connection,
-    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
-    clock,
-    keepAlive: { hold: () => () => undefined },
-    checkGenesis: async () => 0,
-    onEpoch: () => () => undefined,
-  })
+/** A watcher on a connection that takes subscriptions and never answers anything else, and what it tells. */
+function listening() {
+  const { subscribed, subscribe } = takingSubscriptions()
+  const { watcher, clock } = watcherOver(silentConnection({ subscribe }))
   const sightings: Sighting[] = []
   watcher.onSighting(sighting => sightings.push(sighting))
-  return { watcher, clock, sightings }
+  return { subscribed, watcher, clock, sightings }
 }
 
 describe('a pushed pre-confirmation', () => {
   it('is told before the call that delivers the frame returns, with the time of that turn', async () => {
-    const { connection, subscribed } = captured()
-    const { watcher, clock, sightings } = watcherOver(connection)
+    const { subscribed, watcher, clock, sightings } = listening()
     watcher.watch({ hash, from, nonce: 5 })
     await Promise.resolve()
     const push = subscribed.get('["newPreconfirmed",true]')
@@ -77,24 +46,20 @@ describe('a pushed pre-confirmation', () => {
         },
       },
     ])
-    watcher.stop()
   })
 
   it('with another sender or nonce is told to nobody', async () => {
-    const { connection, subscribed } = captured()
-    const { watcher, sightings } = watcherOver(connection)
+    const { subscribed, watcher, sightings } = listening()
     watcher.watch({ hash, from, nonce: 5 })
     await Promise.resolve()
     const push = subscribed.get('["newPreconfirmed",true]')
     push?.({ ...item, nonce: '0x6' })
     push?.({ ...item, from: '0x00000000000000000000000000000000000000bb' })
     expect(sightings).toEqual([])
-    watcher.stop()
   })
 
   it('of anybody is a tick for those who show balances, ten a second at most', async () => {
-    const { connection, subscribed } = captured()
-    const { watcher, clock } = watcherOver(connection)
+    const { subscribed, watcher, clock } = listening()
     let ticks = 0
     watcher.onTick(() => {
       ticks += 1
@@ -108,12 +73,10 @@ describe('a pushed pre-confirmation', () => {
     expect(ticks).toBe(2)
     clock.advance(1_000)
     expect(ticks).toBe(2)
-    watcher.stop()
   })
 
   it('is asked for in full exactly while something is in flight, and for nobody not at all', async () => {
-    const { connection, subscribed } = captured()
-    const { watcher } = watcherOver(connection)
+    const { subscribed, watcher } = listening()
     expect([...subscribed.keys()]).toEqual([])
     const stop = watcher.onTick(() => undefined)
     await Promise.resolve()
@@ -125,6 +88,5 @@ describe('a pushed pre-confirmation', () => {
     stop()
     await Promise.resolve()
     expect([...subscribed.keys()]).toEqual([])
-    watcher.stop()
   })
 })

@@ -1,9 +1,7 @@
 import type { Hash } from 'viem'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { RpcError } from '@/lib/rpc/errors'
-import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { createManualClock } from '@/lib/values/manual-clock'
-import { createConfirmationWatcher } from './watcher'
+import { describe, expect, it } from 'vitest'
+import type { BatchItem } from '@/lib/rpc/types'
+import { silentConnection, takingSubscriptions, watcherOver } from './watcher.fixture'
 
 const absurd = 10 ** 9
 const quantity = (value: number) => `0x${value.toString(16)}`
@@ -17,34 +15,18 @@ const head = (height: number) => ({
 
 /** A watcher somebody wants heads of. Readings are answered with the block that `polled` names, where it names one. */
 async function listening(socket: 'open' | 'none') {
-  const subscribed = new Map<string, (item: unknown) => void>()
+  const { subscribed, subscribe } = takingSubscriptions()
   const polled = { height: 0, readings: 0 }
-  const connection: Connection = {
-    chainId: 1,
-    request: () => Promise.reject(new RpcError('unreachable', 'out')),
-    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
+  const connection = silentConnection({
+    subscribe,
     async batch(calls) {
       polled.readings += 1
       const block = { ...head(polled.height), gasLimit: '0x0', gasUsed: '0x0', transactions: [] }
       return calls.map((): BatchItem => ({ ok: true, result: block }))
     },
-    async subscribe(params, onItem) {
-      subscribed.set(JSON.stringify(params), onItem)
-      return () => subscribed.delete(JSON.stringify(params))
-    },
     socket: () => socket,
-    onSocket: () => () => undefined,
-  }
-  const clock = createManualClock()
-  const watcher = createConfirmationWatcher({
-    connection,
-    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
-    clock,
-    keepAlive: { hold: () => () => undefined },
-    checkGenesis: async () => 0,
-    onEpoch: () => () => undefined,
   })
-  onTestFinished(() => watcher.stop())
+  const { watcher, clock } = watcherOver(connection)
   const told: number[] = []
   watcher.onHead(({ number }) => told.push(Number(number)))
   await Promise.resolve()

@@ -1,6 +1,6 @@
 import { nothingShown } from '@/lib/approvals/approvals'
 import type { Approval, Requester, Shown } from '@/lib/approvals/types'
-import { knownMoney } from '@/lib/tokens/known-money'
+import { moneyOn } from '@/lib/tokens/known-money'
 import { type Assessment, createAssessment, type Question } from './assessment'
 import type { ProviderParts } from './types'
 
@@ -23,8 +23,7 @@ export function createDecisions(
     phishingLists,
     accounts,
     tokens,
-    moneyOf: async chainId =>
-      knownMoney(chainId, networks.get(chainId)?.currency.symbol ?? '', await tokens.list(chainId)),
+    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
   })
 
   async function siteRisksOf(requester: Requester) {

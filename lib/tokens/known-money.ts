@@ -13,6 +13,20 @@ export interface KnownMoney {
   tokens: readonly ListedToken[]
 }
 
+/** Of a chain that nothing is known of (yet). */
+export const noMoney: KnownMoney = { nativeSymbol: '', tokens: [] }
+
+/** What money there is on this chain now. */
+export async function moneyOn(
+  chainId: number,
+  parts: {
+    networks: { get(chainId: number): { currency: { symbol: string } } | undefined }
+    tokens: { list(chainId: number): Promise<readonly ListedToken[]> }
+  },
+): Promise<KnownMoney> {
+  return knownMoney(chainId, parts.networks.get(chainId)?.currency.symbol ?? '', await parts.tokens.list(chainId))
+}
+
 /** Pure. @param listed what is on the list of this chain */
 export function knownMoney(chainId: number, nativeSymbol: string, listed: readonly ListedToken[]): KnownMoney {
   const isListed = (address: Address) => listed.some(token => token.address.toLowerCase() === address)

@@ -1,13 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
-import type { TransactionRecord } from '@/lib/database/records'
 import { answeredBy } from '@/test/transactions/interference'
 import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
+import { from, recordOf } from './record.fixture'
 
 const chainId = 84538453
-const from = '0x00000000000000000000000000000000000000aa'
 
 let database: Database
 let ledger: NonceLedger
@@ -63,31 +62,16 @@ describe('the next nonce of an account', () => {
 })
 
 describe('an account that takes its delegation back', () => {
-  const reset: TransactionRecord = {
+  const reset = recordOf({
     id: 'reset',
     chainId,
-    epoch: 0,
     from,
     nonce: 6,
     to: from,
     value: 0n,
-    data: '0x',
-    gas: 46_000n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
-    raw: '0x04',
-    hash: `0x${'ab'.repeat(32)}`,
-    origin: null,
     purpose: 'clear-delegation',
-    replaces: null,
     level: 'accepted',
-    ended: null,
-    receipt: null,
-    history: [],
-    createdAt: 1,
-    inFlight: 1,
-    refusal: null,
-  }
+  })
   beforeEach(async () => {
     ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
     await journal.reserve(reset, 'next')

@@ -11,7 +11,7 @@ import type {
 import { describeAct, describeTransaction, type KnownToken } from '@/lib/decoding/describe'
 import { worstFirst } from '@/lib/risk/risk'
 import { refreshOutcome } from '@/lib/simulation/outcome'
-import type { KnownMoney } from '@/lib/tokens/known-money'
+import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
 import { Failure } from '@/lib/values/failure'
 import { type Quantity, toQuantity } from '@/lib/values/hex'
 import { callsRisks } from './calls-risks'
@@ -115,7 +115,7 @@ export function newDraft(
     expectedNonce: null,
     committed: 0n,
     contacts: [],
-    money: { nativeSymbol: '', tokens: [] },
+    money: noMoney,
     measured: null,
     failure: null,
   }

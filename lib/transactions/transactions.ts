@@ -6,7 +6,7 @@ import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { KnownToken } from '@/lib/decoding/describe'
 import type { Connection } from '@/lib/rpc/types'
-import type { KnownMoney } from '@/lib/tokens/known-money'
+import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -71,7 +71,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     clock,
     journal: facts,
     reader,
-    moneyOf: options.moneyOf ?? (async () => ({ nativeSymbol: '', tokens: [] })),
+    moneyOf: options.moneyOf ?? (async () => noMoney),
     onFault,
   })
   const submission = createSubmission({

@@ -5,6 +5,7 @@ import { createApprovals, type PersistentApprovals } from '@/lib/approvals/appro
 import type { ApprovalRequest } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
+import { preconfirmedReceipt, recordOf } from '@/lib/transactions/record.fixture'
 import type { Transactions } from '@/lib/transactions/types'
 import { wallClock } from '@/lib/values/clock'
 import { type Captures, createCaptures } from './captures'
@@ -61,42 +62,12 @@ afterEach(async () => {
 
 /** The journal has it, at this level. */
 async function journal(id: string, part: Partial<TransactionRecord> = {}): Promise<void> {
-  await database.put('transactions', {
-    id,
-    chainId,
-    epoch: 0,
-    from: account,
-    nonce: 0,
-    to: token,
-    value: 0n,
-    data: '0x',
-    gas: 1n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
-    raw: '0x02',
-    hash,
-    origin: null,
-    purpose: 'send',
-    replaces: null,
-    level: 'accepted',
-    ended: null,
-    receipt: null,
-    history: [],
-    createdAt: 1,
-    inFlight: 1,
-    refusal: null,
-    ...part,
-  })
+  await database.put(
+    'transactions',
+    recordOf({ id, chainId, from: account, to: token, value: 0n, hash, level: 'accepted', ...part }),
+  )
 }
-const receipt = {
-  blockHash: hash,
-  blockNumber: 1n,
-  status: 'success',
-  gasUsed: 1n,
-  effectiveGasPrice: 1n,
-  l1Fee: null,
-  contractAddress: null,
-} as const
+const receipt = { ...preconfirmedReceipt, blockHash: hash }
 
 describe('a refund', () => {
   const transfer: CapturedTransfer = { ...on, id: `${hash}:3`, token, payer, amount: 10n }

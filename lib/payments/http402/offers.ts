@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
-import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
+import { type KnownMoney, moneyOn, noMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
@@ -65,7 +65,7 @@ export async function rateOffer(
     origin: row.origin,
     chains: new Map([...chains].map(([chainId, asked]) => [chainId, asked.facts])),
     metadataOf: (chainId, token) => chains.get(chainId)?.metadata.get(token) ?? null,
-    moneyOf: chainId => chains.get(chainId)?.money ?? { nativeSymbol: '', tokens: [] },
+    moneyOf: chainId => chains.get(chainId)?.money ?? noMoney,
     knownPayees: (chainId, token) =>
       (site?.payees ?? [])
         .filter(known => known.chainId === chainId && known.token === token)
@@ -103,16 +103,12 @@ async function askChain(
   { networks, tokens }: OfferParts,
 ): Promise<AskedChain> {
   const wanted = [...new Set(terms.options.filter(option => option.chainId === chainId).map(({ token }) => token))]
-  const [facts, metadata, listed] = await Promise.all([
+  const [facts, metadata, money] = await Promise.all([
     readChainFacts(networks.connection(chainId), account, wanted).catch(() => null),
     Promise.all(wanted.map(async token => [token, await tokens.metadata(chainId, token).catch(() => null)] as const)),
-    tokens.list(chainId),
+    moneyOn(chainId, { networks, tokens }),
   ])
-  return {
-    facts,
-    metadata: new Map(metadata),
-    money: knownMoney(chainId, networks.get(chainId)?.currency.symbol ?? '', listed),
-  }
+  return { facts, metadata: new Map(metadata), money }
 }
 
 export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: PaymentPlan | null): PaymentView {

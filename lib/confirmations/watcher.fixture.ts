@@ -1,0 +1,46 @@
+import { onTestFinished } from 'vitest'
+import { RpcError } from '@/lib/rpc/errors'
+import type { Connection } from '@/lib/rpc/types'
+import { createManualClock } from '@/lib/values/manual-clock'
+import { createConfirmationWatcher } from './watcher'
+
+export const from = '0x00000000000000000000000000000000000000aa'
+export const hash = `0x${'ab'.repeat(32)}` as const
+
+/** A connection with an open socket that answers nothing but what is given. */
+export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<Connection>): Connection {
+  return {
+    chainId: 1,
+    request: () => Promise.reject(new RpcError('unreachable', 'out')),
+    passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),
+    batch: () => new Promise(() => undefined),
+    socket: () => 'open',
+    onSocket: () => () => undefined,
+    ...given,
+  }
+}
+
+/** Takes every subscription, and keeps what it calls by its parameters as JSON. */
+export function takingSubscriptions() {
+  const subscribed = new Map<string, (item: unknown) => void>()
+  const subscribe: Connection['subscribe'] = async (params, onItem) => {
+    subscribed.set(JSON.stringify(params), onItem)
+    return () => subscribed.delete(JSON.stringify(params))
+  }
+  return { subscribed, subscribe }
+}
+
+/** A watcher on a network that pushes pre-confirmations; it ends with the test. */
+export function watcherOver(connection: Connection) {
+  const clock = createManualClock()
+  const watcher = createConfirmationWatcher({
+    connection,
+    network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
+    clock,
+    keepAlive: { hold: () => () => undefined },
+    checkGenesis: async () => 0,
+    onEpoch: () => () => undefined,
+  })
+  onTestFinished(() => watcher.stop())
+  return { watcher, clock }
+}
