@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@/lib/database/records'
+import type { Site } from '@/lib/sites/sender'
 import { alreadyPending, toDappError, unauthorized, userRejected } from './errors'
 import type { Requests } from './requests'
-import type { Site } from './sender'
 import type { Call, Standing } from './types'
 
 /** Sites that are connected already, asked for their accounts while the wallet was locked, and only wait for the unlock. */

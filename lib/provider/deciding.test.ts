@@ -2,9 +2,9 @@ import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
+import { isMuteOffered } from '@/lib/sites/sites'
 import { Failure } from '@/lib/values/failure'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
-import { isMuteOffered } from './sites'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
-import { type PortSender, type Site, siteOf } from './sender'
+import { type PortSender, type Site, siteOf } from '@/lib/sites/sender'
 import type { Line } from './types'
 
 /** A runtime port as the browser gives it, as far as it is used. */

@@ -1,6 +1,6 @@
 import type { Risk } from '@/lib/approvals/types'
+import { plainLetters } from '@/lib/sites/plain-letters'
 import type { KnownMoney, ListedToken } from '@/lib/tokens/known-money'
-import { plainLetters } from './plain-letters'
 import { risk } from './risk'
 
 /** What a contract calls itself. */

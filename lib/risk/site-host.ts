@@ -1,6 +1,6 @@
 import type { Risk } from '@/lib/approvals/types'
-import { lookAlikeHost } from './look-alike-host'
-import { isNearby, type PhishingList } from './phishing-list'
+import { lookAlikeHost } from '@/lib/sites/look-alike-host'
+import { isNearby, type PhishingList } from '@/lib/sites/phishing-list'
 import { risk } from './risk'
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isNearby, packPhishingList, readPhishingList } from './phishing-list'
+import { isNearby, packPhishingList, readPhishingList } from '@/lib/sites/phishing-list'
 import { siteRisks } from './site'
 
 const hosts = ['drainer.example', 'free-eth.gift', 'xn--pnsea-9ua.example']

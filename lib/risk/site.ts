@@ -1,6 +1,6 @@
 import type { Risk } from '@/lib/approvals/types'
+import type { PhishingList } from '@/lib/sites/phishing-list'
 import { framedSite } from './framed-site'
-import type { PhishingList } from './phishing-list'
 import { refusedBefore } from './refused-before'
 import { siteHost } from './site-host'
 

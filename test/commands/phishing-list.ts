@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { packPhishingList } from '../../lib/risk/phishing-list.ts'
+import { packPhishingList } from '../../lib/sites/phishing-list.ts'
 
 /**
  * Makes `public/phishing-list.json` from the npm package `eth-phishing-detect`, whose newest version is from the day below. Run by hand when there is a newer

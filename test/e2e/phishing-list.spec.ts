@@ -1,4 +1,4 @@
-import { packPhishingList } from '../../lib/risk/phishing-list.ts'
+import { packPhishingList } from '../../lib/sites/phishing-list.ts'
 import { expect, test } from './fixtures.ts'
 import { call, openShop } from './shop.ts'
 import { decisionWindow, killWorker, openHome, reject } from './wallet.ts'

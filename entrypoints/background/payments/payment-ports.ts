@@ -1,7 +1,7 @@
 import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import type { Http402 } from '@/lib/payments/http402/types'
-import { type PortSender, siteOf } from '@/lib/provider/sender'
+import { type PortSender, siteOf } from '@/lib/sites/sender'
 
 const reportSchema = z.lazy(() =>
   z.object({

@@ -19,6 +19,11 @@ export function permissionsOf(origin: string, accounts: readonly Address[]): unk
   ]
 }
 
+/** Two methods ask for a connection and are answered in their own ways. */
+export function answerFor(method: string, origin: string, given: unknown): unknown {
+  return method === 'wallet_requestPermissions' && Array.isArray(given) ? permissionsOf(origin, given) : given
+}
+
 /** Who the person is to this site. */
 export function accountMethods(tools: MethodTools): MethodTable {
   const { isUnlocked, sites, visibleAccounts, ask } = tools

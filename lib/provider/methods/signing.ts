@@ -5,9 +5,9 @@ import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { recoverMessageSigner } from '@/lib/provider/recover'
-import { requesterOf } from '@/lib/provider/sender'
 import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, isForNoToken } from '@/lib/risk/typed-data-domain'
+import { requesterOf } from '@/lib/sites/sender'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())

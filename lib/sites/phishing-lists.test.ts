@@ -3,8 +3,8 @@ import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createSettings } from '@/lib/database/settings'
-import { packPhishingList } from '@/lib/risk/phishing-list'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { packPhishingList } from './phishing-list'
 import { createPhishingLists } from './phishing-lists'
 
 const listOf = (date: string, hosts: string[], source = 'a list') =>

@@ -14,8 +14,7 @@ import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { PhishingLists } from './phishing-lists'
-import type { ProviderParts } from './types'
+import type { DecisionParts } from './types'
 
 /** What is asked, as far as risks follow from it. */
 export interface Question {
@@ -49,9 +48,9 @@ const delegationPrefix = '0xef0100'
 export function createAssessment(parts: {
   clock: Clock
   connectionOf(chainId: number): Connection | null
-  phishingLists: Pick<PhishingLists, 'current'>
-  accounts: ProviderParts['accounts']
-  tokens: Pick<ProviderParts['tokens'], 'metadata'>
+  phishingLists: DecisionParts['phishingLists']
+  accounts: DecisionParts['accounts']
+  tokens: Pick<DecisionParts['tokens'], 'metadata'>
   moneyOf(chainId: number): Promise<KnownMoney>
 }): Assessment {
   const { clock, connectionOf, phishingLists, accounts, tokens, moneyOf } = parts

@@ -2,9 +2,9 @@ import { nothingShown } from '@/lib/approvals/approvals'
 import type { Approval, Requester, Shown } from '@/lib/approvals/types'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { type Assessment, createAssessment, type Question } from './assessment'
-import type { ProviderParts } from './types'
+import type { DecisionParts } from './types'
 
-/** Decisions that the provider itself asks for: everything but transactions, which `lib/transactions` prepares. */
+/** Decisions asked for here: everything but transactions, which `lib/transactions` prepares. */
 export interface Decisions {
   add(input: Question & { requestKey: string | null; shown?: Partial<Shown> }): Promise<Approval>
   /** Puts what is wrong with who asks beside a decision made elsewhere. */
@@ -14,7 +14,7 @@ export interface Decisions {
 }
 
 export function createDecisions(
-  parts: Pick<ProviderParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
+  parts: Pick<DecisionParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
 ): Decisions {
   const { accounts, approvals, clock, networks, sites, tokens, phishingLists } = parts
   const assessment: Assessment = createAssessment({

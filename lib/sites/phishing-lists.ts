@@ -1,9 +1,9 @@
 import type { Database } from '@/lib/database/open'
 import { phishingListRecordSchema } from '@/lib/database/records'
 import type { PhishingListView } from '@/lib/messaging/ui'
-import { type PhishingList, readPhishingList } from '@/lib/risk/phishing-list'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { type PhishingList, readPhishingList } from './phishing-list'
 
 /** The list of fraudulent sites: the one that came with this version, or one the person took from a file, whichever is of the later day. */
 export interface PhishingLists {

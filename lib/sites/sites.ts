@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { Requester } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import { type SiteRecord, siteRecordSchema } from '@/lib/database/records'
-import { refusalsBeforeMute } from '@/lib/risk/refused-before'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
@@ -125,6 +124,9 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
 function newSite(origin: string, chainId: number, now: number): SiteRecord {
   return { origin, chainId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
 }
+
+/** From so many refusals in a row on, the window offers to mute the site. */
+export const refusalsBeforeMute = 3
 
 /** After so many refusals in a row the person is asked whether to mute it; muting it, and saying no to that, begins the count anew. */
 export function isMuteOffered({ refusals, mutedUntil }: SiteRecord, now: number): boolean {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
+import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
 import { RpcError } from '@/lib/rpc/errors'
-import { alice, bob, setUp, shopOrigin } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {

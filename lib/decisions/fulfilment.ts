@@ -4,8 +4,8 @@ import { readTypedData } from '@/lib/decoding/typed-data'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import { permissionsOf } from './methods/accounts'
-import type { MethodTools, ProviderParts } from './types'
+import type { Decisions } from './decisions'
+import type { FulfilmentParts } from './types'
 
 /** What carrying out an approval came to: the page's answer, or one more decision that will give it. */
 export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; chainId: number }
@@ -16,7 +16,10 @@ const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
  * What an approval was given for, done. Idempotent: a worker that died in the middle does it again with the same effect.
  * @throws whatever failed; nothing is half done
  */
-export async function carryOut(approval: Approval, parts: MethodTools): Promise<Fulfilment> {
+export async function carryOut(
+  approval: Approval,
+  parts: FulfilmentParts & { decisions: Decisions },
+): Promise<Fulfilment> {
   const { networks, sites, transactions, signer, tokens } = parts
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
@@ -50,7 +53,7 @@ export async function carryOut(approval: Approval, parts: MethodTools): Promise<
 }
 
 /** In the ledger first: from the moment it leaves, somebody may take what it allows. */
-async function signTypedData(approval: Approval, typedData: string, { signer, ledger }: ProviderParts): Promise<Hex> {
+async function signTypedData(approval: Approval, typedData: string, { signer, ledger }: FulfilmentParts): Promise<Hex> {
   const { id, chainId, requester } = approval
   const account = signingAccount(approval.account)
   const signature = await signer.signTypedData(id, account, readTypedData(typedData))
@@ -59,12 +62,7 @@ async function signTypedData(approval: Approval, typedData: string, { signer, le
   return signature
 }
 
-/** Two methods ask for a connection and are answered in their own ways. */
-export function answerFor(method: string, origin: string, given: unknown): unknown {
-  return method === 'wallet_requestPermissions' && Array.isArray(given) ? permissionsOf(origin, given) : given
-}
-
-async function connect(approval: Approval, { accounts, sites }: ProviderParts): Promise<Address[]> {
+async function connect(approval: Approval, { accounts, sites }: FulfilmentParts): Promise<Address[]> {
   const origin = originOf(approval)
   const existing = (await accounts()).filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address))
   const chosen = [...new Set((approval.decision?.accounts ?? []).map(lowerCaseAddress))]
@@ -82,7 +80,7 @@ async function connect(approval: Approval, { accounts, sites }: ProviderParts): 
 /** The person asked for it: now its endpoints are tried, and the first that serves this chain makes the network. */
 async function addNetwork(
   request: Extract<Approval['request'], { kind: 'add-network' }>,
-  { networks }: ProviderParts,
+  { networks }: FulfilmentParts,
 ): Promise<void> {
   const { chainId, name, symbol, rpcUrls, explorerUrl } = request
   if (networks.get(chainId) !== undefined) return
@@ -107,7 +105,7 @@ async function askNext(
   approval: Approval,
   chainId: number,
   typedData: string,
-  { approvals, decisions }: MethodTools,
+  { approvals, decisions }: FulfilmentParts & { decisions: Decisions },
 ): Promise<Fulfilment> {
   const { requester, account, requestKey } = approval
   const made = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
