@@ -8,7 +8,12 @@ export default defineConfig({
         plugins: [WxtVitest()],
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'entrypoints/**/*.test.ts'],
+          include: [
+            'lib/**/*.test.ts',
+            'components/**/*.test.ts',
+            'entrypoints/**/*.test.ts',
+            'test/commands/**/*.test.ts',
+          ],
           environment: 'node',
           // Ends what hangs; how long a property takes is the machine's affair.
           testTimeout: 30_000,

@@ -2,6 +2,7 @@ import { deepStrictEqual } from 'node:assert'
 import { weigh } from './budgets.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
 import { buildExtension, builds, readManifest } from './extension.ts'
+import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
@@ -83,7 +84,8 @@ const stages: Record<string, Check>[] = [
   },
   {
     types: command('tsc', ['--noEmit', '-p', '.']),
-    'lint, format and import arrows': command('biome', ['ci', '--colors=off', '.']),
+    'lint and format': command('biome', ['ci', '--colors=off', '.']),
+    'import arrows': faultless(faultsOfImportArrows),
     'no dead code or unused dependency': command('knip', ['--no-progress']),
     'the manifest is the intended one': checkManifest,
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { faultsOfImportArrows, faultsOfImports } from './import-arrows.ts'
+
+const faults = (file: string, code: string) => faultsOfImports(file, code).length
+
+describe('an import that the table does not allow', () => {
+  it.each([
+    ['lib/rpc/http.ts', '@/lib/networks/networks', 'a room to the left'],
+    ['lib/risk/site.ts', '@/lib/transactions/journal', 'a room to the left'],
+    ['lib/decisions/decisions.ts', '@/lib/payments/ledger/ledger', 'a room to the left'],
+    ['lib/decisions/decisions.ts', '@/lib/payments/ledger/types', 'types of a part of a room'],
+    ['lib/payments/memo.ts', '@/lib/provider/provider', 'a room to the left'],
+    ['lib/approvals/approvals.ts', '@/lib/keyring/keyring', 'the keyring, by a room that does not sign'],
+    ['lib/provider/provider.ts', '@/lib/keyring/signer', 'the keyring, by the provider'],
+    ['lib/keyring/keyring.ts', '@/lib/rpc/http', 'the network, by the keyring'],
+    ['lib/keyring/keyring.fixture.ts', '@/lib/transactions/journal', 'another room, by a fixture of the keyring'],
+    ['lib/values/hex.ts', '@/lib/approvals/types', 'anything of ours, by the values'],
+    ['lib/messaging/ui.ts', '@/lib/database/records', 'the database, by the messages'],
+    ['lib/page/provider.ts', '@/lib/values/hex', 'more than the page’s own room'],
+    ['entrypoints/inpage.content.ts', '@/lib/messaging/ui', 'the messages of our pages, by a content script'],
+    ['lib/transactions/journal.ts', '@/components/client', 'a component, by lib'],
+    ['lib/transactions/journal.ts', '@/entrypoints/background/wallet', 'the wiring, by lib'],
+    ['lib/transactions/journal.ts', '@/test/gallery/samples', 'a test’s file, by lib'],
+    ['components/client.ts', '@/lib/transactions/journal', 'I/O, by a component'],
+    ['components/client.ts', '@/lib/payments/ledger/ledger', 'I/O, by a component'],
+    ['components/keys/Reveal.tsx', '@/lib/keyring/keyring', 'the keyring, by a component'],
+    ['components/keys/Reveal.tsx', '@/entrypoints/popup/app', 'a page, by a component'],
+    ['entrypoints/popup/app.tsx', '@/lib/keyring/keyring', 'the keyring, by a page'],
+    ['entrypoints/popup/app.tsx', '../home/app', 'another page'],
+    ['entrypoints/payment-builder/main.ts', '@/lib/payments/http402/http402', 'I/O, by a page'],
+    ['entrypoints/payments.ts', '@/lib/keyring/keyring', 'lib, by a script that only loads'],
+    ['test/preview-network/gateway.ts', '../../lib/values/hex.ts', 'lib, by the preview network'],
+    [
+      'test/preview-network/explorer/explorer.test.ts',
+      '../../../lib/values/hex.ts',
+      'lib, by a test of the preview network',
+    ],
+    ['wxt.config.ts', './lib/rpc/no-ccip.ts', 'lib, by a configuration'],
+  ])('%s: %s (%s)', (file, specifier) => {
+    expect(faults(file, `import { x } from '${specifier}'`)).toBe(1)
+  })
+
+  const path = '@/lib/keyring/signer'
+  it.each([
+    `import '${path}'`,
+    `import type { Signer } from '${path}'`,
+    `export { sign } from '${path}'`,
+    `export * from '${path}'`,
+    `const signer = await import('${path}')`,
+    `const signer = await import(\`${path}\`)`,
+    `type Signer = import('${path}').Signer`,
+    "import signer from '../keyring/signer'",
+    "import signer from './methods/../../keyring/signer.ts'",
+    "const room = 'keyring'; await import('../' + room)",
+  ])('is found however it is written: %s', code => {
+    expect(faults('lib/provider/provider.ts', code)).toBe(1)
+  })
+
+  it('is one from another folder that is not written as the row asks', () => {
+    expect(faults('lib/provider/methods/calls.ts', "import { limits } from '../limits'")).toBe(1)
+    expect(faults('test/e2e/send.spec.ts', "import { toHex } from '@/lib/values/hex'")).toBe(1)
+  })
+
+  it('is any from a room that has no row', () => {
+    expect(faults('lib/helpers/helpers.ts', '')).toBe(1)
+  })
+})
+
+describe('an import that the table allows', () => {
+  it.each([
+    ['lib/provider/provider.ts', '@/lib/decisions/decisions'],
+    ['lib/provider/types.ts', '@/lib/keyring/types'],
+    ['lib/decoding/describe.ts', '@/lib/approvals/types'],
+    ['lib/simulation/simulate.ts', '@/lib/risk/risk'],
+    ['lib/transactions/signed.ts', '@/lib/keyring/agreement'],
+    ['lib/payments/memo.ts', '@/lib/messaging/ui'],
+    ['lib/provider/provider.test.ts', '../../test/gallery/samples'],
+    ['lib/provider/provider.ts', 'viem/utils'],
+    ['lib/provider/provider.ts', './ports'],
+    ['components/client.ts', '@/lib/payments/splits'],
+    ['components/payments/builder.ts', '../elements/Button'],
+    ['entrypoints/popup/app.tsx', './main'],
+    ['entrypoints/background/wallet.ts', '@/lib/keyring/keyring'],
+    ['entrypoints/payments.ts', './background/payments/payments'],
+    ['test/commands/phishing-list.ts', '../../lib/sites/phishing-list.ts'],
+  ])('%s: %s', (file, specifier) => {
+    expect(faultsOfImports(file, `import { x } from '${specifier}'`)).toEqual([])
+  })
+})
+
+it('is the only kind in the source tree', async () => {
+  expect(await faultsOfImportArrows()).toEqual([])
+})

@@ -1,0 +1,167 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'vite'
+import { root } from './project.ts'
+
+/**
+ * Which file may import which. The tables below are the rules; `npm run check` holds every import of the source tree to them.
+ * A pattern that ends with `/` means the folder and everything in it; any other means one file, without its extension. `*` is one name.
+ */
+
+/** The rooms of `lib`, from those that use to those that are used. A room imports its own line and all lines below. */
+const layers = [
+  ['provider'],
+  ['payments'],
+  ['decisions'],
+  ['transactions'],
+  ['approvals'],
+  ['simulation', 'decoding', 'risk'],
+  ['sites', 'lists'],
+  ['confirmations', 'tokens', 'faucet'],
+  ['networks'],
+  ['rpc'],
+  ['database'],
+]
+/** Imported by every room of the layers: plain values, and the types of any room. */
+const shared = ['lib/values/', 'lib/*/types']
+/** Rooms that import the contract between the contexts. */
+const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'sites']
+/** Rooms that import the keyring: they sign. */
+const withKeyring = ['payments', 'transactions']
+
+/** What pages import of `lib`: the messaging client and files that do no I/O and hold no secret. */
+const pageSafe = [
+  ...['lib/messaging/', 'lib/decoding/', ...shared],
+  ...['lib/confirmations/levels', 'lib/networks/addresses', 'lib/payments/*', 'lib/payments/http402/placeholder'],
+  ...['lib/payments/ledger/exposure', 'lib/payments/ledger/neutralisation', 'lib/payments/transfers/verification'],
+  ...['lib/risk/forbidden', 'lib/risk/look-alike-token', 'lib/simulation/revert', 'lib/tokens/known-money'],
+]
+
+interface Arrow {
+  files: string[]
+  /** Beside the folder of `files` that the file lies in. */
+  may: string[]
+  /** How another folder is written: as `@/…`, as a relative path (Node runs these files itself), or either. */
+  written?: 'alias' | 'relative'
+}
+
+/** The first row that names a file holds for it. A file that no row names is a fault: a new room needs a row. */
+const arrows: readonly Arrow[] = [
+  { files: ['lib/**.test', 'components/**.test'], may: ['lib/', 'components/', 'public/', 'test/'] },
+  ...layers.flatMap((rooms, index) =>
+    rooms.map(room => ({
+      files: [`lib/${room}/`],
+      may: [
+        ...layers.slice(index).flatMap(below => below.map(name => `lib/${name}/`)),
+        ...shared,
+        ...(withMessaging.includes(room) ? ['lib/messaging/'] : []),
+        ...(withKeyring.includes(room) ? ['lib/keyring/'] : []),
+      ],
+      written: 'alias' as const,
+    })),
+  ),
+  { files: ['lib/keyring/'], may: ['lib/database/', ...shared], written: 'alias' },
+  { files: ['lib/messaging/'], may: shared, written: 'alias' },
+  { files: ['lib/values/'], may: [], written: 'alias' },
+  { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
+  { files: ['entrypoints/background/'], may: ['lib/'] },
+  { files: ['entrypoints/password', 'entrypoints/payments'], may: ['entrypoints/background/'] },
+  { files: ['components/', 'entrypoints/*/'], may: ['components/', 'public/_locales/', ...pageSafe] },
+  { files: ['test/preview-network/'], may: ['test/'], written: 'relative' },
+  {
+    files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],
+    may: ['test/', 'lib/'],
+    written: 'relative',
+  },
+  { files: ['test/'], may: ['test/', 'lib/', 'public/'] },
+  { files: ['*'], may: [] },
+]
+
+/**
+ * What of a file's imports the table does not allow, each as a sentence.
+ * @param file its path from the project's root, with `/`
+ * @param code its text
+ */
+export function faultsOfImports(file: string, code: string): string[] {
+  const row = arrows.find(({ files }) => files.some(pattern => matches(pattern, file)))
+  if (row === undefined) return [`${file}: no row of test/commands/import-arrows.ts names this file.`]
+  const own = row.files
+    .filter(pattern => pattern.endsWith('/') && matches(pattern, file))
+    .map(pattern => folderOf(pattern, file))
+  const faults: string[] = []
+  for (const specifier of importsOf(file, code)) {
+    const fault = faultOf(specifier)
+    if (fault !== null) faults.push(`${file} imports ${specifier ?? 'a computed path'}: ${fault}`)
+  }
+  return faults
+
+  function faultOf(specifier: string | null): string | null {
+    if (specifier === null) return 'the check cannot tell what that is.'
+    const isAlias = specifier.startsWith('@/')
+    if (!isAlias && !specifier.startsWith('.')) return null
+    const target = isAlias ? specifier.slice(2) : posix.join(posix.dirname(file), specifier)
+    if (![...own, ...(row?.may ?? [])].some(pattern => matches(pattern, target)))
+      return `${row?.files.join(', ')} may import ${row?.may.join(', ') || 'nothing of ours'}.`
+    if (row?.written === 'alias' && specifier.startsWith('../')) return 'another folder is written @/…'
+    if (row?.written === 'relative' && isAlias) return 'Node runs this file: a relative path with its extension.'
+    return null
+  }
+}
+
+/** All faults of the source tree. */
+export async function faultsOfImportArrows(): Promise<string[]> {
+  const found = await Promise.all(
+    ['components', 'entrypoints', 'lib', 'test'].map(async folder =>
+      (await readdir(join(root, folder), { recursive: true })).map(name => `${folder}/${name.replaceAll('\\', '/')}`),
+    ),
+  )
+  const files = [...found.flat(), ...(await readdir(root))].filter(file => /\.tsx?$/.test(file)).sort()
+  const faults = await Promise.all(
+    files.map(async file => faultsOfImports(file, await readFile(join(root, file), 'utf8'))),
+  )
+  return faults.flat()
+}
+
+/** The modules a file names in any kind of import, types too; `null` for one it computes. */
+function importsOf(file: string, code: string): (string | null)[] {
+  const { program, errors } = parseSync(file, code)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: (string | null)[] = []
+  const add = ({ source }: { source: ESTree.Expression | null }) => {
+    if (source !== null) found.push(literalOf(source))
+  }
+  new Visitor({
+    ImportDeclaration: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    ImportExpression: add,
+    TSImportType: add,
+  }).visit(program)
+  return found
+}
+
+function literalOf(expression: ESTree.Expression): string | null {
+  if (expression.type === 'Literal' && typeof expression.value === 'string') return expression.value
+  if (expression.type === 'TemplateLiteral' && expression.expressions.length === 0)
+    return expression.quasis[0]?.value.cooked ?? null
+  return null
+}
+
+/** Whether a pattern of the table names this file; a path of an import may lack the extension. */
+function matches(pattern: string, path: string): boolean {
+  const text = pattern
+    .replaceAll('.', '\\.')
+    .replaceAll('**', '\u0000')
+    .replaceAll('*', '[^/]+')
+    .replaceAll('\u0000', '.*')
+  return new RegExp(pattern.endsWith('/') ? `^${text}` : `^${text}(?:\\.(?:ts|tsx|json))?$`).test(path)
+}
+
+/** `entrypoints/popup/` for a file that `entrypoints/*\/` names. */
+function folderOf(pattern: string, file: string): string {
+  return file
+    .split('/')
+    .slice(0, pattern.split('/').length - 1)
+    .join('/')
+    .concat('/')
+}
