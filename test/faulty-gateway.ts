@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { WebSocket } from 'ws'
 import { type LocalEndpoint, startLocalEndpoint } from './local-endpoint.ts'
 
-interface Call {
+interface RpcRequest {
   id: unknown
   method: string
   params: readonly unknown[]
@@ -19,7 +19,7 @@ export interface Faults {
   /** Sockets answer calls, and pushes of these kinds stay out. */
   silentKinds: Set<string>
   /** What an answer becomes; returns the result given if nothing is wrong with it. */
-  rewrite: (call: Call, result: unknown) => unknown
+  rewrite: (call: RpcRequest, result: unknown) => unknown
   /** What a pushed item becomes. */
   rewriteItem: (item: unknown) => unknown
 }
@@ -46,13 +46,13 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
     rewriteItem: item => item,
   }
 
-  function rewriteReply(call: Call | undefined, reply: { result?: unknown }): unknown {
+  function rewriteReply(call: RpcRequest | undefined, reply: { result?: unknown }): unknown {
     if (call === undefined || !('result' in reply)) return reply
     return { ...reply, result: faults.rewrite(call, reply.result) }
   }
 
   async function forward(body: string, response: ServerResponse): Promise<void> {
-    const asked: Call | Call[] = JSON.parse(body)
+    const asked: RpcRequest | RpcRequest[] = JSON.parse(body)
     calls.push(...[asked].flat().map(({ method }) => method))
     if (faults.http !== null) {
       response.writeHead(faults.http.status).end(faults.http.body)
@@ -77,14 +77,14 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
       return
     }
     const upstream = new WebSocket(target.wsUrl)
-    const asked = new Map<unknown, Call>()
+    const asked = new Map<unknown, RpcRequest>()
     const kinds = new Map<unknown, string>()
     const waiting: string[] = []
     upstream.on('open', () => {
       for (const text of waiting.splice(0)) upstream.send(text)
     })
     socket.on('message', data => {
-      const call: Call = JSON.parse(String(data))
+      const call: RpcRequest = JSON.parse(String(data))
       calls.push(call.method)
       asked.set(call.id, call)
       if (upstream.readyState === WebSocket.OPEN) upstream.send(String(data))

@@ -11,8 +11,8 @@ import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
 import { useLater } from '@/components/use-later'
 import type { AuthorizationView } from '@/lib/messaging/payments'
-import { writeHandover } from '@/lib/payments/handed-over'
 import { inThisPeriod, isOpen } from '@/lib/payments/ledger/exposure'
+import { writeSignedAuthorization } from '@/lib/payments/signed-authorization'
 import type { DeskPageProps } from './places'
 import { StateBadge } from './StateBadge'
 import { TakeBack } from './TakeBack'
@@ -58,7 +58,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }
   const copy = useAction(async () => {
     const { typedData, signature } = await client.call('authorization.read', { id: row.id })
-    await navigator.clipboard.writeText(writeHandover(typedData, signature))
+    await navigator.clipboard.writeText(writeSignedAuthorization(typedData, signature))
   })
   const became = whatBecame(inThisPeriod(row, nowSeconds), context)
   const kind = lookUp(`authorization_kind_${row.kind.replaceAll('-', '_')}`) ?? row.kind

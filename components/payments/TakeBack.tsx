@@ -6,7 +6,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { lookUp, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { AuthorizationView } from '@/lib/messaging/payments'
-import type { Neutralisation } from '@/lib/payments/ledger/neutralisation'
+import type { Revocation } from '@/lib/payments/ledger/revocation'
 
 /**
  * One button that takes a signature back, and in words how: the way is chosen, not asked for. What follows is a decision like any other, with its own
@@ -14,15 +14,15 @@ import type { Neutralisation } from '@/lib/payments/ledger/neutralisation'
  */
 export function TakeBack({ row, onProposed }: { row: AuthorizationView; onProposed(approvalId: string): void }) {
   const client = useClient()
-  const [plan, setPlan] = useState<Neutralisation | null>(null)
+  const [plan, setPlan] = useState<Revocation | null>(null)
   const { id, state, isOnChain } = row
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row, and on nothing else that moves
   useEffect(() => {
     let isCurrent = true
-    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/ledger/neutralisation')])
-      .then(([signed, { neutralisation }]) => {
-        if (isCurrent) setPlan(neutralisation(row, signed, Math.floor(Date.now() / 1_000)))
+    void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/ledger/revocation')])
+      .then(([signed, { revocationOf }]) => {
+        if (isCurrent) setPlan(revocationOf(row, signed, Math.floor(Date.now() / 1_000)))
       })
       // Without the plan there is no button; the next visit asks again.
       .catch(() => undefined)
@@ -31,7 +31,7 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
     }
   }, [client, id, state, isOnChain])
 
-  const take = useAction(async (chosen: Neutralisation) => {
+  const take = useAction(async (chosen: Revocation) => {
     if (chosen.kind === 'none') return
     const { approvalId } =
       chosen.kind === 'signature'

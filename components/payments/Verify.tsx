@@ -21,7 +21,7 @@ import { Failure } from '@/lib/values/failure'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import type { DeskPageProps } from './places'
 
-interface Draft {
+interface VerificationForm {
   hash: string
   token: string
   payer: string
@@ -29,7 +29,7 @@ interface Draft {
   amount: string
   memo: string
 }
-type Problems = Partial<Record<keyof Draft, string>>
+type Problems = Partial<Record<keyof VerificationForm, string>>
 
 /** A payment by its transaction's hash, held against the chain field by field. */
 export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }) {
@@ -37,7 +37,7 @@ export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }
   const selection = useSlice('selection')
   const tokens = useSlice('tokens') ?? []
   const depth = useSlice('settings')?.confirmations ?? 12
-  const [draft, setDraft] = useState<Draft>({ hash, token: '', payer: '', payee: '', amount: '', memo: '' })
+  const [draft, setDraft] = useState<VerificationForm>({ hash, token: '', payer: '', payee: '', amount: '', memo: '' })
   const [problems, setProblems] = useState<Problems>({})
   const [result, setResult] = useState<{ verification: Verification; depth: number } | null>(null)
   const token = tokens.find(({ address }) => address === draft.token) ?? null
@@ -73,7 +73,7 @@ export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }
     if (hash !== '' && selection != null) submit()
   }, [])
 
-  const set = (change: Partial<Draft>) => {
+  const set = (change: Partial<VerificationForm>) => {
     setDraft({ ...draft, ...change })
     setResult(null)
   }
@@ -107,7 +107,7 @@ export function Verify({ hash = '' }: Partial<DeskPageProps> & { hash?: string }
 }
 
 function readDraft(
-  draft: Draft,
+  draft: VerificationForm,
   token: TokenView | null,
   depth: number,
 ): { expected: ExpectedPayment | null; problems: Problems } {
@@ -150,11 +150,11 @@ function TextInput({
   onChange,
   isCode = false,
 }: {
-  name: keyof Draft
+  name: keyof VerificationForm
   label: string
-  draft: Draft
+  draft: VerificationForm
   problems: Problems
-  onChange(change: Partial<Draft>): void
+  onChange(change: Partial<VerificationForm>): void
   isCode?: boolean
 }) {
   const id = useId()

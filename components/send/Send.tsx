@@ -14,13 +14,13 @@ import { useAction } from '@/components/use-action'
 import { toQuantity } from '@/lib/values/hex'
 import { AmountField } from './AmountField'
 import { assetsOf } from './assets'
-import { type Draft, readDraft, writeDraft } from './draft'
+import { readDraft, type SendDraft, writeDraft } from './draft'
 import { NonceField } from './NonceField'
 import { readNonce } from './nonce'
 import { RecipientField } from './RecipientField'
 import './send.css'
 
-type Typed = Pick<Draft, 'to' | 'amount' | 'token'>
+type Typed = Pick<SendDraft, 'to' | 'amount' | 'token'>
 
 /** Recipient, amount and asset; the decision itself is the wallet's own approval, shown after this. */
 export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approvalId: string): void }) {

@@ -3,7 +3,7 @@ import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
 
 /** What was typed in Send when the popup closed under it. Kept only for minutes, and only in the browser's memory. */
-export interface Draft {
+export interface SendDraft {
   chainId: number
   from: string
   to: string
@@ -15,20 +15,20 @@ export interface Draft {
 const key = 'draft'
 const keptMs = 10 * 60_000
 
-export async function readDraft(chainId: number, from: string, now: number): Promise<Draft | null> {
+export async function readDraft(chainId: number, from: string, now: number): Promise<SendDraft | null> {
   const stored: unknown = (await browser.storage.session.get(key))[key]
   if (!isDraft(stored)) return null
   return stored.chainId === chainId && stored.from === from && now - stored.at < keptMs ? stored : null
 }
 
-export async function writeDraft(draft: Draft | null): Promise<void> {
+export async function writeDraft(draft: SendDraft | null): Promise<void> {
   if (draft === null || (draft.to === '' && draft.amount === '')) await browser.storage.session.remove(key)
   else await browser.storage.session.set({ [key]: draft })
 }
 
-function isDraft(value: unknown): value is Draft {
+function isDraft(value: unknown): value is SendDraft {
   if (typeof value !== 'object' || value === null) return false
-  const { chainId, from, to, amount, token, at } = value as Partial<Record<keyof Draft, unknown>>
+  const { chainId, from, to, amount, token, at } = value as Partial<Record<keyof SendDraft, unknown>>
   return (
     typeof chainId === 'number' &&
     typeof from === 'string' &&

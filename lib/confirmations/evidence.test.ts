@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { ReceiptReply } from '@/lib/rpc/schemas'
 import { levelRank } from '@/lib/values/level'
-import { type Evidence, newEvidence, type Outcome, type Reading, see, seePreconfirmed, toRecord } from './evidence'
+import {
+  type Evidence,
+  type EvidenceUpdate,
+  newEvidence,
+  type Reading,
+  see,
+  seePreconfirmed,
+  toRecord,
+} from './evidence'
 import { advance } from './levels'
 import type { Sighting, Watched } from './types'
 
@@ -46,7 +54,7 @@ const sealed = { latest: 6, pending: 6 }
 const preconfirmed = { latest: 5, pending: 6 }
 
 /** Feeds observations in; `serves` as in `see`. */
-function learned(...observations: (Reading | ((evidence: Evidence) => Outcome))[]): {
+function learned(...observations: (Reading | ((evidence: Evidence) => EvidenceUpdate))[]): {
   evidence: Evidence
   kinds: string[]
 } {
@@ -259,7 +267,7 @@ describe('whatever is observed', { timeout: 30_000 }, () => {
         }
         let now = 0
         let proved = levelRank('submitted')
-        const take = ({ evidence: next, sightings }: Outcome): void => {
+        const take = ({ evidence: next, sightings }: EvidenceUpdate): void => {
           evidence = next
           for (const seen of sightings as Sighting[]) {
             const before = row

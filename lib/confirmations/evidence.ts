@@ -48,7 +48,7 @@ const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
 
 /** A sighting without its address: the transaction is the evidence's own. */
 type Seen = Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash'> : never) : never
-export interface Outcome {
+export interface EvidenceUpdate {
   evidence: Evidence
   sightings: Sighting[]
   /** What the endpoint said cannot be true: another sender, or a receipt of a nonce that is still free. */
@@ -65,7 +65,7 @@ export function isSealed({ stage }: Evidence): boolean {
 }
 
 /** A pre-confirmation push with figures: told in the same turn. */
-export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, receivedAt: number): Outcome {
+export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, receivedAt: number): EvidenceUpdate {
   if (isSealed(evidence)) return nothing(evidence)
   const isNews = evidence.stage !== 'preconfirmed' || !sameFigures(evidence.receipt, receipt)
   return {
@@ -76,7 +76,7 @@ export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, rece
 }
 
 /** One reading. `servesPreconfirmed`: this network has been seen to show receipts before their block is sealed. */
-export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): Outcome {
+export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): EvidenceUpdate {
   const { receipt } = reading
   if (receipt === 'unread') return seeKnown(evidence, reading)
   if (receipt === null) return seeAbsence(evidence, reading, servesPreconfirmed)
@@ -93,7 +93,7 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   return { ...again, sightings: [...doubted.sightings, ...again.sightings] }
 }
 
-function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading): Outcome {
+function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading): EvidenceUpdate {
   const { receivedAt, askedAt } = reading
   const isSameBlock = isSealed(evidence) && evidence.receipt?.blockHash === record.blockHash
   // An answer that was overtaken by a newer one names a block that may be gone.
@@ -119,7 +119,7 @@ function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading):
   }
 }
 
-function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): Outcome {
+function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): EvidenceUpdate {
   if (known !== true || evidence.stage !== 'none') return nothing(evidence)
   return {
     evidence: { ...evidence, stage: 'known' },
@@ -128,7 +128,7 @@ function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): Outcome {
   }
 }
 
-function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): Outcome {
+function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): EvidenceUpdate {
   const { latest, pending, known, askedAt } = reading
   const { nonce } = evidence.transaction
   if (askedAt < evidence.seenAt) return nothing(evidence)
@@ -151,7 +151,7 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
 }
 
 /** Counts an absence; tells it once it has lasted. What a node does not know is told again and again: it asks for the bytes. */
-function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): Outcome {
+function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): EvidenceUpdate {
   const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
   const readings = held.readings + 1
   const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
@@ -187,7 +187,7 @@ function isIncluded(stage: Evidence['stage']): boolean {
   return stage !== 'none' && stage !== 'known'
 }
 
-function nothing(evidence: Evidence): Outcome {
+function nothing(evidence: Evidence): EvidenceUpdate {
   return { evidence, sightings: [], contradiction: false }
 }
 

@@ -11,8 +11,8 @@ export type LifeCycle = Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 
  */
 export type LifeEvent = Sighting | { kind: 'submitted' | 'lost'; receivedAt: number }
 
-/** Where a transaction stands: its level, or how it ended without being included. */
-type Standing = Level | 'replaced' | 'dropped' | 'lost'
+/** State of a transaction: its level, or how it ended without being included. */
+type LifeCycleState = Level | 'replaced' | 'dropped' | 'lost'
 type Effect =
   | Level // reaches that level
   | Setback // loses ground, by name
@@ -25,7 +25,7 @@ type Effect =
  * only by one of the five setbacks. A final or lost transaction never moves again. One called dropped or replaced lives on if it is seen after
  * all, because a receipt with its hash proves more than its absence did.
  */
-const table: Readonly<Record<Standing, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
+const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
   signed: {
     submitted: 'submitted',
     known: 'accepted',

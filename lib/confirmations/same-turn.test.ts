@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Sighting } from './types'
-import { from, hash, silentConnection, takingSubscriptions, watcherOver } from './watcher.fixture'
+import { acceptSubscriptions, from, hash, silentConnection, watcherOver } from './watcher.fixture'
 
 const item = {
   hash,
@@ -15,7 +15,7 @@ const item = {
 
 /** A watcher on a connection that takes subscriptions and never answers anything else, and what it tells. */
 function listening() {
-  const { subscribed, subscribe } = takingSubscriptions()
+  const { subscribed, subscribe } = acceptSubscriptions()
   const { watcher, clock } = watcherOver(silentConnection({ subscribe }))
   const sightings: Sighting[] = []
   watcher.onSighting(sighting => sightings.push(sighting))

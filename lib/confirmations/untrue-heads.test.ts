@@ -1,7 +1,7 @@
 import type { Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { BatchItem } from '@/lib/rpc/types'
-import { silentConnection, takingSubscriptions, watcherOver } from './watcher.fixture'
+import { acceptSubscriptions, silentConnection, watcherOver } from './watcher.fixture'
 
 const absurd = 10 ** 9
 const quantity = (value: number) => `0x${value.toString(16)}`
@@ -15,7 +15,7 @@ const head = (height: number) => ({
 
 /** A watcher somebody wants heads of. Readings are answered with the block that `polled` names, where it names one. */
 async function listening(socket: 'open' | 'none') {
-  const { subscribed, subscribe } = takingSubscriptions()
+  const { subscribed, subscribe } = acceptSubscriptions()
   const polled = { height: 0, readings: 0 }
   const connection = silentConnection({
     subscribe,

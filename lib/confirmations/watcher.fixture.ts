@@ -21,7 +21,7 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
 }
 
 /** Takes every subscription, and keeps what it calls by its parameters as JSON. */
-export function takingSubscriptions() {
+export function acceptSubscriptions() {
   const subscribed = new Map<string, (item: unknown) => void>()
   const subscribe: Connection['subscribe'] = async (params, onItem) => {
     subscribed.set(JSON.stringify(params), onItem)

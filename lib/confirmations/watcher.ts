@@ -4,7 +4,7 @@ import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
-import { type Evidence, isDoubted, isSealed, newEvidence, type Outcome, see, seePreconfirmed } from './evidence'
+import { type Evidence, type EvidenceUpdate, isDoubted, isSealed, newEvidence, see, seePreconfirmed } from './evidence'
 import { createFeeds } from './feeds'
 import { createHeads } from './heads'
 import { createObservation } from './observation'
@@ -138,7 +138,7 @@ export function createConfirmationWatcher(dependencies: {
     return true
   }
 
-  function apply(entry: Entry, outcome: Outcome, at: number): void {
+  function apply(entry: Entry, outcome: EvidenceUpdate, at: number): void {
     entry.evidence = outcome.evidence
     if (outcome.sightings.length === 0) return
     entry.movedAt = at

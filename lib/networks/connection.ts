@@ -1,6 +1,6 @@
 import type { NetworkEntry } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
-import { type Call, parseResult } from '@/lib/rpc/envelope'
+import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { blockReply } from '@/lib/rpc/schemas'
 import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
@@ -81,7 +81,7 @@ export function createConnection(dependencies: {
     return byHealth(endpoints, clock.now()).flatMap(active => {
       const url = active.endpoint.socket
       if (url === null) return []
-      const verifySocket = async (call: (request: Call) => Promise<unknown>): Promise<void> => {
+      const verifySocket = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
         try {
           await verifyFor(active, calls => Promise.all(calls.map(request => settle(call(request)))))
         } catch (error) {
@@ -129,7 +129,7 @@ export function createConnection(dependencies: {
     throw last
   }
 
-  async function call<T>(request: Call, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
+  async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
     if (socket?.state() === 'open') {
       try {
         return read(await socket.call(request, options))
@@ -147,7 +147,7 @@ export function createConnection(dependencies: {
     )
   }
 
-  async function batch(calls: readonly Call[], options: RequestOptions): Promise<BatchItem[]> {
+  async function batch(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
     if (calls.length === 0) return []
     const open = socket
     if (open?.state() === 'open') {
@@ -243,10 +243,10 @@ export function createConnection(dependencies: {
   }
 }
 
-const latestBlock: Call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+const latestBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 /** What has an effect goes only to an endpoint that was verified before. */
-function leavesTheWallet({ method }: Call): boolean {
+function leavesTheWallet({ method }: RpcRequest): boolean {
   return method.startsWith('eth_send')
 }
 

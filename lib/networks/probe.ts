@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
-import { type Call, parseResult } from '@/lib/rpc/envelope'
+import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { createHttpClient } from '@/lib/rpc/http'
 import { blockReply, chainIdReply } from '@/lib/rpc/schemas'
@@ -76,7 +76,7 @@ async function probeSocket(dependencies: {
   clock: Clock
 }): Promise<{ opens: boolean; pushes: boolean }> {
   const { url, chainId, kind, door, clock } = dependencies
-  const verify = async (call: (request: Call) => Promise<unknown>): Promise<void> => {
+  const verify = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
     const served = parseResult('eth_chainId', await call(chainIdCall), chainIdReply)
     if (served !== chainId) throw new RpcError('wrong-chain', `The socket serves chain ${served}`)
   }
@@ -113,12 +113,12 @@ async function probeSocket(dependencies: {
   }
 }
 
-const chainIdCall: Call = { method: 'eth_chainId', params: [] }
-const latestCall: Call = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-const pendingCall: Call = { method: 'eth_getBlockByNumber', params: ['pending', false] }
-const simulateCall: Call = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
+const chainIdCall: RpcRequest = { method: 'eth_chainId', params: [] }
+const latestCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+const pendingCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['pending', false] }
+const simulateCall: RpcRequest = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
 /** Nothing is sent: who knows the method says that these bytes are no transaction. */
-const syncSendCall: Call = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
+const syncSendCall: RpcRequest = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
 
 function isThere(item: BatchItem | undefined): boolean {
   if (!item) return false

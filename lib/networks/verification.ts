@@ -1,6 +1,6 @@
 import type { Hash } from 'viem'
 import type { NetworkEntry } from '@/lib/database/records'
-import { type Call, parseResult } from '@/lib/rpc/envelope'
+import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError } from '@/lib/rpc/errors'
 import { type BlockReply, blockNumberReply, blockReply, chainIdReply } from '@/lib/rpc/schemas'
 import type { BatchItem } from '@/lib/rpc/types'
@@ -8,7 +8,7 @@ import { toQuantity } from '@/lib/values/hex'
 import { type Epochs, type Landmarks, unknownGenesis } from './epochs'
 
 /** How the calls of a verification reach the endpoint in question: over HTTP or over its socket. */
-export type Ask = (calls: readonly Call[]) => Promise<BatchItem[]>
+export type Ask = (calls: readonly RpcRequest[]) => Promise<BatchItem[]>
 
 /** What an endpoint claims to be. */
 export interface Identity {
@@ -105,7 +105,7 @@ export async function readIdentity(ask: Ask, known: Landmarks | null): Promise<I
   }
 }
 
-function blockAt(block: string): Call {
+function blockAt(block: string): RpcRequest {
   return { method: 'eth_getBlockByNumber', params: [block, false] }
 }
 

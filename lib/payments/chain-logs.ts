@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import { toRpcError } from '@/lib/rpc/errors'
 import { logsReply, sealedHash } from '@/lib/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/rpc/types'
+import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
 /** A log, its hex in lower case. */
@@ -21,11 +21,6 @@ export interface LogFilter {
   topics: readonly (Hex | readonly Hex[] | null)[]
 }
 
-interface Call {
-  method: string
-  params: readonly unknown[]
-}
-
 /** Nodes are asked for no longer ranges of logs than this. */
 const range = 2_000
 const rangesAtOnce = 10
@@ -40,9 +35,9 @@ export async function readLogs(
   filters: readonly LogFilter[],
   from: number,
   head: number,
-  before: readonly Call[] = [],
+  before: readonly RpcCall[] = [],
 ): Promise<{ logs: ChainLog[]; answers: BatchItem[] }> {
-  const ranges: Call[] = []
+  const ranges: RpcCall[] = []
   for (let first = from; first <= head; first += range) {
     const last = Math.min(first + range - 1, head)
     // The newest range has no end: what is sealed meanwhile is in it.
@@ -88,7 +83,7 @@ export async function readLogs(
   }
 }
 
-function getLogs({ address, topics }: LogFilter, fromBlock: string, toBlock: string): Call {
+function getLogs({ address, topics }: LogFilter, fromBlock: string, toBlock: string): RpcCall {
   return { method: 'eth_getLogs', params: [{ ...(address && { address }), topics, fromBlock, toBlock }] }
 }
 

@@ -2,12 +2,12 @@ import type { RequestRecord } from '@/lib/database/records'
 import type { Site } from '@/lib/sites/sender'
 import { alreadyPending, toDappError, unauthorized, userRejected } from './errors'
 import type { Requests } from './requests'
-import type { Call, Standing } from './types'
+import type { MethodCall, SiteAccess } from './types'
 
 /** Sites that are connected already, asked for their accounts while the wallet was locked, and only wait for the unlock. */
 export interface AwaitingUnlock {
   /** @throws ProviderError −32002 where the site waits already */
-  add(call: Pick<Call, 'key' | 'site'>): void
+  add(call: Pick<MethodCall, 'key' | 'site'>): void
   isEmpty(): boolean
   /** The wallet is open: each is told what it sees now. */
   answer(): Promise<void>
@@ -19,7 +19,7 @@ export interface AwaitingUnlock {
 
 export function createAwaitingUnlock(parts: {
   requests: Requests
-  standing(site: Site): Promise<Standing>
+  standing(site: Site): Promise<SiteAccess>
   /** Whether a request is being worked on in this worker's life. */
   isUnderWay(key: string): boolean
 }): AwaitingUnlock {

@@ -2,7 +2,7 @@ import type { Approval, ApprovalKind, Approvals } from '@/lib/approvals/types'
 import type { SiteRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { alreadyPending, limitExceeded } from './errors'
-import type { Call } from './types'
+import type { MethodCall } from './types'
 
 /** Signatures and transactions a site may have waiting, in order. */
 const longestQueue = 20
@@ -49,7 +49,7 @@ export function createEndings(approvals: { onChange(listener: (approval: Approva
  */
 export async function assertMayAsk(
   { approvals, clock, endings }: { approvals: Approvals; clock: Clock; endings: Endings },
-  { site: { origin }, record, endedBefore }: Pick<Call, 'site' | 'record' | 'endedBefore'>,
+  { site: { origin }, record, endedBefore }: Pick<MethodCall, 'site' | 'record' | 'endedBefore'>,
   kind: ApprovalKind,
 ): Promise<void> {
   assertNotMuted(record, clock.now())

@@ -15,7 +15,7 @@ import { createMethods } from './methods'
 import { answerFor } from './methods/accounts'
 import type { DappPort } from './ports'
 import { type Answer, createRequests, requestKey } from './requests'
-import type { Call, Line, Method, MethodTools, Outcome, ProviderParts, Standing } from './types'
+import type { Line, Method, MethodCall, MethodOutcome, MethodTools, ProviderParts, SiteAccess } from './types'
 
 /** After a worker's start: pages that still wait have connected again by then. */
 const orphanedAfterMs = 5_000
@@ -59,7 +59,7 @@ export function createProvider(parts: ProviderParts): Provider {
   const inTurn = createQueues()
 
   const decisions = createDecisions(parts)
-  const standings = createListeners<[line: Line, standing: Standing]>()
+  const standings = createListeners<[line: Line, standing: SiteAccess]>()
   const tools: MethodTools = {
     ...parts,
     requests,
@@ -81,7 +81,7 @@ export function createProvider(parts: ProviderParts): Provider {
     return new Set(all.filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)))
   }
 
-  async function standing({ origin }: Pick<Site, 'origin'>): Promise<Standing> {
+  async function standing({ origin }: Pick<Site, 'origin'>): Promise<SiteAccess> {
     const record = await sites.get(origin)
     // Before consent everybody is told the same, and nothing else is read.
     if (record === undefined || record.accounts.length === 0)
@@ -93,7 +93,7 @@ export function createProvider(parts: ProviderParts): Provider {
     return { record, connected, accounts, chainId: hasNetwork ? record.chainId : networks.defaultChainId() }
   }
 
-  async function visibleAccounts({ accounts }: Pick<Call, 'accounts'>): Promise<readonly Address[]> {
+  async function visibleAccounts({ accounts }: Pick<MethodCall, 'accounts'>): Promise<readonly Address[]> {
     return accounts.length > 0 && (await isUnlocked()) ? accounts : []
   }
 
@@ -125,7 +125,7 @@ export function createProvider(parts: ProviderParts): Provider {
       if (entry === undefined)
         throw new ProviderError(errorCodes.methodNotFound, `The method ${method} does not exist.`)
       const key = requestKey(site.origin, id)
-      const call: Call = { id, key, method, site, line, subscription, endedBefore, ...(await standing(site)) }
+      const call: MethodCall = { id, key, method, site, line, subscription, endedBefore, ...(await standing(site)) }
       if (entry.access === 'connected' && !call.connected) throw unauthorized()
       if (entry.effect) return { answer: await once(key, () => answerOnce(call, entry, params)) }
       const outcome = await entry.run(call, params)
@@ -145,7 +145,7 @@ export function createProvider(parts: ProviderParts): Provider {
     return made
   }
 
-  async function answerOnce(call: Call, entry: Method, params: unknown): Promise<Answer> {
+  async function answerOnce(call: MethodCall, entry: Method, params: unknown): Promise<Answer> {
     const { key, site, method } = call
     if ((await requests.get(key)) === undefined) limit(site.origin)
     const row = await requests.begin(key, site.origin, method)
@@ -161,7 +161,7 @@ export function createProvider(parts: ProviderParts): Provider {
     try {
       const outcome = await inTurn(site.origin, async () => {
         // While it waited for its turn, what the site may can have changed.
-        const now: Call = { ...call, ...(await standing(site)) }
+        const now: MethodCall = { ...call, ...(await standing(site)) }
         if (entry.access === 'connected' && !now.connected) throw unauthorized()
         const outcome = await entry.run(now, params)
         if (outcome.kind === 'unlock') awaitUnlock(now)
@@ -176,16 +176,20 @@ export function createProvider(parts: ProviderParts): Provider {
 
   // ---- Decisions ------------------------------------------------------------------------------------------------------------
 
-  function mayAsk(call: Call, kind: Approval['request']['kind']): Promise<void> {
+  function mayAsk(call: MethodCall, kind: Approval['request']['kind']): Promise<void> {
     return assertMayAsk({ approvals, clock, endings }, call, kind)
   }
 
-  async function askWith(call: Call, kind: Approval['request']['kind'], make: () => Promise<string>): Promise<Outcome> {
+  async function askWith(
+    call: MethodCall,
+    kind: Approval['request']['kind'],
+    make: () => Promise<string>,
+  ): Promise<MethodOutcome> {
     await mayAsk(call, kind)
     return decidedBy(call, await make())
   }
 
-  async function decidedBy(call: Call, approvalId: string): Promise<Outcome> {
+  async function decidedBy(call: MethodCall, approvalId: string): Promise<MethodOutcome> {
     await bindAndShow(call.key, approvalId, call)
     return { kind: 'decision', approvalId }
   }
@@ -213,10 +217,10 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   function ask(
-    call: Call,
+    call: MethodCall,
     request: Approval['request'],
     { account, chainId = call.chainId, shown = {} }: Parameters<MethodTools['ask']>[2],
-  ): Promise<Outcome> {
+  ): Promise<MethodOutcome> {
     return askWith(call, request.kind, async () => {
       const requester = requesterOf(call.site)
       const { id } = await decisions.add({ requester, chainId, account, request, shown, requestKey: call.key })
@@ -230,7 +234,7 @@ export function createProvider(parts: ProviderParts): Provider {
   }
 
   /** @throws ProviderError −32002, −32005 */
-  function awaitUnlock(call: Call): void {
+  function awaitUnlock(call: MethodCall): void {
     assertNotMuted(call.record, clock.now())
     // A page that left meanwhile left before it waited.
     if (!ports.isOpen(call.site.documentId)) throw userRejected()
@@ -426,7 +430,7 @@ export function createProvider(parts: ProviderParts): Provider {
 }
 
 /** Where the site was, and whether it was connected, when it asked. */
-type AskedFrom = Pick<Call, 'chainId' | 'connected'>
+type AskedFrom = Pick<MethodCall, 'chainId' | 'connected'>
 
 /** By a site that sees these accounts. What pays for an answer it need not see. */
 function isSeen({ account, request }: Approval, accounts: readonly Address[]): boolean {

@@ -64,7 +64,7 @@ export interface Line {
 }
 
 /** What a site may at one moment. */
-export interface Standing {
+export interface SiteAccess {
   record: SiteRecord | undefined
   /** The site has an account that exists. */
   connected: boolean
@@ -75,7 +75,7 @@ export interface Standing {
 }
 
 /** A request with all that is known of who asks. */
-export interface Call extends Standing {
+export interface MethodCall extends SiteAccess {
   id: string
   /** Of its row, where it has one. */
   key: string
@@ -89,7 +89,7 @@ export interface Call extends Standing {
 }
 
 /** How a call goes on: an answer now, or a decision that will answer it, or the unlock that will. */
-export type Outcome =
+export type MethodOutcome =
   | { kind: 'result'; result: unknown; afterwards?: () => void }
   | { kind: 'decision'; approvalId: string }
   | { kind: 'unlock' }
@@ -100,7 +100,7 @@ export interface Method {
   /** Changes something or asks the person: gets a row, and one answer for good. */
   effect: boolean
   /** @throws ProviderError −32602 */
-  run(call: Call, parameters: unknown): Promise<Outcome>
+  run(call: MethodCall, parameters: unknown): Promise<MethodOutcome>
 }
 export type MethodTable = Readonly<Record<string, Method>>
 
@@ -110,19 +110,19 @@ export interface MethodTools extends ProviderParts {
   decisions: Decisions
   /** Asks the person: checks mute and limits, then makes the approval (or has it made) and shows the window. */
   ask(
-    call: Call,
+    call: MethodCall,
     request: ApprovalRequest,
     details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
-  ): Promise<Outcome>
-  askWith(call: Call, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<Outcome>
+  ): Promise<MethodOutcome>
+  askWith(call: MethodCall, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<MethodOutcome>
   /** The two halves of `askWith`, for what is made only where it turns out to be needed. @throws ProviderError −32002, −32005 */
-  mayAsk(call: Call, kind: ApprovalRequest['kind']): Promise<void>
-  decidedBy(call: Call, approvalId: string): Promise<Outcome>
-  standing(site: Site): Promise<Standing>
+  mayAsk(call: MethodCall, kind: ApprovalRequest['kind']): Promise<void>
+  decidedBy(call: MethodCall, approvalId: string): Promise<MethodOutcome>
+  standing(site: Site): Promise<SiteAccess>
   /** Whenever it may be another one. */
-  onStanding(listener: (line: Line, standing: Standing) => void): () => void
+  onStanding(listener: (line: Line, standing: SiteAccess) => void): () => void
   /** The accounts a site sees now: none while locked. */
-  visibleAccounts(call: Call): Promise<readonly Address[]>
+  visibleAccounts(call: MethodCall): Promise<readonly Address[]>
 }
 
-export const result = (value: unknown): Outcome => ({ kind: 'result', result: value })
+export const result = (value: unknown): MethodOutcome => ({ kind: 'result', result: value })

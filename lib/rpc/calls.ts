@@ -1,13 +1,13 @@
 import type { Clock } from '@/lib/values/clock'
 import { defaultTimeoutMs } from './door'
-import { type Call, encodeCall, type Reply } from './envelope'
+import { encodeRequest, type Reply, type RpcRequest } from './envelope'
 import { RpcError } from './errors'
 import type { RequestOptions } from './types'
 
 /** The calls of one socket that wait for their answers, by id. */
 export interface PendingCalls {
   /** @param send hands the text to the socket. @throws RpcError */
-  make(send: (text: string) => void, call: Call, options?: RequestOptions): Promise<unknown>
+  make(send: (text: string) => void, call: RpcRequest, options?: RequestOptions): Promise<unknown>
   settle(reply: Reply): void
   rejectAll(error: RpcError): void
   size(): number
@@ -43,7 +43,7 @@ export function createPendingCalls({ clock }: { clock: Clock }): PendingCalls {
           },
           reject: fail,
         })
-        send(JSON.stringify(encodeCall(id, call)))
+        send(JSON.stringify(encodeRequest(id, call)))
       })
     },
     settle({ id, outcome }) {

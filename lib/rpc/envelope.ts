@@ -3,7 +3,7 @@ import { classify, RpcError } from './errors'
 
 /** JSON-RPC 2.0 envelopes, the same over HTTP and over a socket. */
 
-export interface Call {
+export interface RpcRequest {
   method: string
   params: unknown
 }
@@ -42,7 +42,10 @@ export interface Notification {
   result: unknown
 }
 
-export function encodeCall(id: number, call: Call): { jsonrpc: '2.0'; id: number; method: string; params: unknown } {
+export function encodeRequest(
+  id: number,
+  call: RpcRequest,
+): { jsonrpc: '2.0'; id: number; method: string; params: unknown } {
   return { jsonrpc: '2.0', id, method: call.method, params: call.params }
 }
 

@@ -1,14 +1,14 @@
 import { type Door, defaultTimeoutMs } from './door'
-import { type Call, encodeCall, parseReply } from './envelope'
+import { encodeRequest, parseReply, type RpcRequest } from './envelope'
 import { classify, RpcError, toRpcError } from './errors'
 import type { BatchItem, RequestOptions } from './types'
 
 /** JSON-RPC over HTTP to one endpoint. */
 export interface HttpClient {
   /** @throws RpcError */
-  call(call: Call, options?: RequestOptions): Promise<unknown>
+  call(call: RpcRequest, options?: RequestOptions): Promise<unknown>
   /** Rejects only if no item has an answer; otherwise items fail alone. @throws RpcError */
-  batch(calls: readonly Call[], options?: RequestOptions): Promise<BatchItem[]>
+  batch(calls: readonly RpcRequest[], options?: RequestOptions): Promise<BatchItem[]>
 }
 
 /** A gateway takes about 100 calls in one body; half of it stays clear of the limit. */
@@ -30,9 +30,9 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
     return { status: response.status, retryAfterMs, value: parseJson(response.body) }
   }
 
-  async function call(request: Call, options: RequestOptions = {}): Promise<unknown> {
+  async function call(request: RpcRequest, options: RequestOptions = {}): Promise<unknown> {
     const id = ++lastId
-    const { status, retryAfterMs, value } = await post(encodeCall(id, request), options)
+    const { status, retryAfterMs, value } = await post(encodeRequest(id, request), options)
     const reply = parseReply(value, status, retryAfterMs)
     if (reply === null) throw noReply(status, retryAfterMs)
     if (!reply.outcome.ok) throw reply.outcome.error
@@ -40,7 +40,7 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
     return reply.outcome.result
   }
 
-  async function oneByOne(calls: readonly Call[], options: RequestOptions): Promise<BatchItem[]> {
+  async function oneByOne(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
     const settled = await Promise.allSettled(calls.map(request => call(request, options)))
     const items = settled.map(
       (outcome): BatchItem =>
@@ -51,10 +51,10 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
     return items
   }
 
-  async function together(calls: readonly Call[], options: RequestOptions): Promise<BatchItem[]> {
+  async function together(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
     if (refusesBatches || calls.length === 1) return oneByOne(calls, options)
     const ids = calls.map(() => ++lastId)
-    const body = calls.map((request, index) => encodeCall(ids[index] ?? 0, request))
+    const body = calls.map((request, index) => encodeRequest(ids[index] ?? 0, request))
     const { status, retryAfterMs, value } = await post(body, options)
     if (!Array.isArray(value)) {
       const reply = parseReply(value, status, retryAfterMs)
@@ -83,7 +83,7 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
   return {
     call,
     async batch(calls, options = {}) {
-      const chunks: (readonly Call[])[] = []
+      const chunks: (readonly RpcRequest[])[] = []
       for (let start = 0; start < calls.length; start += largestBatch)
         chunks.push(calls.slice(start, start + largestBatch))
       return (await Promise.all(chunks.map(chunk => together(chunk, options)))).flat()

@@ -2,7 +2,7 @@ import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
 import { createPendingCalls } from './calls'
 import type { Door } from './door'
-import { type Call, parseNotification, parseReply } from './envelope'
+import { parseNotification, parseReply, type RpcRequest } from './envelope'
 import { RpcError, toRpcError } from './errors'
 import { createSubscriptions } from './subscriptions'
 import type { KeepAlive, RequestOptions, SocketState } from './types'
@@ -10,7 +10,7 @@ import type { KeepAlive, RequestOptions, SocketState } from './types'
 /** Where a socket may be opened, and how to make sure that the right chain answers there before anything else is believed. */
 export interface SocketCandidate {
   url: string
-  verify(call: (request: Call) => Promise<unknown>): Promise<void>
+  verify(call: (request: RpcRequest) => Promise<unknown>): Promise<void>
 }
 
 /** One socket for subscriptions and ordinary calls; open exactly while subscriptions exist. */
@@ -18,7 +18,7 @@ export interface SocketClient {
   state(): Exclude<SocketState, 'none'>
   onState(listener: (state: Exclude<SocketState, 'none'>) => void): () => void
   /** Rejects at once with `unreachable` unless the socket is open. @throws RpcError */
-  call(call: Call, options?: RequestOptions): Promise<unknown>
+  call(call: RpcRequest, options?: RequestOptions): Promise<unknown>
   /** See `Connection.subscribe`. Rejects with `timeout` when the socket could not be had in time. @throws RpcError */
   subscribe(params: readonly unknown[], onItem: (item: unknown) => void, onGap?: () => void): Promise<() => void>
   /** Drops the connection (the addresses changed) and opens another one if subscriptions exist. */
@@ -83,11 +83,11 @@ export function createSocketClient(dependencies: {
     listeners.tell(next)
   }
 
-  function send(to: WebSocket, request: Call, options?: RequestOptions): Promise<unknown> {
+  function send(to: WebSocket, request: RpcRequest, options?: RequestOptions): Promise<unknown> {
     return pending.make(text => to.send(text), request, options)
   }
 
-  function call(request: Call, options?: RequestOptions): Promise<unknown> {
+  function call(request: RpcRequest, options?: RequestOptions): Promise<unknown> {
     if (socket === null || (state !== 'open' && state !== 'silent'))
       return Promise.reject(new RpcError('unreachable', 'The socket is not open'))
     const isFirst = pending.size() === 0

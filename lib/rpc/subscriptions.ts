@@ -1,6 +1,6 @@
 import type { Clock } from '@/lib/values/clock'
 import { defaultTimeoutMs } from './door'
-import type { Call, Notification } from './envelope'
+import type { Notification, RpcRequest } from './envelope'
 import { RpcError, toRpcError } from './errors'
 
 /**
@@ -54,7 +54,7 @@ export function restAfterRefusals(refusals: number): number {
 }
 
 export function createSubscriptions(dependencies: {
-  call(request: Call): Promise<unknown>
+  call(request: RpcRequest): Promise<unknown>
   clock: Clock
   /** The socket is open but takes no subscription now (late, overloaded): another one is needed. */
   onBroken(): void

@@ -31,6 +31,12 @@ export interface RequestOptions {
   timeoutMs?: number
 }
 
+/** A method of JSON-RPC with its parameters in order. */
+export interface RpcCall {
+  method: string
+  params: readonly unknown[]
+}
+
 export type BatchItem = { ok: true; result: unknown } | { ok: false; error: Error }
 
 /**
@@ -48,10 +54,7 @@ export interface Connection {
     options?: RequestOptions & { endpoint?: 'best' | 'default' },
   ): Promise<unknown>
   /** Calls in one HTTP body or one socket burst; items keep their order and fail alone. */
-  batch(
-    calls: readonly { method: string; params: readonly unknown[] }[],
-    options?: RequestOptions,
-  ): Promise<BatchItem[]>
+  batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[]>
   /**
    * Subscribes over the socket, opening it if needed and keeping it open while subscriptions exist. Survives reconnects: `onGap` is called after
    * each, because nothing is replayed. Rejects with kind `method-unavailable` where the network has no socket.

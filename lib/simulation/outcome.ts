@@ -14,7 +14,7 @@ const outcomeSchema = z.lazy(() =>
     ),
   }),
 )
-type Outcome = z.infer<typeof outcomeSchema>
+type SimulatedOutcome = z.infer<typeof outcomeSchema>
 
 /** `null` while it runs: then there is nothing to decide on. */
 export function outcomeText(simulation: Simulation): string | null {
@@ -31,7 +31,7 @@ export function refreshOutcome(shown: string | null, simulation: Simulation): st
   return JSON.stringify(fresh)
 }
 
-function outcomeOf(simulation: Simulation): Outcome | null {
+function outcomeOf(simulation: Simulation): SimulatedOutcome | null {
   switch (simulation.status) {
     case 'running':
       return null
@@ -52,7 +52,7 @@ function outcomeOf(simulation: Simulation): Outcome | null {
   }
 }
 
-function readOutcome(text: string): Outcome | null {
+function readOutcome(text: string): SimulatedOutcome | null {
   try {
     return outcomeSchema.parse(JSON.parse(text))
   } catch {
@@ -60,14 +60,14 @@ function readOutcome(text: string): Outcome | null {
   }
 }
 
-function keyOf(change: Outcome['changes'][number]): string {
+function keyOf(change: SimulatedOutcome['changes'][number]): string {
   return `${change.asset} ${change.kind} ${change.counterparty}`
 }
 
 /** Less than this share of what was to come in is another outcome: 99 %. */
 const keptShare = { numerator: 99n, denominator: 100n }
 
-function isNoWorse(shown: Outcome, fresh: Outcome): boolean {
+function isNoWorse(shown: SimulatedOutcome, fresh: SimulatedOutcome): boolean {
   if (shown.status !== fresh.status || shown.changes.length !== fresh.changes.length) return false
   return shown.changes.every((before, index) => {
     const now = fresh.changes[index]

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import type { BalanceChange, Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
-import type { BatchItem } from '@/lib/rpc/types'
+import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import { readChanges, type TokenLookup } from './changes'
-import { callObject, estimateCall, type RpcCall, readFailure, simulatedCallReply } from './simulate'
+import { callObject, estimateCall, readFailure, simulatedCallReply } from './simulate'
 
 /** One of several calls of an account, to be tried out one after the other. Wei. */
 export interface SimulatedCall {

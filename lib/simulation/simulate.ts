@@ -4,7 +4,7 @@ import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/type
 import { readCalldata } from '@/lib/decoding/calldata'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
-import type { BatchItem } from '@/lib/rpc/types'
+import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import type { AccessList } from '@/lib/values/access-list'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/values/hex'
@@ -18,11 +18,6 @@ export interface SimulatedTransaction {
   value: bigint
   data: Hex
   accessList?: AccessList
-}
-
-export interface RpcCall {
-  method: string
-  params: readonly unknown[]
 }
 
 export function callObject({ from, to, value, data, accessList }: SimulatedTransaction): Record<string, unknown> {

@@ -6,7 +6,7 @@ import { toQuantity } from '@/lib/values/hex'
 import type { Codes } from './chain-reader'
 import { gasWithRoom, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
-import { type Draft, newDraft } from './preview'
+import { newDraft, type TransactionDraft } from './preview'
 
 /** Journal id of one call of a batch. */
 export function rowOfCall(approvalId: string, index: number): string {
@@ -47,7 +47,7 @@ export function newCallsDraft(
   account: Address,
   { calls }: Extract<ApprovalRequest, { kind: 'calls' }>,
   shown: Shown,
-): Draft {
+): TransactionDraft {
   const value = calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
   const data = calls.map(call => call.data.slice(2)).join('')
   const transaction: TransactionRequest = { to: account, value: toQuantity(value), data: `0x${data}` }
@@ -65,7 +65,11 @@ export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsRe
 }
 
 /** With what was found out of each call. The limits shown before stay as long as they do, so that the ceiling does not jump. */
-export function withGasOfCalls(before: Draft, draft: Draft, { gas, codes }: CallsReading & { codes: Codes }): Draft {
+export function withGasOfCalls(
+  before: TransactionDraft,
+  draft: TransactionDraft,
+  { gas, codes }: CallsReading & { codes: Codes },
+): TransactionDraft {
   const gasOfCalls = gas.map((used, index) => {
     const shown = before.gasOfCalls?.[index]
     return shown !== undefined && used <= shown ? shown : roomFor(used)

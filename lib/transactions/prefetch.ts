@@ -4,12 +4,11 @@ import type * as z from 'zod/mini'
 import type { Simulation } from '@/lib/approvals/types'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { chainIdReply, dataReply, feeHistoryReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/rpc/types'
+import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import type { TokenLookup } from '@/lib/simulation/changes'
 import {
   estimateCall,
   plainCall,
-  type RpcCall,
   readPlainCall,
   readSimulated,
   type SimulatedTransaction,

@@ -20,9 +20,9 @@ import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
 import {
   chosenFee,
-  type Draft,
   type FeeSetting,
   newDraft,
+  type TransactionDraft,
   toPreview,
   toShown,
   withChoice,
@@ -47,7 +47,7 @@ export interface JournalFacts {
   committed(chainId: number, from: Address): bigint
   /** Addresses that something was sent or allowed to before, and one's own. */
   contacts(chainId: number): Promise<Address[]>
-  measured(chainId: number): Promise<Draft['measured']>
+  measured(chainId: number): Promise<TransactionDraft['measured']>
   /** Fee to be outbid by a replacement of this row. */
   least(replaces: string): Promise<GasFee | null>
 }
@@ -63,11 +63,11 @@ export interface Preparations {
   chooseFee(approvalId: string, choice: FeeSetting): Promise<void>
 }
 
-type Facts = Pick<Draft, 'least' | 'measured' | 'contacts' | 'money'>
+type Facts = Pick<TransactionDraft, 'least' | 'measured' | 'contacts' | 'money'>
 
 interface Running {
   approval: Approval
-  draft: Draft
+  draft: TransactionDraft
   /** Tokens that a site wants to be allowed to take, until it is known how much of them is enough: nothing is shown before that. */
   tokens: readonly Address[]
   facts: Promise<Facts>
@@ -133,7 +133,7 @@ export function createPreparations(dependencies: {
   }
 
   /** What the journal and the token contracts say; found out while the first reading is under way. */
-  async function findFacts({ chainId, request, calls }: Draft, replaces: string | null): Promise<Facts> {
+  async function findFacts({ chainId, request, calls }: TransactionDraft, replaces: string | null): Promise<Facts> {
     const [least, measured, contacts, money] = await Promise.all([
       replaces === null ? null : journal.least(replaces),
       journal.measured(chainId),
@@ -163,7 +163,7 @@ export function createPreparations(dependencies: {
   }
 
   /** `null`: the request was revised, and is prepared anew. */
-  async function read(entry: Running): Promise<Draft | null> {
+  async function read(entry: Running): Promise<TransactionDraft | null> {
     const { chainId, account, request, purpose, calls } = entry.draft
     const { counterparty } = describeAct(request, { purpose, tokenOf: () => null })
     // Without the facts nothing complete could be shown.
@@ -275,7 +275,7 @@ function partiesOf(call: TransactionRequest): Address[] {
 }
 
 /** The transaction with the best values known, or values of a likely size. */
-function sized(draft: Draft): UnsignedTransaction {
+function sized(draft: TransactionDraft): UnsignedTransaction {
   const fee = chosenFee(draft)
   const { accessList } = draft.request
   return {

@@ -44,7 +44,7 @@ export interface FeeSetting {
 }
 
 /** Everything that preparing one transaction has found out so far. Immutable: each finding makes a new one. */
-export interface Draft {
+export interface TransactionDraft {
   chainId: number
   account: Address
   request: TransactionRequest
@@ -90,7 +90,7 @@ export function newDraft(
   account: Address,
   request: Extract<ApprovalRequest, { kind: 'transaction' }>,
   shown: Shown,
-): Draft {
+): TransactionDraft {
   const { fee } = shown
   return {
     chainId,
@@ -123,10 +123,10 @@ export function newDraft(
 
 /** The draft after one more reading of the chain. Caps, gas and outcome only move when what was shown no longer does. */
 export function withReading(
-  draft: Draft,
+  draft: TransactionDraft,
   reading: ChainReading,
   context: { remembered: RememberedFees; localNext: number | null; committed: bigint },
-): Draft {
+): TransactionDraft {
   const market = reading.market
   let { suggestions, feeIsIncredible } = draft
   if (market !== null) {
@@ -134,7 +134,7 @@ export function withReading(
     feeIsIncredible = !areCredible(fresh, context.remembered)
     suggestions = feeIsIncredible ? null : fresh
   }
-  const refreshed: Draft = {
+  const refreshed: TransactionDraft = {
     ...draft,
     reading,
     suggestions,
@@ -150,7 +150,7 @@ export function withReading(
 }
 
 /** The fee shown before, by its name if it has one still; `undefined` when there was none or the next block would not take it. */
-function takeRestoredFee(draft: Draft): Draft | undefined {
+function takeRestoredFee(draft: TransactionDraft): TransactionDraft | undefined {
   const { restored } = draft
   if (restored === null || restored.maxFeePerGas < (draft.reading?.market?.baseFeePerGas ?? 0n)) return undefined
   const suggestions = offered(draft)
@@ -162,7 +162,7 @@ function takeRestoredFee(draft: Draft): Draft | undefined {
   return speed === undefined ? { ...draft, chosen: 'custom', custom: restored } : { ...draft, chosen: speed }
 }
 
-function refreshGas(draft: Draft, reading: ChainReading): bigint {
+function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   if (draft.request.gas !== undefined) return BigInt(draft.request.gas)
   const plain = draft.request.to !== null && draft.request.data === '0x' && runsCode(reading.recipientCode) === false
   const needed =
@@ -175,7 +175,7 @@ function refreshGas(draft: Draft, reading: ChainReading): bigint {
 }
 
 /** A site may name a fee of its own, within what an endpoint might suggest; anything else is not followed. */
-function takeRequestedFee(draft: Draft, remembered: RememberedFees): Draft {
+function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): TransactionDraft {
   const { maxFeePerGas, maxPriorityFeePerGas } = draft.request
   if (maxFeePerGas === undefined) return draft
   const asked: GasFee = {
@@ -192,7 +192,7 @@ function takeRequestedFee(draft: Draft, remembered: RememberedFees): Draft {
  * The draft with another fee.
  * @throws Failure `invalid-amount`, `fee-above-ceiling`, `replacement-underpriced`
  */
-export function withChoice(draft: Draft, choice: FeeSetting): Draft {
+export function withChoice(draft: TransactionDraft, choice: FeeSetting): TransactionDraft {
   if (choice.speed !== 'custom') return { ...draft, chosen: choice.speed }
   if (choice.maxFeePerGas === undefined) throw new Failure('invalid-amount', { field: 'maxFeePerGas' })
   const maxFeePerGas = BigInt(choice.maxFeePerGas)
@@ -210,30 +210,30 @@ export function withChoice(draft: Draft, choice: FeeSetting): Draft {
 }
 
 /** The tip given, or the usual one as far as the cap allows. */
-function tipOf(draft: Draft, { maxPriorityFeePerGas }: FeeSetting, cap: bigint): bigint {
+function tipOf(draft: TransactionDraft, { maxPriorityFeePerGas }: FeeSetting, cap: bigint): bigint {
   if (maxPriorityFeePerGas !== undefined) return BigInt(maxPriorityFeePerGas)
   const usual = draft.suggestions?.normal.maxPriorityFeePerGas ?? 0n
   return usual < cap ? usual : cap
 }
 
 /** The fee of the choice that stands; `null` until one is known. */
-export function chosenFee(draft: Draft): GasFee | null {
+export function chosenFee(draft: TransactionDraft): GasFee | null {
   if (draft.chosen === 'custom') return draft.custom
   return offered(draft)?.[draft.chosen] ?? null
 }
 
-function offered(draft: Draft): Suggestions | null {
+function offered(draft: TransactionDraft): Suggestions | null {
   return draft.suggestions === null ? null : suggestionsAtLeast(draft.suggestions, draft.least)
 }
 
 /** Gas × cap of the choice that stands, in wei. */
-export function ceilingOf(draft: Draft): bigint | null {
+export function ceilingOf(draft: TransactionDraft): bigint | null {
   const fee = chosenFee(draft)
   return fee === null || draft.gas === null ? null : draft.gas * fee.maxFeePerGas
 }
 
 /** Wei left on the pending state after value, ceiling, L1 and operator fee, and everything under way. */
-export function remainingOf(draft: Draft): bigint | null {
+export function remainingOf(draft: TransactionDraft): bigint | null {
   const ceiling = ceilingOf(draft)
   const { reading } = draft
   if (ceiling === null || reading === null || reading.balance === null) return null
@@ -248,7 +248,7 @@ export function remainingOf(draft: Draft): bigint | null {
 }
 
 /** What the approval keeps and its digest covers. */
-export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown {
+export function toShown(draft: TransactionDraft, tokenOf: (address: Address) => KnownToken | null): Shown {
   const fee = chosenFee(draft)
   const ceiling = ceilingOf(draft)
   const known = fee !== null && ceiling !== null && draft.gas !== null
@@ -268,7 +268,7 @@ export function toShown(draft: Draft, tokenOf: (address: Address) => KnownToken 
   }
 }
 
-function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
+function risksOf(draft: TransactionDraft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
   const { reading, calls } = draft
   const each = calls === null ? [] : callsRisks(calls, draft, tokenOf)
   const description = describeAct(readable(draft), { purpose: draft.purpose, tokenOf })
@@ -292,12 +292,15 @@ function risksOf(draft: Draft, tokenOf: (address: Address) => KnownToken | null)
 }
 
 /** The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone: each is read by itself. */
-function readable({ request, calls }: Draft): TransactionRequest {
+function readable({ request, calls }: TransactionDraft): TransactionRequest {
   return calls === null ? request : { ...request, data: '0x' }
 }
 
 /** What the person sees. */
-export function toPreview(draft: Draft, tokenOf: (address: Address) => KnownToken | null): TransactionPreview {
+export function toPreview(
+  draft: TransactionDraft,
+  tokenOf: (address: Address) => KnownToken | null,
+): TransactionPreview {
   const { reading, request } = draft
   const remaining = remainingOf(draft)
   return {
@@ -318,7 +321,7 @@ export function toPreview(draft: Draft, tokenOf: (address: Address) => KnownToke
   }
 }
 
-function toFee(draft: Draft): TransactionPreview['fee'] {
+function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
   const { reading, gas } = draft
   const suggestions = offered(draft)
   const ceiling = ceilingOf(draft)

@@ -19,12 +19,12 @@ import { transferGas } from './fees'
 import { createJournal, type Locks, withNonceLock } from './journal'
 import { createJournalFacts } from './journal-facts'
 import { createNonceLedger } from './nonce-ledger'
+import { announceNonceQueue } from './nonce-queue'
 import { createPreparations } from './preparation'
 import { createRelay } from './relay'
 import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
-import { followTurns } from './turns'
 import type { Barrier, CallsProposal, Proposal, TransactionSigner, Transactions } from './types'
 
 export interface TransactionsOptions {
@@ -57,7 +57,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   const journal = createJournal({ database, onFault })
   const nonces = createNonceLedger({ journal, connectionOf, epochOf })
-  followTurns({ journal, nonces })
+  announceNonceQueue({ journal, nonces })
   const facts = createJournalFacts({ journal, nonces })
   const reader = createChainReader({
     connectionOf,

@@ -22,7 +22,7 @@ import type { Plan, Step } from './plan.ts'
 import { recordScreen, shownOn } from './screens.ts'
 import { type Asked, type Evidence, faultsOf, faultsOfJournal } from './verdict.ts'
 
-export interface Outcome {
+export interface PlanResult {
   faults: string[]
   /** What went wrong when, by plan. */
   misfortunes: string[]
@@ -39,7 +39,7 @@ const longestMs = 300_000
 const settlingMs = 60_000
 
 /** One run of the whole wallet, with a browser and a network of its own. */
-export async function runPlan(lifetime: Lifetime, browser: Browser, built: string, plan: Plan): Promise<Outcome> {
+export async function runPlan(lifetime: Lifetime, browser: Browser, built: string, plan: Plan): Promise<PlanResult> {
   const network = await startPreviewNetwork({ control: true })
   lifetime.onEnd(() => network.stop())
   const wallet = await launchWithExtension({

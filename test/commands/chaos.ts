@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makePlan } from '../chaos/plan.ts'
-import { type Outcome, runPlan } from '../chaos/run.ts'
+import { type PlanResult, runPlan } from '../chaos/run.ts'
 import { requireBrowser } from './browser.ts'
 import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
@@ -68,7 +68,7 @@ async function judge(browser: Awaited<ReturnType<typeof requireBrowser>>, built:
 }
 
 /** What there is to know of a run, for who looks into a failure. */
-async function keep(seed: number, { faults, misfortunes, evidence }: Outcome): Promise<void> {
+async function keep(seed: number, { faults, misfortunes, evidence }: PlanResult): Promise<void> {
   const spans = evidence.journal.map(({ hash }) => [hash, evidence.levelsOf(hash)])
   const report = { seed, faults, misfortunes, ...evidence, spans: Object.fromEntries(spans) }
   const text = JSON.stringify(report, (_, value) => (typeof value === 'bigint' ? value.toString() : value), 2)

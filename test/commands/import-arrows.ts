@@ -4,8 +4,9 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 import { root } from './project.ts'
 
 /**
- * Which file may import which. The tables below are the rules; `npm run check` holds every import of the source tree to them.
- * A pattern that ends with `/` means the folder and everything in it; any other means one file, without its extension. `*` is one name.
+ * Which file may import which. The tables below are the rules; `npm run check` holds every import of the source tree to
+ * them. A pattern that ends with `/` means the folder and everything in it; any other means one file, without its
+ * extension. `*` is one name.
  */
 
 /** The rooms of `lib`, from those that use to those that are used. A room imports its own line and all lines below. */
@@ -33,7 +34,7 @@ const withKeyring = ['payments', 'transactions']
 const pageSafe = [
   ...['lib/messaging/', 'lib/decoding/', ...shared],
   ...['lib/confirmations/levels', 'lib/networks/addresses', 'lib/payments/*', 'lib/payments/http402/placeholder'],
-  ...['lib/payments/ledger/exposure', 'lib/payments/ledger/neutralisation', 'lib/payments/transfers/verification'],
+  ...['lib/payments/ledger/exposure', 'lib/payments/ledger/revocation', 'lib/payments/transfers/verification'],
   ...['lib/risk/forbidden', 'lib/risk/look-alike-token', 'lib/simulation/revert', 'lib/tokens/known-money'],
 ]
 

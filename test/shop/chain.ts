@@ -31,7 +31,7 @@ export interface Chain {
   dollarsOf(account: Address): Promise<bigint>
 }
 
-export interface Call {
+export interface ContractCall {
   to: Address
   data: Hex
   value?: bigint
@@ -44,7 +44,7 @@ export interface Sender {
    * Resolves once the transaction is pre-confirmed.
    * @throws {import('viem').BaseError} when the network refuses it, or it reverted
    */
-  send(call: Call): Promise<TransactionReceipt>
+  send(call: ContractCall): Promise<TransactionReceipt>
 }
 
 export function createChain(options: { rpcUrl: string; chainId: number; contracts: Record<string, Address> }): Chain {
@@ -70,7 +70,7 @@ export function createChain(options: { rpcUrl: string; chainId: number; contract
 export function createSender({ client, chainId }: Chain, account: LocalAccount): Sender {
   const { address } = account
 
-  const sendNow = async (call: Call): Promise<TransactionReceipt> => {
+  const sendNow = async (call: ContractCall): Promise<TransactionReceipt> => {
     const [nonce, block, estimate] = await Promise.all([
       client.getTransactionCount({ address, blockTag: 'pending' }),
       client.getBlock({ blockTag: 'pending' }),

@@ -8,7 +8,7 @@ import { parseAmount } from '@/components/format/amount'
 import { format, locale, lookUp, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { CaptureView } from '@/lib/messaging/desk'
-import { captureCall } from '@/lib/payments/handed-over'
+import { captureCall } from '@/lib/payments/signed-authorization'
 import { amountErrorWords, TextField } from './fields'
 import { OutcomeBadge } from './OutcomeBadge'
 import { type SimulatedCall, useSimulated } from './use-simulated'
@@ -19,7 +19,9 @@ interface CaptureProps {
   onProposed(approvalId: string): void
 }
 
-/** One kept promise: how much at most, until when, whether it can be captured now, and what became of trying. */
+/**
+ * One stored authorization: how much at most, until when, whether it can be captured now, and what became of trying.
+ */
 export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   const client = useClient()
   const selection = useSlice('selection')

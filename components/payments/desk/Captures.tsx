@@ -8,8 +8,8 @@ import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
 import { useAction } from '@/components/use-action'
-import type { HandoverFault } from '@/lib/payments/handed-over'
-import { readHandover } from '@/lib/payments/handed-over'
+import type { SignedAuthorizationFault } from '@/lib/payments/signed-authorization'
+import { readSignedAuthorization } from '@/lib/payments/signed-authorization'
 import { toQuantity } from '@/lib/values/hex'
 import { Capture } from './Capture'
 import './desk.css'
@@ -24,9 +24,9 @@ const faults = {
   signature: 'capture_signature',
   expired: 'capture_expired',
   nothing: 'capture_nothing',
-} as const satisfies Record<HandoverFault, MessageKey>
+} as const satisfies Record<SignedAuthorizationFault, MessageKey>
 
-/** Promises to pay that others signed, kept here until they are captured. */
+/** Payment authorizations signed by others, stored until they are captured. */
 export function Captures({ onProposed }: DeskPageProps) {
   const desk = useSlice('desk')
   const isCountingDown = desk !== undefined && desk.captures.length > 0
@@ -54,24 +54,24 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
   const selection = useSlice('selection')
   const [text, setText] = useState('')
   const [label, setLabel] = useState('')
-  const [fault, setFault] = useState<HandoverFault | null>(null)
+  const [fault, setFault] = useState<SignedAuthorizationFault | null>(null)
   const isComplete = selection != null && text.trim() !== '' && label.trim() !== ''
   const add = useAction(async () => {
     if (selection == null) return
     const { chainId, address } = selection
-    const result = await readHandover(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) })
+    const result = await readSignedAuthorization(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) })
     if (!result.ok) {
       setFault(result.fault)
       return
     }
-    const { amount, validAfter, validBefore, ...handed } = result.handed
+    const { amount, validAfter, validBefore, ...signed } = result.signed
     await client.call('capture.add', {
-      ...handed,
+      ...signed,
       amount: toQuantity(amount),
       validAfter: validAfter === null ? null : toQuantity(validAfter),
       validBefore: toQuantity(validBefore),
       // Under this number the checkout captures it once.
-      orderId: handed.kind === 'permit' ? referenceOf(label) : null,
+      orderId: signed.kind === 'permit' ? referenceOf(label) : null,
       label: label.trim(),
     })
     setText('')

@@ -14,13 +14,13 @@ interface Payout {
   /** The contract's allowance as it is now, smallest unit. */
   allowance: bigint
 }
-interface Call {
+interface ContractCall {
   to: Address
   data: Hex
 }
 
 /** Given amounts to many: the exact allowance, where it is not just that already, and the call that pays. */
-export function payoutCalls(payout: Payout, legs: readonly { to: Address; amount: bigint }[]): Call[] {
+export function payoutCalls(payout: Payout, legs: readonly { to: Address; amount: bigint }[]): ContractCall[] {
   const data = encodeFunctionData({
     abi: payoutsAbi,
     functionName: 'sendPayouts',
@@ -39,7 +39,7 @@ export function splitCalls(
   amount: bigint,
   legs: readonly { to: Address; basisPoints: number }[],
   remainderIndex: number,
-): Call[] {
+): ContractCall[] {
   const data = encodeFunctionData({
     abi: payoutsAbi,
     functionName: 'splitPayment',
@@ -54,7 +54,7 @@ export function splitCalls(
   return withAllowance(payout, amount, data)
 }
 
-function withAllowance({ contract, token, allowance }: Payout, amount: bigint, data: Hex): Call[] {
+function withAllowance({ contract, token, allowance }: Payout, amount: bigint, data: Hex): ContractCall[] {
   const pay = { to: contract, data }
   if (allowance === amount) return [pay]
   const exact = encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args: [contract, amount] })

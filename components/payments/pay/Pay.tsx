@@ -3,10 +3,10 @@ import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import '@/components/payments/desk/desk.css'
 import type { DeskPageProps } from '@/components/payments/places'
+import { AuthorizationForm, type AuthorizationFormKind } from './AuthorizationForm'
 import { PayNow } from './PayNow'
-import { PromiseForm, type PromiseKind } from './PromiseForm'
 
-type Way = 'now' | PromiseKind
+type Way = 'now' | AuthorizationFormKind
 
 const leads = {
   now: 'pay_now_lead',
@@ -36,7 +36,7 @@ export function Pay({ onProposed }: DeskPageProps) {
       {way === 'now' ? (
         <PayNow onProposed={onProposed} />
       ) : (
-        <PromiseForm key={way} kind={way} onProposed={onProposed} />
+        <AuthorizationForm key={way} kind={way} onProposed={onProposed} />
       )}
     </section>
   )

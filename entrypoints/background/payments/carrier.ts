@@ -1,7 +1,7 @@
 import { type Browser, browser } from 'wxt/browser'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { paymentHeaders } from '@/lib/payments/http402/payload'
-import type { Carrier } from '@/lib/payments/http402/types'
+import type { PaymentTransport } from '@/lib/payments/http402/types'
 
 /** Chromium takes regular expressions up to 2 KB of memory each; a longer address goes as a plain filter, where it has none of its signs. */
 const filterSigns = /[*^|#]/
@@ -10,7 +10,7 @@ const filterSigns = /[*^|#]/
  * Session rules: they die with the browser. One adds the header to exactly this address, asked for by this tab, and marks the answer with the payment's id in
  * `Server-Timing`, which the page's navigation entry shows. A redirect's target does not match, so it gets nothing.
  */
-export function createCarrier(barrier: (step: string) => Promise<void>): Carrier {
+export function createCarrier(barrier: (step: string) => Promise<void>): PaymentTransport {
   return {
     async send(payment) {
       if (payment.tabId === null) throw new Error('no tab')

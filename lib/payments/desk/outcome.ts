@@ -6,7 +6,7 @@ import type { TransactionRecord } from '@/lib/database/records'
  * `waiting` for a decision or to be sent · `sent` and not in a sealed block · `done` · `failed`: nothing moved, and nothing will.
  * Only `failed` frees what was reserved for it.
  */
-export type Outcome = 'waiting' | 'sent' | 'done' | 'failed'
+export type PaymentOutcome = 'waiting' | 'sent' | 'done' | 'failed'
 
 /**
  * @param status of the approval; `undefined` where it was forgotten, a day after it ended
@@ -17,7 +17,7 @@ export function outcomeOf(
   status: Approval['status'] | undefined,
   row: Pick<TransactionRecord, 'level' | 'ended' | 'receipt'> | undefined,
   replacements: readonly Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 'purpose'>[] = [],
-): Outcome {
+): PaymentOutcome {
   if (row === undefined) return status === 'waiting' || status === 'approved' ? 'waiting' : 'failed'
   if (row.ended === 'lost') return 'failed'
   if (row.ended === 'replaced') {

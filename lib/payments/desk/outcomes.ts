@@ -1,10 +1,10 @@
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import { rowOfCall } from '@/lib/transactions/calls'
-import { type Outcome, outcomeOf } from './outcome'
+import { outcomeOf, type PaymentOutcome } from './outcome'
 
 /** Looks up what became of a decision about one transaction, or about `calls` of them of which the last one pays. */
-export type ReadOutcome = (approvalId: string, calls?: number) => Promise<Outcome>
+export type ReadOutcome = (approvalId: string, calls?: number) => Promise<PaymentOutcome>
 
 export function createOutcomes({
   database,

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import { bytesToHex, toHex } from 'viem/utils'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
-import type { Call } from '@/lib/rpc/envelope'
+import type { RpcRequest } from '@/lib/rpc/envelope'
 import type { Connection } from '@/lib/rpc/types'
 import type { ChainFacts, TokenFacts } from './chain-facts'
 import type { Circumstances } from './options'
@@ -132,7 +132,7 @@ const newestBlock = {
 
 /** A chain whose contracts answer calls so. What the function throws, the endpoint did not answer at all. */
 export function chainAnswering(ofCall: (params: unknown) => unknown): Connection {
-  const answer = ({ method, params }: Call) => (method === 'eth_call' ? ofCall(params) : newestBlock)
+  const answer = ({ method, params }: RpcRequest) => (method === 'eth_call' ? ofCall(params) : newestBlock)
   return {
     chainId: previewChain,
     request: async (method, params, schema) => schema.parse(answer({ method, params })),

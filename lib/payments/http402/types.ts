@@ -50,7 +50,7 @@ export interface PageAnswer {
 }
 
 /** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
-export interface Carrier {
+export interface PaymentTransport {
   /** Puts the rule in place and has the request made again. Rejects when the tab is gone. */
   send(payment: PaymentRecord): Promise<void>
   /** The answer came, or none will: the rule goes. */
@@ -71,7 +71,7 @@ export interface Http402Parts {
   signer: Pick<Signer, 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
   door: Door
-  carrier: Carrier
+  carrier: PaymentTransport
   /** With which account this site is paid: its own, or else the one the wallet shows. `null` without a wallet. */
   accountFor(origin: string): Promise<Address | null>
   /** Whether the person muted the site. */

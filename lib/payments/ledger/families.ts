@@ -5,12 +5,12 @@ import { topicOf } from '@/lib/payments/chain-logs'
 import { encodeCall, readWords, wordToAddress } from '@/lib/values/abi'
 
 /**
- * What the contracts say of a signature, kind by kind. Two steps, both pure: logs become evidence, which is kept; evidence, what the contract answers
- * now, and the time become a standing.
+ * What the contracts say of a signature, kind by kind. Two steps, both pure: logs become evidence, which is kept;
+ * evidence, what the contract answers now, and the time become a standing.
  */
 
-/** As far as it shows who moved money and with whose signature; hex in lower case. */
-export interface Carrier {
+/** The parts of a transaction that show who moved money and with whose signature. Hex is in lower case. */
+export interface SettlingTransaction {
   from: Address
   to: Address | null
   input: Hex
@@ -19,10 +19,10 @@ export interface Carrier {
 export interface Surroundings {
   logs: readonly ChainLog[]
   /** The transactions that logs of tokens came from; `undefined` where a node does not know one. */
-  transactions: ReadonlyMap<Hash, Carrier | undefined>
+  transactions: ReadonlyMap<Hash, SettlingTransaction | undefined>
 }
 
-export type Standing = Pick<AuthorizationRecord, 'state' | 'used' | 'remaining' | 'isOnChain'>
+export type AuthorizationStatus = Pick<AuthorizationRecord, 'state' | 'used' | 'remaining' | 'isOnChain'>
 type Said = Pick<Evidence, 'event' | 'amount'> & Partial<Pick<Evidence, 'periodStart'>>
 type Words = readonly (readonly bigint[] | null)[]
 
@@ -36,10 +36,13 @@ export interface Family {
   /** What one log says, `before` being what earlier ones said. */
   read(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence[], around: Surroundings): Said | null
   /** `now` in Unix seconds. An answer that could not be had, or makes no sense, is `null`. */
-  stand(row: AuthorizationRecord, evidence: readonly Evidence[], answers: Words, now: bigint): Standing
+  stand(row: AuthorizationRecord, evidence: readonly Evidence[], answers: Words, now: bigint): AuthorizationStatus
 }
 
-/** The first four bytes of each event's topic: the contracts are known, and none of them has two events that begin alike. */
+/**
+ * The first four bytes of each event's topic: the contracts are known, and none of them has two events that begin
+ * alike.
+ */
 const transferTopic = '0xddf252ad'
 const approvalTopic = '0x8c5be1e5'
 const usedTopic = '0x98de5035'
@@ -91,7 +94,9 @@ const authorization: Family = {
   },
 }
 
-/** A signed cancellation lets nobody take anything: it is used when it was handed in, and void when it came too late. */
+/**
+ * A signed cancellation lets nobody take anything: it is used when it was handed in, and void when it came too late.
+ */
 const cancellation: Family = {
   ...authorization,
   stand(row, evidence, answers, now) {
@@ -114,8 +119,8 @@ const permit: Family = {
     if (nameOf(log) !== approvalTopic || !isBy(row.account, log) || log.topics[2] !== topic(row.spender)) return null
     const value = wordsOf(log)[0] ?? 0n
     if (!has(before, 'allowed')) {
-      const carrier = around.transactions.get(log.hash)
-      const isOurs = carrier === undefined ? value === row.amount : carries(carrier, row)
+      const transaction = around.transactions.get(log.hash)
+      const isOurs = transaction === undefined ? value === row.amount : carries(transaction, row)
       return isOurs ? { event: 'allowed', amount: value } : null
     }
     // Older tokens say so too when part of an allowance is used, before or after the transfer.
@@ -319,7 +324,7 @@ function told(events: Readonly<Record<string, Evidence['event']>>): Family['read
 /** A transfer by somebody who was allowed to: the transaction is theirs, or tells them to. */
 function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence[], around: Surroundings): Said | null {
   if (!has(before, 'allowed')) return null
-  const carrier = around.transactions.get(log.hash)
+  const transaction = around.transactions.get(log.hash)
   const { spender, account, token } = row
   // Not what an authorization of its own moved, nor what the account itself sent, be it to them.
   const isAuthorized = around.logs.some(
@@ -327,16 +332,16 @@ function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence
       hash === log.hash && logIndex === log.logIndex - 1 && topics[0]?.startsWith(usedTopic),
   )
   const isTheirs =
-    carrier !== undefined &&
+    transaction !== undefined &&
     spender !== null &&
     !isAuthorized &&
-    (carrier.from !== account || carrier.to !== token) &&
-    (carrier.to === spender || carrier.from === spender || carrier.input.includes(spender.slice(2)))
+    (transaction.from !== account || transaction.to !== token) &&
+    (transaction.to === spender || transaction.from === spender || transaction.input.includes(spender.slice(2)))
   return isTheirs ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
 }
 
 /** Of an allowance that the signature made. */
-function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: bigint | null): Standing {
+function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: bigint | null): AuthorizationStatus {
   const amount = row.amount ?? 0n
   const seen = taken(evidence)
   if (has(evidence, 'cancelled')) return ended(seen >= amount && amount > 0n ? 'used' : 'cancelled', seen)
@@ -348,11 +353,11 @@ function allowed(row: AuthorizationRecord, evidence: readonly Evidence[], left: 
   return { state: used > 0n ? 'partly-used' : 'live', used, remaining, isOnChain: true }
 }
 
-function ended(state: Standing['state'], used = 0n): Standing {
+function ended(state: AuthorizationStatus['state'], used = 0n): AuthorizationStatus {
   return { state, used, remaining: 0n, isOnChain: false }
 }
 
-function open({ amount }: AuthorizationRecord, state: Standing['state']): Standing {
+function open({ amount }: AuthorizationRecord, state: AuthorizationStatus['state']): AuthorizationStatus {
   return { state, used: 0n, remaining: amount, isOnChain: false }
 }
 
@@ -386,8 +391,8 @@ function isTo({ recipient }: AuthorizationRecord, { topics }: ChainLog): boolean
 }
 
 /** The first 64 bytes are r and s, which no other signature has; what follows is written in several ways. */
-function carries(carrier: Carrier | undefined, row: AuthorizationRecord): boolean {
-  return carrier !== undefined && includesSignature(carrier.input, row)
+function carries(transaction: SettlingTransaction | undefined, row: AuthorizationRecord): boolean {
+  return transaction !== undefined && includesSignature(transaction.input, row)
 }
 
 function includesSignature(bytes: Hex, { signature }: AuthorizationRecord): boolean {

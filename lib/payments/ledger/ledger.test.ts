@@ -34,7 +34,7 @@ import {
   uptoTypes,
 } from '@/test/preview-network/contracts/typed-data'
 import { domainsOf, openLedger, signInto, singlePermitAbi } from '@/test/transactions/ledger'
-import { neutralisation } from './neutralisation'
+import { revocationOf } from './revocation'
 import type { Ledger } from './types'
 
 let network: NetworkFixture
@@ -373,7 +373,7 @@ describe('what lasts longer', () => {
     const late = await ledger.get(`${id}:escrow`)
     if (late === undefined) throw new Error('the row is gone')
     const overdue = { ...late, state: 'expired' as const, amount: '0x14' as const, remaining: '0x14' as const }
-    expect(neutralisation(overdue, late, 0)).toEqual({
+    expect(revocationOf(overdue, late, 0)).toEqual({
       kind: 'transaction',
       code: 'reclaim',
       to: escrow.toLowerCase(),

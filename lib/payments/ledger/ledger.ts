@@ -9,12 +9,12 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { authorizationRows } from './authorization-rows'
 import { escrowRow } from './escrow'
-import type { Carrier } from './families'
+import type { SettlingTransaction } from './families'
 import { filterOf, readRows } from './reading'
 import type { ChainTime, Ledger } from './types'
 
 /** Inputs of transactions may be long; those of some hundred are enough to read each but once. */
-const mostCarriers = 500
+const mostTransactions = 500
 
 export function createLedger(dependencies: {
   database: Database
@@ -25,7 +25,7 @@ export function createLedger(dependencies: {
   const { database, connectionOf, epochOf, clock } = dependencies
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
-  const carriers = new Map<Hash, Carrier>()
+  const transactions = new Map<Hash, SettlingTransaction>()
   const lookedBehind = new Set<string>()
   async function rows(chainId: number, account: Address): Promise<AuthorizationRecord[]> {
     const all = await database.getAllFromIndex('authorizations', 'account', [chainId, lowerCaseAddress(account)])
@@ -47,10 +47,13 @@ export function createLedger(dependencies: {
   async function readOnce(chainId: number, account: Address): Promise<void> {
     const open = await openRows(chainId, account)
     if (open.length === 0) return
-    if (carriers.size > mostCarriers) carriers.clear()
+    if (transactions.size > mostTransactions) transactions.clear()
     const connection = connectionOf(chainId)
     const deviceNow = clock.now()
-    const { rows: read, head } = await readRows(connection, lowerCaseAddress(account), open, { deviceNow, carriers })
+    const { rows: read, head } = await readRows(connection, lowerCaseAddress(account), open, {
+      deviceNow,
+      transactions,
+    })
     const escrowed = await readEscrow(connection, read)
     const transaction = database.transaction('authorizations', 'readwrite')
     for (const row of read) if ((await transaction.store.getKey(row.id)) !== undefined) await transaction.store.put(row)

@@ -6,7 +6,7 @@ import { blockReply, dataReply, transactionReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { readWords } from '@/lib/values/abi'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
-import { type Carrier, familyOf } from './families'
+import { familyOf, type SettlingTransaction } from './families'
 
 /** Blocks that are read again each time: a node behind the one asked before may not have had all of their logs. */
 const overlap = 12
@@ -34,7 +34,7 @@ export async function readRows(
   connection: Connection,
   account: Address,
   rows: readonly AuthorizationRecord[],
-  at: { deviceNow: number; carriers: Map<Hash, Carrier> },
+  at: { deviceNow: number; transactions: Map<Hash, SettlingTransaction> },
 ): Promise<{ rows: AuthorizationRecord[]; head: Block }> {
   const marks = [...new Set(rows.flatMap(({ readTo }) => (readTo === null ? [] : [readTo.number])))]
   const tags = ['latest', 'finalized', ...marks.map(mark => toQuantity(BigInt(mark)))]
@@ -69,7 +69,7 @@ export async function readRows(
   const openAnswers = answers
     .slice(calls.length)
     .map((item, index) => (item.ok ? wordsOf(item) : (sealedAnswers[index] ?? null)))
-  const transactions = await carriersOf(connection, begun, logs, at.carriers)
+  const transactions = await transactionsOf(connection, begun, logs, at.transactions)
 
   // Of the two clocks the one that lets a signature live longer.
   const now = BigInt(Math.min(head.timestamp, Math.floor(at.deviceNow / 1_000)))
@@ -137,12 +137,12 @@ async function blockBefore(
 }
 
 /** The transactions behind what happened to tokens, each asked for once. */
-async function carriersOf(
+async function transactionsOf(
   connection: Connection,
   rows: readonly AuthorizationRecord[],
   logs: readonly ChainLog[],
-  known: Map<Hash, Carrier>,
-): Promise<ReadonlyMap<Hash, Carrier | undefined>> {
+  known: Map<Hash, SettlingTransaction>,
+): Promise<ReadonlyMap<Hash, SettlingTransaction | undefined>> {
   const tokens = new Set(rows.filter(({ kind }) => familyOf(kind).needsTransactions).map(({ token }) => token))
   const wanted = new Set(
     logs.filter(({ address, hash }) => tokens.has(address) && !known.has(hash)).map(({ hash }) => hash),

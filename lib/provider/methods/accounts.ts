@@ -2,7 +2,14 @@ import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { invalidParams } from '@/lib/provider/errors'
 import { nothing, parseParameters } from '@/lib/provider/parameters'
-import { type Call, type Method, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
+import {
+  type Method,
+  type MethodCall,
+  type MethodOutcome,
+  type MethodTable,
+  type MethodTools,
+  result,
+} from '@/lib/provider/types'
 
 /** EIP-2255: the one permission there is. */
 const permissionRequest = z.lazy(() => z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))]))
@@ -28,7 +35,7 @@ export function answerFor(method: string, origin: string, given: unknown): unkno
 export function accountMethods(tools: MethodTools): MethodTable {
   const { isUnlocked, sites, visibleAccounts, ask } = tools
 
-  const reading = (read: (call: Call) => Promise<unknown>): Method => ({
+  const reading = (read: (call: MethodCall) => Promise<unknown>): Method => ({
     access: 'anyone',
     effect: false,
     async run(call, parameters) {
@@ -37,7 +44,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
     },
   })
 
-  const connect = (call: Call): Promise<Outcome> => ask(call, { kind: 'connect' }, { account: null })
+  const connect = (call: MethodCall): Promise<MethodOutcome> => ask(call, { kind: 'connect' }, { account: null })
 
   return {
     eth_accounts: reading(visibleAccounts),

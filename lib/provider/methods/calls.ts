@@ -4,7 +4,7 @@ import type { Approval } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, ProviderError } from '@/lib/provider/errors'
 import { askedCall, chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
-import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { requesterOf } from '@/lib/sites/sender'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { toQuantity } from '@/lib/values/hex'
@@ -40,7 +40,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
   const { approvals, askWith, decisions, networks, showActivity, transactions } = tools
 
   /** @throws ProviderError 5730 */
-  async function batchOf(call: Call, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
+  async function batchOf(call: MethodCall, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
     const [id] = parseParameters(call.method, idParameters, parameters)
     const approval = await approvals.byBatch(call.site.origin, id)
     if (approval === undefined || !isCalls(approval))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, parseParameters } from '@/lib/provider/parameters'
-import { type Call, type MethodTable, type MethodTools, type Outcome, result } from '@/lib/provider/types'
+import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
 /** As it will stand on a screen, where it has to be seen. */
@@ -41,7 +41,7 @@ const addParameters = z.lazy(() =>
 export function chainSwitchMethods(tools: MethodTools): MethodTable {
   const { ask, networks } = tools
 
-  async function switchTo(call: Call, wanted: number): Promise<Outcome> {
+  async function switchTo(call: MethodCall, wanted: number): Promise<MethodOutcome> {
     if (wanted === call.chainId) return result(null)
     return ask(call, { kind: 'switch-network', chainId: wanted }, { account: null })
   }

@@ -1,7 +1,7 @@
 import { invalidParams } from '@/lib/provider/errors'
 import { createReadLimit } from '@/lib/provider/limits'
 import { nothing, parseParameters } from '@/lib/provider/parameters'
-import { type Call, type Method, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type Method, type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { toQuantity } from '@/lib/values/hex'
 
 /** What a node answers about the chain. Parameters and block tag go through untouched, `pending` too. */
@@ -56,7 +56,7 @@ export function isStatusMethod(method: string, prefix: string | undefined): bool
 
 export function chainMethods(tools: MethodTools): MethodTable {
   const { clientVersion } = tools
-  const known = (read: (call: Call) => unknown): Method => ({
+  const known = (read: (call: MethodCall) => unknown): Method => ({
     access: 'anyone',
     effect: false,
     async run(call, parameters) {

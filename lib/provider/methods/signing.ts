@@ -5,7 +5,7 @@ import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { recoverMessageSigner } from '@/lib/provider/recover'
-import { type Call, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, isForNoToken } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/sender'
 
@@ -117,12 +117,12 @@ export function signingMethods(tools: MethodTools): MethodTable {
 }
 
 /** @throws ProviderError 4100 for an account the person did not connect to this site */
-export function assertOwn({ accounts }: Call, account: Address): void {
+export function assertOwn({ accounts }: MethodCall, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
 }
 
 /** Of the accounts the site sees. Which others the wallet has it must not learn: for those the decision cannot be approved. */
-function assertNotOwnContract({ method, accounts }: Call, typedData: TypedData): void {
+function assertNotOwnContract({ method, accounts }: MethodCall, typedData: TypedData): void {
   const contract = contractOf(typedData)
   if (contract !== null && accounts.includes(contract))
     throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)

@@ -4,7 +4,14 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized } from '@/lib/provider/errors'
 import { createHeadPoller, type HeadPoller } from '@/lib/provider/head-poller'
 import { parseParameters } from '@/lib/provider/parameters'
-import { type Call, type Line, type MethodTable, type MethodTools, result, type Standing } from '@/lib/provider/types'
+import {
+  type Line,
+  type MethodCall,
+  type MethodTable,
+  type MethodTools,
+  result,
+  type SiteAccess,
+} from '@/lib/provider/types'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { hashSchema, toQuantity } from '@/lib/values/hex'
@@ -110,7 +117,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
     for (const log of await networks.connection(chainId).request('eth_getLogs', [range], logsReply)) onItem(log)
   }
 
-  async function subscribe(call: Call, given: unknown[], onItem: (item: unknown) => void): Promise<() => void> {
+  async function subscribe(call: MethodCall, given: unknown[], onItem: (item: unknown) => void): Promise<() => void> {
     const [kind, filter] = given
     try {
       return await networks.connection(call.chainId).subscribe(given, onItem)
@@ -192,7 +199,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
 }
 
 /** Why a subscription made on this chain is over; `null` while it goes on. */
-function endOf({ chainId }: Pick<Subscription, 'chainId'>, now: Standing): ProviderError | null {
+function endOf({ chainId }: Pick<Subscription, 'chainId'>, now: SiteAccess): ProviderError | null {
   if (!now.connected) return unauthorized()
   return now.chainId === chainId ? null : chainLeft()
 }
@@ -216,7 +223,7 @@ async function tellHeads(poller: HeadPoller, from: bigint, to: bigint, onItem: (
 
 /** The site's own transactions only; of those it names, how far they are now comes first. */
 async function followLevels(
-  call: Call,
+  call: MethodCall,
   parameters: unknown,
   transactions: MethodTools['transactions'],
   tell: (change: LevelChange) => void,

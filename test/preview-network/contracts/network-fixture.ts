@@ -23,7 +23,7 @@ import { testDollarAbi } from './abi/test-dollar.ts'
 import type { Contracts } from './index.ts'
 import { merchant } from './roles.ts'
 
-export interface Call {
+export interface ContractCall {
   to: Address
   data: Hex
   value?: bigint
@@ -44,9 +44,9 @@ export interface NetworkFixture {
   dollarsOf(account: Address): Promise<bigint>
   nonceOf(account: Address): Promise<number>
   /** Signs, submits and waits until it is in a block. @throws {Error} when it reverted */
-  send(account: LocalAccount, call: Call): Promise<TransactionReceipt>
+  send(account: LocalAccount, call: ContractCall): Promise<TransactionReceipt>
   /** Signs and submits what is bound to fail, and waits until it has. */
-  sendInVain(account: LocalAccount, call: Call): Promise<TransactionReceipt>
+  sendInVain(account: LocalAccount, call: ContractCall): Promise<TransactionReceipt>
   /** Seals the block being built, now. */
   seal(): Promise<void>
   /** The same for a transaction that is signed already. */
@@ -59,7 +59,7 @@ export interface NetworkFixture {
    * @param at unix seconds at which it is asked, when that is not now
    * @throws {Error} when the call is not refused
    */
-  refusal(from: Address, call: Call, abi: Abi, at?: bigint): Promise<string>
+  refusal(from: Address, call: ContractCall, abi: Abi, at?: bigint): Promise<string>
   stop(): Promise<void>
 }
 
@@ -84,11 +84,11 @@ export async function startNetworkFixture(options: GivenOptions = {}): Promise<N
     return receipt
   }
 
-  const sign = async (account: LocalAccount, call: Call) => {
+  const sign = async (account: LocalAccount, call: ContractCall) => {
     const nonce = await nonceOf(account.address)
     return account.signTransaction({ type: 'eip1559', chainId, nonce, ...fees, ...call })
   }
-  const send = async (account: LocalAccount, call: Call) => submit(await sign(account, call))
+  const send = async (account: LocalAccount, call: ContractCall) => submit(await sign(account, call))
 
   /** In one transaction the account takes the code, and lets the spend permission manager act for it. */
   const delegate = async (account: PrivateKeyAccount) => {
@@ -103,7 +103,7 @@ export async function startNetworkFixture(options: GivenOptions = {}): Promise<N
     await seal()
   }
 
-  const dollarCall = (data: Hex): Call => ({ to: contracts.testDollar, data })
+  const dollarCall = (data: Hex): ContractCall => ({ to: contracts.testDollar, data })
 
   return {
     network,

@@ -5,15 +5,19 @@ import { readTypedData, type TypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { CaptureView } from '@/lib/messaging/desk'
 
-/** A signed promise to pay as it is handed from the payer to the one who captures it: JSON text of `{ typedData, signature }`. */
-export function writeHandover(typedData: string, signature: Hex): string {
+/**
+ * The text that a payer gives to the payee.
+ * @param typedData JSON text
+ * @returns JSON text of `{ typedData, signature }`
+ */
+export function writeSignedAuthorization(typedData: string, signature: Hex): string {
   return JSON.stringify({ typedData: JSON.parse(typedData), signature })
 }
 
-export interface HandedOver {
+export interface SignedAuthorization {
   kind: CaptureView['kind']
   token: Address
-  /** What is called to capture it: the token itself, or the checkout that a permit was given to. */
+  /** The contract to call to capture it: the token, or for a permit the checkout. */
   contract: Address
   payer: Address
   /** The most that may be captured, smallest unit. */
@@ -26,28 +30,28 @@ export interface HandedOver {
   signature: Hex
 }
 
-export type HandoverFault =
+export type SignedAuthorizationFault =
   /** Not the JSON text of typed data and a signature. */
   | 'unreadable'
-  /** Signed for something that is not captured like this. */
+  /** Typed data of a kind that cannot be captured. */
   | 'other-kind'
   | 'other-chain'
-  /** Somebody else is the payee. */
+  /** Another account is the payee. */
   | 'not-for-you'
-  /** It is not the payer's, or not of this. */
+  /** The signature is not the payer's over this typed data. */
   | 'signature'
   | 'expired'
   | 'nothing'
 
 /**
- * Reads what a payer handed over, and checks all that can be checked without the chain.
- * @param here the selected account and chain, and unix seconds
+ * Reads a payer's signed authorization and checks everything that needs no chain.
+ * @param here the selected account and chain; `now` in Unix seconds
  */
-export async function readHandover(
+export async function readSignedAuthorization(
   text: string,
   here: { chainId: number; account: Address; now: bigint },
-): Promise<{ ok: true; handed: HandedOver } | { ok: false; fault: HandoverFault }> {
-  const refuse = (fault: HandoverFault) => ({ ok: false, fault }) as const
+): Promise<{ ok: true; signed: SignedAuthorization } | { ok: false; fault: SignedAuthorizationFault }> {
+  const refuse = (fault: SignedAuthorizationFault) => ({ ok: false, fault }) as const
   const given = parse(text)
   if (given === null) return refuse('unreadable')
   const { typedData, signature } = given
@@ -76,7 +80,7 @@ export async function readHandover(
   if (spend.amount === 0n) return refuse('nothing')
   return {
     ok: true,
-    handed: {
+    signed: {
       kind,
       token: spend.token,
       contract: kind === 'permit' ? spender : spend.token,
@@ -97,26 +101,26 @@ export async function readHandover(
  * @throws RangeError for an amount that it cannot be captured with
  */
 export function captureCall(
-  handed: Pick<HandedOver, 'kind' | 'contract' | 'payer' | 'amount' | 'typedData' | 'signature'>,
+  signed: Pick<SignedAuthorization, 'kind' | 'contract' | 'payer' | 'amount' | 'typedData' | 'signature'>,
   amount: bigint,
   orderId: Hash | null,
 ): { to: Address; data: Hex } {
-  const { kind, contract, payer, typedData, signature } = handed
+  const { kind, contract, payer, typedData, signature } = signed
   const { message } = readTypedData(typedData)
   const { v, r, s } = partsOf(signature)
   const number = (field: string) => BigInt(String(message[field]))
   if (kind === 'permit') {
-    if (amount <= 0n || amount > handed.amount || orderId === null) throw new RangeError('not below the maximum')
+    if (amount <= 0n || amount > signed.amount || orderId === null) throw new RangeError('not below the maximum')
     return {
       to: contract,
       data: encodeFunctionData({
         abi: checkoutAbi,
         functionName: 'capture',
-        args: [orderId, payer, amount, handed.amount, number('deadline'), v, r, s],
+        args: [orderId, payer, amount, signed.amount, number('deadline'), v, r, s],
       }),
     }
   }
-  if (amount !== handed.amount) throw new RangeError('an authorization is captured whole')
+  if (amount !== signed.amount) throw new RangeError('an authorization is captured whole')
   const to = String(message.to)
   const nonce = String(message.nonce)
   if (!isHex(to) || !isHex(nonce)) throw new RangeError('not an authorization')

@@ -3,7 +3,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { keccak256, stringToBytes } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
 import { readPaymentCall } from '@/lib/decoding/payment-calls'
-import { captureCall, readHandover, writeHandover } from './handed-over'
+import { captureCall, readSignedAuthorization, writeSignedAuthorization } from './signed-authorization'
 
 const chainId = 84538453
 const payer = privateKeyToAccount(generatePrivateKey())
@@ -41,16 +41,17 @@ function permit(part: object = {}) {
 }
 type Given = ReturnType<typeof authorization> | ReturnType<typeof permit>
 
-async function handedOver(given: Given, signer = payer): Promise<string> {
+async function signedAuthorization(given: Given, signer = payer): Promise<string> {
   const signature = await signer.signTypedData(given as Parameters<typeof signer.signTypedData>[0])
-  return writeHandover(JSON.stringify(given), signature)
+  return writeSignedAuthorization(JSON.stringify(given), signature)
 }
-const read = async (given: Given, signer = payer) => readHandover(await handedOver(given, signer), here)
+const read = async (given: Given, signer = payer) =>
+  readSignedAuthorization(await signedAuthorization(given, signer), here)
 
 async function whole(given: Given) {
   const result = await read(given)
   if (!result.ok) throw new Error(result.fault)
-  return result.handed
+  return result.signed
 }
 
 describe('an authorization', () => {
@@ -58,8 +59,8 @@ describe('an authorization', () => {
     ['TransferWithAuthorization', 'transfer-authorization', 'move-authorized'],
     ['ReceiveWithAuthorization', 'receive-authorization', 'take-authorized'],
   ])('%s is captured whole, at the token', async (primaryType, kind, code) => {
-    const handed = await whole(authorization(primaryType))
-    expect(handed).toMatchObject({
+    const signed = await whole(authorization(primaryType))
+    expect(signed).toMatchObject({
       kind,
       token,
       contract: token,
@@ -69,25 +70,25 @@ describe('an authorization', () => {
       validBefore: 2_000n,
       nonce,
     })
-    const call = captureCall(handed, 5_000_000n, null)
+    const call = captureCall(signed, 5_000_000n, null)
     expect(readPaymentCall(call)).toMatchObject({ code, amounts: { amount: 5_000_000n } })
-    expect(() => captureCall(handed, 4_999_999n, null)).toThrow(RangeError)
+    expect(() => captureCall(signed, 4_999_999n, null)).toThrow(RangeError)
   })
 })
 
 describe('a permit', () => {
   test('is captured at its checkout, up to the maximum', async () => {
-    const handed = await whole(permit())
-    expect(handed).toMatchObject({ kind: 'permit', token, contract: checkout, amount: 9_000_000n, validBefore: 2_001n })
+    const signed = await whole(permit())
+    expect(signed).toMatchObject({ kind: 'permit', token, contract: checkout, amount: 9_000_000n, validBefore: 2_001n })
     const orderId = keccak256(stringToBytes('order 12'))
-    const call = captureCall(handed, 4_000_000n, orderId)
+    const call = captureCall(signed, 4_000_000n, orderId)
     expect(call.to).toBe(checkout)
     expect(readPaymentCall(call)).toMatchObject({
       code: 'capture-below',
       amounts: { amount: 4_000_000n, maximum: 9_000_000n },
     })
-    for (const amount of [0n, 9_000_001n]) expect(() => captureCall(handed, amount, orderId)).toThrow(RangeError)
-    expect(() => captureCall(handed, 1n, null)).toThrow(RangeError)
+    for (const amount of [0n, 9_000_001n]) expect(() => captureCall(signed, amount, orderId)).toThrow(RangeError)
+    expect(() => captureCall(signed, 1n, null)).toThrow(RangeError)
   })
 })
 
@@ -116,15 +117,15 @@ describe('what cannot be captured is refused with its reason', () => {
   test('a signature that is not the payer’s', async () => {
     const stranger = privateKeyToAccount(generatePrivateKey())
     expect(await read(transfer({}), stranger)).toEqual({ ok: false, fault: 'signature' })
-    const text = await handedOver(transfer({}))
+    const text = await signedAuthorization(transfer({}))
     const raised = text.replace('"5000000"', '"6000000"')
-    expect(await readHandover(raised, here)).toEqual({ ok: false, fault: 'signature' })
+    expect(await readSignedAuthorization(raised, here)).toEqual({ ok: false, fault: 'signature' })
   })
 
   test.each(['', 'no JSON', '{}', '[]', 'null', '{"typedData":{},"signature":"0x12"}', 'x'.repeat(200_000)])(
     'no handover at all: %.30s',
     async text => {
-      expect(await readHandover(text, here)).toEqual({ ok: false, fault: 'unreadable' })
+      expect(await readSignedAuthorization(text, here)).toEqual({ ok: false, fault: 'unreadable' })
     },
   )
 

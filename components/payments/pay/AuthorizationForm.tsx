@@ -15,11 +15,11 @@ import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useAction } from '@/components/use-action'
-import { authorization, permit, spendPermission } from '@/lib/payments/promises'
+import { authorization, permit, spendPermission } from '@/lib/payments/authorization-templates'
 import { readPermitNonce, readTokenDomain } from './read-token'
 import { useHasCode } from './use-has-code'
 
-export type PromiseKind = 'authorization' | 'permit' | 'spend-permission'
+export type AuthorizationFormKind = 'authorization' | 'permit' | 'spend-permission'
 
 const minute = 60
 const day = 86_400
@@ -44,10 +44,13 @@ const payeeLabels = {
   authorization: 'send_to',
   permit: 'promise_checkout',
   'spend-permission': 'promise_spender',
-} as const satisfies Record<PromiseKind, MessageKey>
+} as const satisfies Record<AuthorizationFormKind, MessageKey>
 
-/** A promise to pay: who may take how much, once or every period, and until when. Signed in the decision that follows. */
-export function PromiseForm({ kind, onProposed }: DeskPageProps & { kind: PromiseKind }) {
+/**
+ * A payment authorization: who may take how much, once or every period, until when. It is signed in the decision
+ * window.
+ */
+export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: AuthorizationFormKind }) {
   const client = useClient()
   const selection = useSlice('selection')
   const call = useCallContract(selection?.chainId ?? 0)

@@ -5,9 +5,9 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { RpcError } from '@/lib/rpc/errors'
 import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
+import { announceNonceQueue } from './nonce-queue'
 import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { withEvent } from './submission'
-import { followTurns } from './turns'
 
 const chainId = 84538453
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
     throw new RpcError('unreachable', 'no chain in this test')
   }
   nonces = createNonceLedger({ journal, connectionOf, epochOf: () => 0 })
-  followTurns({ journal, nonces })
+  announceNonceQueue({ journal, nonces })
   told = []
   journal.onRow(row => told.push([row.id, nonces.waitsForNonce(row)]))
   for (const nonce of [0, 1, 2]) await journal.reserve(record(nonce), 'next')

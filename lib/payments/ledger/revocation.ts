@@ -2,13 +2,13 @@ import { type Address, encodeAbiParameters, type Hex } from 'viem'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { encodeCall } from '@/lib/values/abi'
 
-/** How a signature is taken back, as a code of the catalogue (`take_back_<code>`) and what is to be done. */
-export type Neutralisation =
-  /** One transaction of the account's. */
+/** How to revoke a signature. `code` is a key of the message catalogue (`take_back_<code>`). */
+export type Revocation =
+  /** One transaction from the account. */
   | { kind: 'transaction'; code: string; to: Address; data: Hex }
-  /** First another signature, which is then submitted like any other row that asks for it. */
+  /** A second signature first; it is then submitted as its own row. */
   | { kind: 'signature'; code: string; typedData: string }
-  /** Not by this account, not now, or not at all. */
+  /** It cannot be revoked by this account, not yet, or never. */
   | { kind: 'none'; code: string }
 
 /** What was signed, as `authorization.read` gives it. */
@@ -67,17 +67,20 @@ const delegationParameters = [
 ] as const
 
 /**
- * The cheapest way that surely works: what is on the chain already is revoked there, what only exists as a signature loses its number. An EIP-3009
- * authorization can only be cancelled by another signature (EIP-3009 §cancelAuthorization), and the number of a permit is used up by an empty one of one's own.
+ * The cheapest certain way to revoke a signature. An allowance that is on the chain is revoked there; for an unused
+ * signature its nonce is invalidated. An EIP-3009 authorization needs a second signature. The nonce of a permit is used
+ * up by submitting a permit over zero.
+ * @param nowSeconds Unix seconds
+ * @see EIP-3009, `cancelAuthorization`
  */
-export function neutralisation(
+export function revocationOf(
   row: Pick<
     AuthorizationView,
     'kind' | 'id' | 'contract' | 'token' | 'spender' | 'nonce' | 'state' | 'isOnChain' | 'amount' | 'remaining'
   >,
   { typedData, signature }: SignedText,
   nowSeconds: number,
-): Neutralisation {
+): Revocation {
   const signed: Parsed = JSON.parse(typedData)
   const { kind, contract, token, spender, nonce } = row
   if (kind === 'escrow-payment' && contract !== null && row.state === 'expired' && row.remaining !== '0x0') {
@@ -87,7 +90,7 @@ export function neutralisation(
   }
   const isOpen = row.state === 'live' || row.state === 'partly-used' || row.state === 'unknown'
   if (!isOpen || contract === null || nonce === null) return { kind: 'none', code: 'over' }
-  const transaction = (code: string, to: Address, data: Hex): Neutralisation => ({
+  const transaction = (code: string, to: Address, data: Hex): Revocation => ({
     kind: 'transaction',
     code,
     to,
@@ -216,7 +219,10 @@ function permissionOf({ message }: Parsed, index: number) {
   }
 }
 
-/** As far as its hash goes (DelegationManager.disableDelegation): without the signature and the arguments, which only redeeming needs. */
+/**
+ * As far as its hash goes (DelegationManager.disableDelegation): without the signature and the arguments, which only
+ * redeeming needs.
+ */
 function delegationOf({ message }: Parsed) {
   const caveats: unknown[] = Array.isArray(message.caveats) ? message.caveats : []
   return {

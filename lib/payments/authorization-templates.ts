@@ -2,9 +2,12 @@ import type { Address, Hash, Hex } from 'viem'
 import { hashStruct } from 'viem/utils'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
-/** Typed data of the promises to pay that are made at the desk: EIP-3009, EIP-2612, spend permissions. All amounts in the smallest unit, all times unix seconds. */
+/**
+ * Typed data of the payment authorizations that the desk offers to sign. Amounts are in the token's smallest unit,
+ * times in Unix seconds.
+ */
 
-/** EIP-712 domain of a token, as its contract has it. */
+/** EIP-712 domain of a token, as its contract uses it. */
 export interface TokenDomain {
   name: string
   version?: string
@@ -13,15 +16,18 @@ export interface TokenDomain {
 }
 
 /**
- * The domain whose hash is the one the contract gives as its `DOMAIN_SEPARATOR()`; `null` where none of those it may have is. A signature for another one is worth nothing, or is
- * worth something elsewhere.
+ * The EIP-712 domain whose hash equals the contract's `DOMAIN_SEPARATOR()`. A signature over any other domain is
+ * invalid at this token, or valid at another one.
+ * @param facts `separator` is the contract's answer; `version` is `null` where the token has no `version()`
+ * @returns `null` if no possible domain has that hash
+ * @see EIP-712, definition of domainSeparator
  */
 export function tokenDomain(
   facts: { name: string; version: string | null; separator: Hash },
   place: { chainId: number; token: Address },
 ): TokenDomain | null {
   const base = { name: facts.name, chainId: place.chainId, verifyingContract: place.token }
-  // Tokens that do not tell their version have the first one, or none.
+  // Tokens without `version()` use version 1, or no version.
   const versions = facts.version === null ? ['1', undefined] : [facts.version]
   const candidates = versions.map(version => (version === undefined ? base : { ...base, version }))
   return candidates.find(domain => domainSeparator(domain) === facts.separator.toLowerCase()) ?? null
@@ -56,12 +62,16 @@ const spendPermissionFields = fieldsOf(
 )
 
 /**
- * EIP-3009. `receive`: only the payee itself can hand it in, so that nobody gets ahead of it; otherwise anybody can, and the payee gets the money all the same.
- * Both bounds are exclusive, so it begins a minute ago: the chain's clock may be behind.
+ * Typed data of a transfer authorization. Both time bounds are exclusive. It is valid from a minute ago, because the
+ * chain's clock may be behind.
+ * @param terms `receive`: only the payee may submit it, so that nobody can front-run the payee's call; otherwise anyone
+ * may
+ * @returns JSON text
+ * @see EIP-3009, `transferWithAuthorization` and `receiveWithAuthorization`
  */
 export function authorization(
   domain: TokenDomain,
-  promise: {
+  terms: {
     from: Address
     to: Address
     value: bigint
@@ -71,48 +81,57 @@ export function authorization(
     receive: boolean
   },
 ): string {
-  const primaryType = promise.receive ? 'ReceiveWithAuthorization' : 'TransferWithAuthorization'
+  const primaryType = terms.receive ? 'ReceiveWithAuthorization' : 'TransferWithAuthorization'
   return JSON.stringify({
     domain,
     primaryType,
     types: { [primaryType]: authorizationFields },
     message: {
-      from: promise.from,
-      to: promise.to,
-      value: `${promise.value}`,
-      validAfter: `${promise.now - 60}`,
-      validBefore: `${promise.now + promise.validSeconds}`,
-      nonce: promise.nonce,
+      from: terms.from,
+      to: terms.to,
+      value: `${terms.value}`,
+      validAfter: `${terms.now - 60}`,
+      validBefore: `${terms.now + terms.validSeconds}`,
+      nonce: terms.nonce,
     },
   })
 }
 
-/** EIP-2612, for a contract that takes what is due and no more. @param nonce the owner's next one at the token */
+/**
+ * Typed data of a permit for a contract that takes only what is due.
+ * @param terms `nonce` is the owner's next nonce at the token
+ * @returns JSON text
+ * @see EIP-2612
+ */
 export function permit(
   domain: TokenDomain,
-  promise: { owner: Address; spender: Address; value: bigint; nonce: bigint; now: number; validSeconds: number },
+  terms: { owner: Address; spender: Address; value: bigint; nonce: bigint; now: number; validSeconds: number },
 ): string {
   return JSON.stringify({
     domain,
     primaryType: 'Permit',
     types: { Permit: permitFields },
     message: {
-      owner: promise.owner,
-      spender: promise.spender,
-      value: `${promise.value}`,
-      nonce: `${promise.nonce}`,
-      deadline: `${promise.now + promise.validSeconds}`,
+      owner: terms.owner,
+      spender: terms.spender,
+      value: `${terms.value}`,
+      nonce: `${terms.nonce}`,
+      deadline: `${terms.now + terms.validSeconds}`,
     },
   })
 }
 
-/** The same address on every chain that has it. */
+/** The spend permission manager has the same address on every chain it is deployed on. */
 export const spendPermissionManager: Address = '0xf85210B21cC50302F477BA56686d2019dC9b67Ad'
 
-/** Every period the allowance anew. @param end exclusive */
+/**
+ * Typed data of a spend permission: the spender may take up to `allowance` in every period.
+ * @param terms `end` is exclusive
+ * @returns JSON text
+ */
 export function spendPermission(
   chainId: number,
-  promise: {
+  terms: {
     account: Address
     spender: Address
     token: Address
@@ -128,14 +147,14 @@ export function spendPermission(
     primaryType: 'SpendPermission',
     types: { SpendPermission: spendPermissionFields },
     message: {
-      account: promise.account,
-      spender: promise.spender,
-      token: promise.token,
-      allowance: `${promise.allowance}`,
-      period: `${promise.periodSeconds}`,
-      start: `${promise.start}`,
-      end: `${promise.end}`,
-      salt: `${promise.salt}`,
+      account: terms.account,
+      spender: terms.spender,
+      token: terms.token,
+      allowance: `${terms.allowance}`,
+      period: `${terms.periodSeconds}`,
+      start: `${terms.start}`,
+      end: `${terms.end}`,
+      salt: `${terms.salt}`,
       extraData: '0x',
     },
   })

@@ -5,10 +5,10 @@ import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 
 /**
- * What a row waits for changes without a change of the row: an earlier nonce is included or withdrawn, a gap opens or is filled. Those rows are
- * told again, once for all that happened in one turn.
+ * Announces rows again whose place in the nonce queue changed while the row itself did not: an earlier nonce was
+ * included or withdrawn, or a gap opened or was filled. Changes within one microtask are announced once.
  */
-export function followTurns({ journal, nonces }: { journal: Journal; nonces: NonceLedger }): void {
+export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonces: NonceLedger }): void {
   const known = new Map<string, ReadonlyMap<string, string>>()
   const toldMeanwhile = new Map<string, Set<string>>()
 

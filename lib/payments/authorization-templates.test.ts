@@ -3,7 +3,7 @@ import { domainSeparator, getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
-import { authorization, permit, spendPermission, tokenDomain } from './promises'
+import { authorization, permit, spendPermission, tokenDomain } from './authorization-templates'
 
 const chainId = 84538453
 const token: Address = '0x89205A3A3b2A69De6Dbf7f01ED13B2108B2c43e7'

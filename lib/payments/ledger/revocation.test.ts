@@ -25,7 +25,7 @@ import {
   tokenTypes,
 } from '@/test/preview-network/contracts/typed-data'
 import { domainsOf, openLedger, signInto, singlePermitAbi, type TypedDataFields } from '@/test/transactions/ledger'
-import { neutralisation } from './neutralisation'
+import { revocationOf } from './revocation'
 import { voucher } from './signed.fixture'
 import type { Ledger } from './types'
 
@@ -60,7 +60,7 @@ async function takeBack(owner: LocalAccount, id: string): Promise<string[]> {
     const row: AuthorizationRecord | undefined = await ledger.check(next)
     if (row === undefined) throw new Error('the row is gone')
     const amount: Hex | null = row.amount === null ? null : `0x${row.amount.toString(16)}`
-    const plan = neutralisation({ ...row, amount, remaining: null }, row, Number(now))
+    const plan = revocationOf({ ...row, amount, remaining: null }, row, Number(now))
     codes.push(plan.code)
     next = null
     if (plan.kind === 'signature') next = (await sign(owner, JSON.parse(plan.typedData))).id
@@ -209,8 +209,8 @@ describe('one button takes back', () => {
     }
     const open = { ...row, state: 'live' as const, isOnChain: false }
     const text = (typedData: string) => ({ typedData, signature: '0x' as Hex })
-    expect(neutralisation({ ...open, kind: 'x402-voucher' }, text(voucher()), 0).code).toBe('channel')
-    expect(neutralisation({ ...open, kind: 'permit', state: 'used' }, text(voucher()), 0)).toEqual({
+    expect(revocationOf({ ...open, kind: 'x402-voucher' }, text(voucher()), 0).code).toBe('channel')
+    expect(revocationOf({ ...open, kind: 'permit', state: 'used' }, text(voucher()), 0)).toEqual({
       kind: 'none',
       code: 'over',
     })
