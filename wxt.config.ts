@@ -149,7 +149,8 @@ const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import
 
 export default defineConfig({
   imports: false,
-  modules: ['@wxt-dev/module-react'],
+  modules: ['@wxt-dev/module-react', '@wxt-dev/i18n/module'],
+  i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
     plugins: [preloadedApplication],

@@ -18,7 +18,7 @@ export function failureSentence({ code, details }: FailureView): string {
     if (typeof value === 'string' || typeof value === 'number') values[name] = value
   }
   if (typeof details.retryInMs === 'number') values.retry = format.remaining(details.retryInMs)
-  const sentence = lookUp(`failure_${code}`, values) ?? t('failure_unknown', values)
+  const sentence = lookUp(`failure_${code}`, values) ?? t('failure_unknown')
   const complete = sentence.replace(/\s*[“„»]?\{\w+\}[”“«]?/g, '')
   const words = typeof details.message === 'string' && speaks.has(code) ? details.message.trim() : ''
   // What the other side said, where there is something of it and the sentence has no place for it.

@@ -1,11 +1,11 @@
 import { browser } from 'wxt/browser'
-import type catalogue from '@/public/_locales/en/messages.json'
+import type { GeneratedI18nStructure } from '@/.wxt/i18n/structure'
 import { formatAmount, formatDelta } from './format/amount'
 import { numberFormat } from './format/formats'
 import { formatAgo, formatDateTime, formatDay, formatDuration, formatPeriod, formatRemaining } from './format/time'
 
-/** Every key of the English catalogue. Other catalogues have the same keys and placeholders (tested). */
-export type MessageKey = keyof typeof catalogue
+/** Every key of components/locales/en.yml. `npm run check` compares the other catalogues with it. */
+export type MessageKey = Exclude<keyof GeneratedI18nStructure, `@@${string}`>
 export type MessageValues = Readonly<Record<string, string | number>>
 
 const placeholder = /\{(\w+)\}/g
@@ -14,8 +14,22 @@ function fill(message: string, values: MessageValues): string {
   return message.replace(placeholder, (whole, name: string) => String(values[name] ?? whole))
 }
 
+/** The names in the braces of a key's text; of several keys, the names of all. */
+type Placeholder<Key extends MessageKey> = {
+  [Each in Key]: GeneratedI18nStructure[Each] extends { namedSubstitutions: readonly (infer Name extends string)[] }
+    ? Name
+    : never
+}[Key]
+
+/** What a text must be given: each of its placeholders. Optional where the key is known at run time only. */
+type ValuesOf<Key extends MessageKey> = MessageKey extends Key
+  ? [values?: MessageValues]
+  : [Placeholder<Key>] extends [never]
+    ? []
+    : [values: Readonly<Record<Placeholder<Key>, string | number>>]
+
 /** The text of a key, its `{name}` placeholders filled. */
-export function t(key: MessageKey, values: MessageValues = {}): string {
+export function t<Key extends MessageKey>(key: Key, ...[values = {}]: ValuesOf<Key>): string {
   return fill(browser.i18n.getMessage(key), values)
 }
 

@@ -2,10 +2,9 @@ import type { Address, Hex } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { describe, expect, test, vi } from 'vitest'
 import { browser } from 'wxt/browser'
+import { languages, readMessages } from '@/components/catalogue.fixture'
 import { payoutsAbi, permit2Abi } from '@/lib/decoding/payment-abi'
 import { readPaymentCall } from '@/lib/decoding/payment-calls'
-import german from '@/public/_locales/de/messages.json'
-import english from '@/public/_locales/en/messages.json'
 import { paymentTemplate } from './payment-template'
 
 const somebody: Address = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
@@ -46,10 +45,9 @@ function sentenceFor(data: Hex): string {
   return paymentTemplate(call)
 }
 
-describe.each([
-  ['en', english],
-  ['de', german],
-])('in %s', (language, catalogue: Record<string, { message: string }>) => {
+describe.each(languages)('in %s', language => {
+  const catalogue = readMessages(language)
+
   test.each(Object.entries(sentences))('a %s of one is not said like that of several', (_, sentence) => {
     vi.spyOn(browser.i18n, 'getUILanguage').mockReturnValue(language)
     vi.spyOn(browser.i18n, 'getMessage').mockImplementation(key => catalogue[key]?.message ?? '')

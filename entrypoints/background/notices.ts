@@ -29,8 +29,8 @@ export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWa
     await browser.notifications.create(`transaction ${id}`, {
       type: 'basic',
       iconUrl: browser.runtime.getURL('/icon/128.png' as '/'),
-      title: browser.i18n.getMessage(`notice_${notice}_title` as 'extension_name'),
-      message: browser.i18n.getMessage(`notice_${notice}` as 'extension_name'),
+      title: browser.i18n.getMessage(`notice_${notice}_title`),
+      message: browser.i18n.getMessage(`notice_${notice}`),
     })
   }
 

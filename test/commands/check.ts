@@ -1,5 +1,6 @@
 import { deepStrictEqual } from 'node:assert'
 import { weigh } from './budgets.ts'
+import { faultsOfCatalogue } from './catalogue.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
 import { buildExtension, builds, readManifest } from './extension.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
@@ -87,6 +88,7 @@ const stages: Record<string, Check>[] = [
     'lint and format': command('biome', ['ci', '--colors=off', '.']),
     'import arrows': faultless(faultsOfImportArrows),
     'no dead code or unused dependency': command('knip', ['--no-progress']),
+    'the catalogue is whole in every language': faultless(faultsOfCatalogue),
     'the manifest is the intended one': checkManifest,
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
     'the store package names no key and no embedded endpoint': faultless(async () =>

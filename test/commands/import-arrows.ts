@@ -67,7 +67,7 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/'], may: ['lib/'] },
   { files: ['entrypoints/password', 'entrypoints/payments'], may: ['entrypoints/background/'] },
-  { files: ['components/', 'entrypoints/*/'], may: ['components/', 'public/_locales/', ...pageSafe] },
+  { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
   { files: ['test/preview-network/'], may: ['test/'], written: 'relative' },
   {
     files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],

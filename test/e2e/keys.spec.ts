@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type Address, createPublicClient, http, toHex } from 'viem'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { readMessages } from '../../components/catalogue.fixture.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
@@ -332,10 +332,7 @@ test('a forgotten password: everything is erased after a word, and the phrase an
   await page.locator('.unlock-help summary').click()
   await page.locator('.unlock-help button').click()
   await expect(page.getByTestId('erase')).toBeDisabled()
-  const catalogue = JSON.parse(
-    await readFile(new URL('../../public/_locales/en/messages.json', import.meta.url), 'utf8'),
-  )
-  await page.getByTestId('erase-word').fill(catalogue.erase_word.message)
+  await page.getByTestId('erase-word').fill(readMessages('en').erase_word?.message ?? '')
   await page.getByTestId('erase').click()
   await importWallet(page, phrase, 'another password altogether')
   await page.goto(wallet.address('home.html#/accounts'))

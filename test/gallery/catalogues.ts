@@ -1,5 +1,5 @@
-import german from '../../public/_locales/de/messages.json' with { type: 'json' }
-import english from '../../public/_locales/en/messages.json' with { type: 'json' }
+import german from '@/components/locales/de.yml'
+import english from '@/components/locales/en.yml'
 import { pseudo } from './pseudo.ts'
 
 /** English, German, a longer English that shows what is cut off, and English written from right to left. */

@@ -107,7 +107,7 @@ async function show(state: GalleryState, look: Look): Promise<void> {
 async function visit(page: Page, state: GalleryState, look: Look, complain: (what: string) => void): Promise<void> {
   await page.goto(`${origin}/entrypoints/${state.page}/index.html?state=${state.name}&text=${look.text}`)
   await page.locator('main').first().waitFor({ timeout: 5_000 })
-  for (const step of state.steps ?? []) await take(page, step, look.text)
+  for (const step of state.steps ?? []) await take(page, step)
   // The public suffix list arrives a moment after the decision.
   if ((await page.locator('.site-name').count()) > 0)
     await page.locator('.site-domain').first().waitFor({ timeout: 5_000 })

@@ -3,11 +3,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
+import { messagesOf } from '../../components/catalogue.fixture.ts'
 import type { Lifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
 
 const pages = ['popup', 'approval', 'home'] as const
+
+/** Gives a page the messages of a catalogue's source file. */
+const catalogue: Plugin = {
+  name: 'catalogue',
+  transform: (code, id) =>
+    id.endsWith('.yml') ? { code: `export default ${JSON.stringify(messagesOf(code))}`, map: null } : null,
+}
 
 /** Builds the extension's own pages and serves them. Resolves with the origin. */
 export async function servePages(lifetime: Lifetime): Promise<string> {
@@ -36,6 +44,7 @@ export async function buildStandIn(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [catalogue],
     resolve: { alias: { '@': root } },
     build: {
       write: false,

@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test'
-import { messageIn, type Text } from './catalogues.ts'
 import type { Step } from './state.ts'
 
 const timeout = 5_000
@@ -15,19 +14,19 @@ const places: Readonly<Record<string, string>> = {
 }
 
 /** Does what a person would do before the picture is taken. */
-export async function take(page: Page, step: Step, text: Text): Promise<void> {
+export async function take(page: Page, step: Step): Promise<void> {
   if ('press' in step) await page.keyboard.press(step.press)
   else if ('fill' in step) await page.getByTestId(step.fill).first().fill(step.with, { timeout })
   else if ('choose' in step) await page.getByTestId(step.choose).first().selectOption(step.option, { timeout })
-  else if ('see' in step) await locate(page, step.see, text).waitFor({ timeout })
-  else if ('click' in step) await locate(page, step.click, text).click({ timeout })
+  else if ('see' in step) await (await locate(page, step.see)).waitFor({ timeout })
+  else if ('click' in step) await (await locate(page, step.click)).click({ timeout })
   else for (const field of await page.getByTestId(/^backup-word-/).all()) await field.fill('abandon')
 }
 
-function locate(page: Page, what: string, text: Text): Locator {
+async function locate(page: Page, what: string): Promise<Locator> {
   const place = places[what]
   if (place !== undefined) return page.locator(place).first()
   if (!what.startsWith('key=')) return page.getByTestId(what).first()
-  const words = messageIn(text, what.slice('key='.length))
+  const words = await page.evaluate(key => chrome.i18n.getMessage(key), what.slice('key='.length))
   return page.locator('button, summary').filter({ hasText: words }).first()
 }
