@@ -2,12 +2,15 @@ import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import fc from 'fast-check'
 import {
   type Address,
+  concat,
+  encodeAbiParameters,
   type Hex,
   keccak256,
   parseTransaction,
   recoverAddress,
   recoverTransactionAddress,
   serializeTransaction,
+  toHex,
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
@@ -24,7 +27,7 @@ import {
   typedDataDigest,
 } from './agreement'
 import { addressOfPrivateKey, signDigest } from './secp256k1'
-import type { DelegationReset, UnsignedTransaction } from './types'
+import type { DelegationReset, TypedData, UnsignedTransaction } from './types'
 
 const bytes = (hex: string) => hexToBytes(hex.replace(/^0x/, ''))
 
@@ -169,6 +172,22 @@ describe('known signatures', () => {
       '0x4355c47d63924e8a72e509b65029052eb6c299d53a04e167c5775fd466751c9d07299936d304c153f6443dfa05f40ff007d72911b6f72307f996231605b915621c',
     )
   })
+})
+
+test.each(['1', '0x1'])('EIP-712: the chain id %s in text gives the digest of the chain id 1', chainId => {
+  const note = (domain: TypedData['domain']): TypedData => ({
+    types: { Note: [{ name: 'text', type: 'string' }] },
+    primaryType: 'Note',
+    domain,
+    message: { text: 'x' },
+  })
+  const separator = encodeAbiParameters(
+    [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }],
+    [keccak256(toHex('EIP712Domain(string name,uint256 chainId)')), keccak256(toHex('Ether Mail')), 1n],
+  )
+  const struct = concat([keccak256(toHex('Note(string text)')), keccak256(toHex('x'))])
+  const digest = keccak256(concat(['0x1901', keccak256(separator), keccak256(struct)]))
+  expect(typedDataDigest(note({ name: 'Ether Mail', chainId }))).toEqual(bytes(digest))
 })
 
 const privateKey = fc

@@ -23,7 +23,7 @@ import {
   type SignatureNumbers,
   type SignedAuthorization,
 } from './canonical/transaction'
-import { encodeTypedData, typesWithDomain } from './canonical/typed-data'
+import { encodeTypedData } from './canonical/typed-data'
 import type { DelegationReset, TypedData, UnsignedTransaction } from './types'
 
 /**
@@ -91,7 +91,7 @@ export function typedDataDigest(typedData: TypedData): Uint8Array {
     () =>
       hashTypedData({
         domain: typedData.domain,
-        types: typesWithDomain(typedData),
+        types: typedData.types,
         primaryType: typedData.primaryType,
         message: typedData.message,
       }),

@@ -11,19 +11,20 @@ type Struct = Readonly<Record<string, unknown>>
  * bytes of the wrong length, an unknown type or an array of another length than declared are all refused, never padded or cut.
  */
 export function encodeTypedData(typedData: TypedData): Uint8Array {
-  const types: Types = new Map(
-    Object.entries(typesWithDomain(typedData)).map(([name, fields]) => {
-      if (!/^[A-Za-z_$][\w$]*$/.test(name) || isElementary(name)) throw new TypeError(`not a struct's name`)
-      return [name, fields]
-    }),
-  )
+  for (const name of Object.keys(typedData.types)) {
+    if (!/^[A-Za-z_$][\w$]*$/.test(name) || isElementary(name)) throw new TypeError(`not a struct's name`)
+  }
+  const types: Types = new Map([
+    ['EIP712Domain', domainFieldTypes.filter(({ name }) => typedData.domain[name] !== undefined)],
+    ...Object.entries(typedData.types),
+  ])
   const domainSeparator = hashStruct('EIP712Domain', typedData.domain, types)
   const prefix = Uint8Array.of(0x19, 0x01)
   if (typedData.primaryType === 'EIP712Domain') return concatBytes(prefix, domainSeparator)
   return concatBytes(prefix, domainSeparator, hashStruct(typedData.primaryType, typedData.message, types))
 }
 
-/** EIP-712 §Definition of domainSeparator: the fields a domain may have, in their order. */
+/** The fields that EIP-712 §Definition of domainSeparator allows in a domain, in its order. */
 const domainFieldTypes: readonly TypedDataField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -31,11 +32,6 @@ const domainFieldTypes: readonly TypedDataField[] = [
   { name: 'verifyingContract', type: 'address' },
   { name: 'salt', type: 'bytes32' },
 ]
-
-/** The types with `EIP712Domain` among them: as given, or else what follows from the fields that `domain` has. */
-export function typesWithDomain({ domain, types }: TypedData): TypedData['types'] {
-  return { EIP712Domain: domainFieldTypes.filter(({ name }) => domain[name] !== undefined), ...types }
-}
 
 /** §Definition of hashStruct: what some contracts know a message by, without a domain. */
 export function hashStruct(name: string, struct: Struct, types: Types): Uint8Array {
