@@ -17,6 +17,7 @@ import { readBytes32String, readSingleString, readSingleWord } from '@/lib/value
 import { Failure } from '@/lib/values/failure'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { hexSchema, quantitySchema, toQuantity } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 export interface Allowance {
   key: string
@@ -164,8 +165,8 @@ export function createScan({ read, owner }: { read: Read; owner: Address }): Sca
     if (missing.size === 0) return
     const answers = await call(
       [...missing].flatMap((to): { to: Address; data: Hex }[] => [
-        { to, data: '0x95d89b41' },
-        { to, data: '0x313ce567' },
+        { to, data: selectors.symbol },
+        { to, data: selectors.decimals },
       ]),
     )
     const learnt = new Map(tokens)

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
 import { addressSchema, hexSchema } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { useTokens } from './use-tokens'
 
 interface KnownToken {
@@ -11,7 +12,6 @@ interface KnownToken {
 }
 
 /** `token()`, which the checkout and payout contracts answer. */
-const tokenSelector = '0xfc0c546a'
 
 /** The token a payment call is about: named in the call, or asked of the contract; `null` until it is known, or where the wallet does not list it. */
 export function usePaymentToken(
@@ -27,7 +27,7 @@ export function usePaymentToken(
   useEffect(() => {
     if (asks === null || !isUnlocked) return
     let current = true
-    const read = { method: 'eth_call' as const, params: [{ to: asks, data: tokenSelector }, 'latest'] }
+    const read = { method: 'eth_call' as const, params: [{ to: asks, data: selectors.token }, 'latest'] }
     client
       .call('chain.read', { chainId, calls: [read] })
       .then(({ results: [answer] }) => {

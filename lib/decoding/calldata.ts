@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { readWords, wordToAddress, wordToBoolean, wordToBytes32 } from '@/lib/values/abi'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
  * Strict reading of calldata: a known function is only believed if the data has exactly the length its ABI prescribes, addresses have zero
@@ -25,29 +26,29 @@ const data = ['data', 'bytes'] as const
 
 /** Functions that move or give away what a person owns, by selector. */
 const knownFunctions = {
-  '0xa9059cbb': { name: 'transfer', words: [to, amount] },
-  '0x95777d59': { name: 'transferWithMemo', words: [to, amount, ['memo', 'bytes32']] },
-  '0x23b872dd': { name: 'transferFrom', words: [from, to, amount] },
-  '0x42842e0e': { name: 'safeTransferFrom', words: [from, to, tokenId] },
-  '0xb88d4fde': { name: 'safeTransferFromWithData', words: [from, to, tokenId, data] },
+  [selectors.transfer]: { name: 'transfer', words: [to, amount] },
+  [selectors.transferWithMemo]: { name: 'transferWithMemo', words: [to, amount, ['memo', 'bytes32']] },
+  [selectors.transferFrom]: { name: 'transferFrom', words: [from, to, amount] },
+  [selectors.safeTransferFrom]: { name: 'safeTransferFrom', words: [from, to, tokenId] },
+  [selectors.safeTransferFromWithData]: { name: 'safeTransferFromWithData', words: [from, to, tokenId, data] },
   // ERC-1155.
-  '0xf242432a': { name: 'safeTransferItems', words: [from, to, tokenId, ['count', 'uint256'], data] },
-  '0x2eb2c2d6': {
+  [selectors.safeTransferItems]: { name: 'safeTransferItems', words: [from, to, tokenId, ['count', 'uint256'], data] },
+  [selectors.safeBatchTransferFrom]: {
     name: 'safeBatchTransferFrom',
     words: [from, to, ['tokenId', 'uint256[]'], ['count', 'uint256[]'], data],
   },
-  '0x095ea7b3': { name: 'approve', words: [spender, amount] },
-  '0x39509351': { name: 'increaseAllowance', words: [spender, amount] },
-  '0xd73dd623': { name: 'increaseApproval', words: [spender, amount] },
-  '0xa457c2d7': { name: 'decreaseAllowance', words: [spender, amount] },
-  '0xa22cb465': {
+  [selectors.approve]: { name: 'approve', words: [spender, amount] },
+  [selectors.increaseAllowance]: { name: 'increaseAllowance', words: [spender, amount] },
+  [selectors.increaseApproval]: { name: 'increaseApproval', words: [spender, amount] },
+  [selectors.decreaseAllowance]: { name: 'decreaseAllowance', words: [spender, amount] },
+  [selectors.setApprovalForAll]: {
     name: 'setApprovalForAll',
     words: [
       ['operator', 'address'],
       ['approved', 'bool'],
     ],
   },
-  '0x87517c45': {
+  [selectors.permit2Approve]: {
     name: 'permit2Approve',
     words: [['token', 'address'], spender, ['amount', 'uint160'], ['expiration', 'uint48']],
   },

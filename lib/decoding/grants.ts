@@ -2,6 +2,8 @@ import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { encodeCall, readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/values/abi'
 import { hexSchema, quantitySchema } from '@/lib/values/hex'
+import * as events from '@/lib/values/signatures/events'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { unlimitedAllowance } from './describe'
 import { permit2Address } from './typed-data-meaning'
 
@@ -27,16 +29,11 @@ export interface GrantState {
 }
 
 /** `Approval` of ERC-20 and ERC-721, `ApprovalForAll`, and `Approval` and `Permit` of Permit2. In all of them the owner is the first topic. */
-const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
-const permit2Topics: readonly string[] = [
-  '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
-  '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
-]
+const permit2Topics: readonly string[] = [events.permit2Approval, events.permit2Permit]
 
 /** `topics` of an `eth_getLogs` that finds every grant of an owner. */
 export function grantTopics(owner: Address): [string[], Hex] {
-  return [[approvalTopic, approvalForAllTopic, ...permit2Topics], encodeCall('0x', [owner])]
+  return [[events.approval, events.approvalForAll, ...permit2Topics], encodeCall('0x', [owner])]
 }
 
 export const grantLogsSchema = z.lazy(() =>
@@ -57,10 +54,10 @@ export function readGrant({ address, topics }: Pick<GrantLog, 'address' | 'topic
   const token = readAddress(address)
   const other = readTopic(second)
   if (token === null || other === null) return null
-  if (topic === approvalTopic && topics.length === 3) return { kind: 'token', token, spender: other, tokenId: null }
-  if (topic === approvalTopic && topics.length === 4 && third !== undefined)
+  if (topic === events.approval && topics.length === 3) return { kind: 'token', token, spender: other, tokenId: null }
+  if (topic === events.approval && topics.length === 4 && third !== undefined)
     return { kind: 'item', token, spender: other, tokenId: BigInt(third) }
-  if (topic === approvalForAllTopic && topics.length === 3)
+  if (topic === events.approvalForAll && topics.length === 3)
     return { kind: 'collection', token, spender: other, tokenId: null }
   const spender = readTopic(third)
   if (token === permit2Address && topic !== undefined && permit2Topics.includes(topic) && spender !== null)
@@ -81,16 +78,16 @@ interface ContractCall {
 export function stateCalls({ kind, token, spender, tokenId }: Grant, owner: Address): ContractCall[] {
   switch (kind) {
     case 'token':
-      return [{ to: token, data: encodeCall('0xdd62ed3e', [owner, spender]) }]
+      return [{ to: token, data: encodeCall(selectors.allowance, [owner, spender]) }]
     case 'item':
       return [
-        { to: token, data: encodeCall('0x081812fc', [tokenId ?? 0n]) },
-        { to: token, data: encodeCall('0x6352211e', [tokenId ?? 0n]) },
+        { to: token, data: encodeCall(selectors.getApproved, [tokenId ?? 0n]) },
+        { to: token, data: encodeCall(selectors.ownerOf, [tokenId ?? 0n]) },
       ]
     case 'collection':
-      return [{ to: token, data: encodeCall('0xe985e9c5', [owner, spender]) }]
+      return [{ to: token, data: encodeCall(selectors.isApprovedForAll, [owner, spender]) }]
     case 'permit2':
-      return [{ to: permit2Address, data: encodeCall('0x927da105', [owner, token, spender]) }]
+      return [{ to: permit2Address, data: encodeCall(selectors.permit2Allowance, [owner, token, spender]) }]
   }
 }
 
@@ -139,16 +136,16 @@ export function revocations({ kind, token, spender, tokenId }: Grant, { amount }
   switch (kind) {
     case 'token':
       return [
-        { to: token, data: encodeCall('0x095ea7b3', [spender, 0n]) },
-        { to: token, data: encodeCall('0xa457c2d7', [spender, amount ?? 0n]) },
-        { to: token, data: encodeCall('0x095ea7b3', [spender, 1n]) },
+        { to: token, data: encodeCall(selectors.approve, [spender, 0n]) },
+        { to: token, data: encodeCall(selectors.decreaseAllowance, [spender, amount ?? 0n]) },
+        { to: token, data: encodeCall(selectors.approve, [spender, 1n]) },
       ]
     case 'item':
-      return [{ to: token, data: encodeCall('0x095ea7b3', [0n, tokenId ?? 0n]) }]
+      return [{ to: token, data: encodeCall(selectors.approve, [0n, tokenId ?? 0n]) }]
     case 'collection':
-      return [{ to: token, data: encodeCall('0xa22cb465', [spender, 0n]) }]
+      return [{ to: token, data: encodeCall(selectors.setApprovalForAll, [spender, 0n]) }]
     case 'permit2':
-      return [{ to: permit2Address, data: encodeCall('0x87517c45', [token, spender, 0n, 0n]) }]
+      return [{ to: permit2Address, data: encodeCall(selectors.permit2Approve, [token, spender, 0n, 0n]) }]
   }
 }
 

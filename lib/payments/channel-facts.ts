@@ -1,11 +1,10 @@
 import type { Hex } from 'viem'
 import { encodeCall, readWords } from '@/lib/values/abi'
 import { hexSchema } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { batchSettlement } from './http402/ways'
 
 export { batchSettlement }
-
-const selectors = { channels: '0x7a7ebd7b', pendingWithdrawals: '0xb7f06ebe' } as const
 
 /** What the contract of `batch-settlement` knows of a channel. Amounts in the token's smallest unit. */
 export interface ChannelFacts {
@@ -19,10 +18,11 @@ export interface ChannelFacts {
 
 /** The calls that answer it, in the order in which `readChannelFacts` takes the answers. */
 export function channelCalls(channelId: Hex, tag: 'latest' | 'pending') {
-  return [selectors.channels, selectors.pendingWithdrawals].map(selector => ({
+  const call = (selector: Hex) => ({
     method: 'eth_call' as const,
     params: [{ to: batchSettlement, data: encodeCall(selector, [channelId]) }, tag],
-  }))
+  })
+  return [call(selectors.channels), call(selectors.pendingWithdrawals)]
 }
 
 /** `null` where one of the answers is not what that contract answers. */

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { BalanceChange } from '@/lib/approvals/types'
 import { readSingleWord, readWords, wordToAddress } from '@/lib/values/abi'
+import * as events from '@/lib/values/signatures/events'
 
 export interface SimulatedLog {
   address: Address
@@ -11,12 +12,7 @@ export interface SimulatedLog {
 /** Symbol and decimals where the token is known. */
 export type TokenLookup = (address: Address) => { symbol: string; decimals: number } | null
 
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 /** `TransferSingle` and `TransferBatch` of ERC-1155. */
-const singleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
-const batchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
-const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
-const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
 /** With `traceTransfers`, `eth_simulateV1` reports native transfers as logs of this address, which nobody can have code at. */
 export const nativeTransferAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const everything = (1n << 256n) - 1n
@@ -58,8 +54,8 @@ export function readChanges(logs: readonly SimulatedLog[], account: Address, tok
 
 function readMovement({ address, topics, data }: SimulatedLog, own: string): Movement[] {
   const [topic, second, third, fourth] = topics
-  const isMany = topic === singleTopic || topic === batchTopic
-  if (topic !== transferTopic && !isMany) return []
+  const isMany = topic === events.transferSingle || topic === events.transferBatch
+  if (topic !== events.transfer && !isMany) return []
   // Of ERC-1155 the first is who moves them.
   const [fromTopic, toTopic] = isMany ? [third, fourth] : [second, third]
   if (fromTopic === undefined || toTopic === undefined) return []
@@ -67,7 +63,7 @@ function readMovement({ address, topics, data }: SimulatedLog, own: string): Mov
   const to = wordToAddress(BigInt(toTopic))
   if (from === null || to === null || from === to || (from !== own && to !== own)) return []
   const asset = address.toLowerCase() as Address
-  const moved = isMany ? readMany(data, topic === batchTopic) : readOne(data, fourth)
+  const moved = isMany ? readMany(data, topic === events.transferBatch) : readOne(data, fourth)
   return moved.map(([item, amount]) =>
     from === own ? { asset, item, amount: -amount, counterparty: to } : { asset, item, amount, counterparty: from },
   )
@@ -103,7 +99,7 @@ function readAllowances(logs: readonly SimulatedLog[], own: string, tokenOf: Tok
   const allowances = new Map<string, BalanceChange>()
   for (const log of logs) {
     const [topic, ownerTopic, spenderTopic, item] = log.topics
-    if (topic !== approvalTopic && topic !== approvalForAllTopic) continue
+    if (topic !== events.approval && topic !== events.approvalForAll) continue
     if (ownerTopic === undefined || spenderTopic === undefined) continue
     const owner = wordToAddress(BigInt(ownerTopic))
     const spender = wordToAddress(BigInt(spenderTopic))
@@ -114,7 +110,7 @@ function readAllowances(logs: readonly SimulatedLog[], own: string, tokenOf: Tok
       allowances.delete(key)
       continue
     }
-    const amount = topic === approvalForAllTopic && word !== 0n ? everything : word
+    const amount = topic === events.approvalForAll && word !== 0n ? everything : word
     allowances.set(key, {
       asset: describeAsset(log.address, tokenOf),
       amount: amount.toString(),

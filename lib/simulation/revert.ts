@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { readSingleString, readWords, wordToAddress } from '@/lib/values/abi'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import * as errors from '@/lib/values/signatures/errors'
 
 /** Why a call reverted. */
 export interface Revert {
@@ -28,45 +29,49 @@ export type RevertCode =
   | 'arithmetic'
   | 'assertion'
 
-const errorSelector = '0x08c379a0'
-const panicSelector = '0x4e487b71'
-
 /** Solidity's panic codes (language documentation, "Panic via assert and Error via require"). */
 const arithmeticPanics: ReadonlySet<bigint> = new Set([0x11n, 0x12n])
 
-/** Custom errors by selector: ERC-6093, OpenZeppelin's, those of tokens with a holder policy, and of payment contracts. */
-const knownErrors: Readonly<Record<Hex, readonly [name: string, code: RevertCode | null]>> = {
-  '0xe450d38c': ['ERC20InsufficientBalance', 'balance-low'],
-  '0x96c6fd1e': ['ERC20InvalidSender', 'sender-refused'],
-  '0xec442f05': ['ERC20InvalidReceiver', 'recipient-refused'],
-  '0xfb8f41b2': ['ERC20InsufficientAllowance', 'allowance-low'],
-  '0xe602df05': ['ERC20InvalidApprover', 'sender-refused'],
-  '0x94280d62': ['ERC20InvalidSpender', 'spender-refused'],
-  '0x7e273289': ['ERC721NonexistentToken', null],
-  '0x64283d7b': ['ERC721IncorrectOwner', 'not-yours'],
-  '0x177e802f': ['ERC721InsufficientApproval', 'not-yours'],
-  '0x62791302': ['ERC2612ExpiredSignature', 'signature-expired'],
-  '0x4b800e46': ['ERC2612InvalidSigner', 'signature-wrong'],
-  '0xd93c0665': ['EnforcedPause', 'paused'],
-  '0x118cdaa7': ['OwnableUnauthorizedAccount', 'not-owner'],
-  '0x3ee5aeb5': ['ReentrancyGuardReentrantCall', null],
-  '0xa43fec12': ['PolicyForbids', 'policy-forbids'],
-  '0xfd8c4245': ['ContractPaused', 'paused'],
-  '0xdb42144d': ['InsufficientBalance', 'balance-low'],
-  '0x192b9e4e': ['InsufficientAllowance', 'allowance-low'],
-  '0x9cfea583': ['InvalidReceiver', 'recipient-refused'],
-  '0x4e15efda': ['InvalidSpender', 'spender-refused'],
-  '0xbd2a913c': ['ExpiredSignature', 'signature-expired'],
-  '0x7ba5ffb5': ['InvalidSigner', 'signature-wrong'],
-  '0xb9b2a425': ['FeatureNotActivated', null],
-  '0x46d71cf4': ['AmountExceedsMaximum', 'amount-above-maximum'],
-  '0x3b6405f4': ['NotMerchant', 'not-owner'],
-  '0x5d25aea6': ['OrderAlreadyCaptured', 'already-done'],
-  '0xbd6afbc9': ['BatchAlreadyProcessed', 'already-done'],
-  '0xa9854bc9': ['InvalidArrayLengths', null],
-  '0x800c7e91': ['InvalidBasisPoints', null],
-  '0x5531b495': ['TooManyRecipients', null],
+type CustomError = Exclude<keyof typeof errors, 'SolidityError' | 'SolidityPanic'>
+
+/** Custom errors by name, with the code of the sentence that says them; `null` where the name has to do. */
+const customErrors: Readonly<Record<CustomError, RevertCode | null>> = {
+  ERC20InsufficientBalance: 'balance-low',
+  ERC20InvalidSender: 'sender-refused',
+  ERC20InvalidReceiver: 'recipient-refused',
+  ERC20InsufficientAllowance: 'allowance-low',
+  ERC20InvalidApprover: 'sender-refused',
+  ERC20InvalidSpender: 'spender-refused',
+  ERC721NonexistentToken: null,
+  ERC721IncorrectOwner: 'not-yours',
+  ERC721InsufficientApproval: 'not-yours',
+  ERC2612ExpiredSignature: 'signature-expired',
+  ERC2612InvalidSigner: 'signature-wrong',
+  EnforcedPause: 'paused',
+  OwnableUnauthorizedAccount: 'not-owner',
+  ReentrancyGuardReentrantCall: null,
+  PolicyForbids: 'policy-forbids',
+  ContractPaused: 'paused',
+  InsufficientBalance: 'balance-low',
+  InsufficientAllowance: 'allowance-low',
+  InvalidReceiver: 'recipient-refused',
+  InvalidSpender: 'spender-refused',
+  ExpiredSignature: 'signature-expired',
+  InvalidSigner: 'signature-wrong',
+  FeatureNotActivated: null,
+  AmountExceedsMaximum: 'amount-above-maximum',
+  NotMerchant: 'not-owner',
+  OrderAlreadyCaptured: 'already-done',
+  BatchAlreadyProcessed: 'already-done',
+  InvalidArrayLengths: null,
+  InvalidBasisPoints: null,
+  TooManyRecipients: null,
 }
+
+const selectorsOf: ReadonlyMap<string, string> = new Map(Object.entries(errors))
+const revertsBySelector: ReadonlyMap<string | undefined, Revert> = new Map(
+  Object.entries(customErrors).map(([reason, code]) => [selectorsOf.get(reason), { reason, code }]),
+)
 
 /** What well-known contracts say in words. */
 const knownWords: readonly (readonly [RegExp, RevertCode])[] = [
@@ -82,22 +87,18 @@ const knownWords: readonly (readonly [RegExp, RevertCode])[] = [
 
 export function readRevert(data: Hex): Revert {
   if (data === '0x') return { reason: '', code: null }
-  const selector = data.slice(0, 10).toLowerCase() as Hex
+  const selector = data.slice(0, 10).toLowerCase()
   const rest: Hex = `0x${data.slice(10)}`
-  if (selector === errorSelector) {
+  if (selector === errors.SolidityError) {
     const text = readSingleString(rest)
     if (text !== null) return readWording(text)
   }
-  if (selector === panicSelector) {
+  if (selector === errors.SolidityPanic) {
     const [panic, ...more] = readWords(rest) ?? []
     if (panic !== undefined && more.length === 0)
       return { reason: `Panic 0x${panic.toString(16)}`, code: arithmeticPanics.has(panic) ? 'arithmetic' : 'assertion' }
   }
-  if (Object.hasOwn(knownErrors, selector)) {
-    const [name, code] = knownErrors[selector] ?? ['', null]
-    return { reason: name, code }
-  }
-  return { reason: nameUnknown(selector, rest), code: null }
+  return revertsBySelector.get(selector) ?? { reason: nameUnknown(selector, rest), code: null }
 }
 
 /** A reason in words: of `Error(string)`, or in the message of a node that hides the data. */
@@ -107,7 +108,7 @@ export function readWording(text: string): Revert {
 }
 
 /** An error nobody here knows: its selector, and its arguments where they are obviously numbers or addresses. */
-function nameUnknown(selector: Hex, rest: Hex): string {
+function nameUnknown(selector: string, rest: Hex): string {
   const words = readWords(rest) ?? []
   if (words.length === 0 || words.length > 3) return selector
   const shown = words.map(word => {

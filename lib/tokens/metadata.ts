@@ -3,10 +3,7 @@ import { dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { readBytes32String, readSingleString, readSingleWord } from '@/lib/values/abi'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-
-const symbolSelector = '0x95d89b41'
-const nameSelector = '0x06fdde03'
-const decimalsSelector = '0x313ce567'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 /** More than these and no amount fits a screen, or 256 bits. */
 const mostDecimals = 36n
@@ -28,9 +25,9 @@ export async function readTokenMetadata(connection: Connection, token: Address):
   const call = (data: string) => ({ method: 'eth_call', params: [{ to: token, data }, 'pending'] })
   const [code, symbol, name, decimals] = await connection.batch([
     { method: 'eth_getCode', params: [token, 'pending'] },
-    call(symbolSelector),
-    call(nameSelector),
-    call(decimalsSelector),
+    call(selectors.symbol),
+    call(selectors.name),
+    call(selectors.decimals),
   ])
   if (code === undefined || !code.ok) throw code?.error ?? new Error('a batch answered with fewer items')
   if (dataReply.parse(code.result) === '0x') return null

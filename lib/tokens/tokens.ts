@@ -8,11 +8,10 @@ import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { createTokenList, type TokenList, tokenKey } from './token-list'
 import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
 
-const balanceOfSelector = '0x70a08231'
-const transferSelector = '0xa9059cbb'
 /** Nodes are asked for no longer ranges of logs than this. */
 const logRange = 2_000n
 /** Blocks looked back at where nothing is known of when an account was last looked after. */
@@ -200,7 +199,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
         if (amount === null) throw new Failure('invalid-input', { field: 'token', address: token })
         if (amount === 0n) throw new Failure('insufficient-funds', { balance: '0' })
       }
-      return { to: token, value: '0x0', data: encodeCall(transferSelector, [to, amount]) }
+      return { to: token, value: '0x0', data: encodeCall(selectors.transfer, [to, amount]) }
     },
     pendingBalance: (chainId, owner, token) =>
       balances.get(balanceKey({ key: tokenKey(chainId, token) }, owner))?.pending ?? null,
@@ -211,7 +210,7 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
 
 /** Asks for what an owner has of a token; `balanceFrom` reads the answer. */
 export function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
-  return { method: 'eth_call', params: [{ to: token, data: encodeCall(balanceOfSelector, [owner]) }, tag] }
+  return { method: 'eth_call', params: [{ to: token, data: encodeCall(selectors.balanceOf, [owner]) }, tag] }
 }
 
 /** In the token's smallest unit. */

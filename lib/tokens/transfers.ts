@@ -3,8 +3,7 @@ import type * as z from 'zod/mini'
 import { logReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
-
-export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+import * as events from '@/lib/values/signatures/events'
 
 /** A `Transfer` of an ERC-20 token to or from an account. */
 export interface TokenTransfer {
@@ -23,7 +22,7 @@ export interface TokenTransfer {
 /** A log as a transfer; `null` when it is none (an ERC-721's has its number in a topic, others have another shape). */
 export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | null {
   const [topic, fromTopic, toTopic, more] = log.topics
-  if (topic !== transferTopic || fromTopic === undefined || toTopic === undefined || more !== undefined) return null
+  if (topic !== events.transfer || fromTopic === undefined || toTopic === undefined || more !== undefined) return null
   const from = wordToAddress(BigInt(fromTopic))
   const to = wordToAddress(BigInt(toTopic))
   const amount = readSingleWord(log.data)
@@ -44,8 +43,8 @@ export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | nul
 export function transferTopics(owner: Address): (Hex | null)[][] {
   const word: Hex = `0x${owner.slice(2).toLowerCase().padStart(64, '0')}`
   return [
-    [transferTopic, null, word],
-    [transferTopic, word],
+    [events.transfer, null, word],
+    [events.transfer, word],
   ]
 }
 

@@ -16,14 +16,13 @@ import {
 } from '@/lib/simulation/simulate'
 import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
 import { toQuantity } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { type Code, readCode } from './code'
 import { type FeeMarket, feeHistoryBlocks, gasWithAccessList, readFeeMarket, rewardPercentiles } from './fees'
 import type { UnsignedTransaction } from './types'
 
 /** GasPriceOracle of the OP stack. */
 const oracle: Address = '0x420000000000000000000000000000000000000F'
-const getL1FeeSelector = '0x49948e0e'
-const getOperatorFeeSelector = '0x275aedd2'
 
 /** What one batch told about the world a transaction would land in. `null` = not known. */
 export interface ChainReading {
@@ -178,11 +177,11 @@ function feeHistoryCall(tag: 'pending' | 'latest'): RpcCall {
 
 /** The oracle wants the RLP of the unsigned transaction and adds the signature's size by itself. */
 function l1FeeCall(draft: UnsignedTransaction): RpcCall {
-  return oracleCall(encodeBytesCall(getL1FeeSelector, serializeUnsigned(draft)))
+  return oracleCall(encodeBytesCall(selectors.getL1Fee, serializeUnsigned(draft)))
 }
 
 function operatorFeeCall(gas: bigint): RpcCall {
-  return oracleCall(encodeCall(getOperatorFeeSelector, [gas]))
+  return oracleCall(encodeCall(selectors.getOperatorFee, [gas]))
 }
 
 /** `readCodeItem` reads the answer. */

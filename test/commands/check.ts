@@ -7,6 +7,7 @@ import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
+import { faultsOfSignatures } from './signature-tables.ts'
 import { faultsOfStorePackage, findStorePackage } from './store-package.ts'
 import { writeTally } from './tally.ts'
 
@@ -89,6 +90,7 @@ const stages: Record<string, Check>[] = [
     'import arrows': faultless(faultsOfImportArrows),
     'no dead code or unused dependency': command('knip', ['--no-progress']),
     'the catalogue is whole in every language': faultless(faultsOfCatalogue),
+    'selectors and topics are generated, and spelled out nowhere else': faultless(faultsOfSignatures),
     'the manifest is the intended one': checkManifest,
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
     'the store package names no key and no embedded endpoint': faultless(async () =>

@@ -1,7 +1,7 @@
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '@/lib/rpc/types'
-import { transferTopic } from '@/lib/tokens/transfers'
+import { transfer } from '@/lib/values/signatures/events'
 import { readCapturedTransfer } from './captured-transfer'
 
 const account = `0x${'aa'.repeat(20)}` as const
@@ -26,7 +26,7 @@ function endpoint(transactionHash: string): Connection {
     logs: [
       {
         address: token,
-        topics: [transferTopic, word(payer), word(account)],
+        topics: [transfer, word(payer), word(account)],
         data: toHex(5n, { size: 32 }),
         blockNumber: '0x7',
         blockHash: `0x${'56'.repeat(32)}`,

@@ -7,9 +7,8 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
+import * as selectors from '@/lib/values/signatures/selectors'
 import type { ReadOutcome } from './outcomes'
-
-const transferSelector = '0xa9059cbb'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer {
@@ -82,7 +81,7 @@ export function createRefunds({
           requester: { kind: 'wallet' },
           chainId: row.chainId,
           account: row.account,
-          transaction: { to: row.token, value: '0x0', data: encodeCall(transferSelector, [row.to, row.amount]) },
+          transaction: { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
           purpose: 'send',
           replaces: null,
           requestKey: null,

@@ -3,13 +3,7 @@ import { permit2Address } from '@/lib/decoding/typed-data-meaning'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
-
-const selectors = {
-  balanceOf: '0x70a08231',
-  allowance: '0xdd62ed3e',
-  nonces: '0x7ecebe00',
-  domainSeparator: '0x3644e515',
-} as const
+import * as selectors from '@/lib/values/signatures/selectors'
 
 /** What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only pre-confirmed counts. */
 export interface ChainFacts {

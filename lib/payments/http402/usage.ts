@@ -3,10 +3,8 @@ import { permit2Address } from '@/lib/decoding/typed-data-meaning'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
+import * as selectors from '@/lib/values/signatures/selectors'
 import type { PaymentPlan } from './plan'
-
-const authorizationState = '0xe94a0102'
-const nonceBitmap = '0x4fe02b44'
 
 /** What the chain says of a signed payment, and at which second of its own. */
 export interface Usage {
@@ -41,10 +39,10 @@ async function usageCall(
     readSingleWord(await connection.request('eth_call', [{ to, data }, 'pending'], dataReply))
   if (way === 'voucher') return null
   if (way === 'eip3009' || way === 'deposit') {
-    const state = await ask(token, encodeCall(authorizationState, [account, BigInt(nonce)]))
+    const state = await ask(token, encodeCall(selectors.authorizationState, [account, BigInt(nonce)]))
     return state === null ? null : state !== 0n
   }
   const number = BigInt(nonce)
-  const word = await ask(permit2Address, encodeCall(nonceBitmap, [account, number >> 8n]))
+  const word = await ask(permit2Address, encodeCall(selectors.permit2NonceBitmap, [account, number >> 8n]))
   return word === null ? null : (word & (1n << (number & 255n))) !== 0n
 }

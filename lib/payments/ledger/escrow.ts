@@ -4,9 +4,9 @@ import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { receiptReply } from '@/lib/rpc/schemas'
 import { readWords, wordToAddress } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import * as events from '@/lib/values/signatures/events'
 
 /** `PaymentAuthorized(bytes32 indexed, PaymentInfo, uint256 amount, address collector)` of Commerce Payments 1.0 and 1.1. */
-const paymentAuthorizedTopic = '0x1c81fb2e3bab27f6bb09bee9a0dddf61600b7cbaf2c12683e4864e0cbdb9d284'
 /** AuthCaptureEscrow 1.1 and 1.0: anybody can emit such an event, these alone hold what it says. */
 const escrows: readonly Address[] = [
   '0xf96815976523e00e65be8f34ca5e64b4f41eb19c',
@@ -24,7 +24,7 @@ export function escrowRow(row: AuthorizationRecord, receipt: z.infer<typeof rece
   for (const { address, topics, data } of receipt?.logs ?? []) {
     const contract = lowerCaseAddress(address)
     const [name, paymentHash] = topics
-    if (name !== paymentAuthorizedTopic || paymentHash === undefined || !escrows.includes(contract)) continue
+    if (name !== events.escrowAuthorized || paymentHash === undefined || !escrows.includes(contract)) continue
     const words = readWords(data)
     const [operator, payer, receiver] = [0, 1, 2].map(index => wordToAddress(words?.[index] ?? 0n))
     const [end = 0n, amount] = [words?.[6], words?.[infoWords]]

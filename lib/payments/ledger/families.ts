@@ -3,6 +3,8 @@ import type { AuthorizationRecord, Evidence } from '@/lib/database/payment-recor
 import type { ChainLog } from '@/lib/payments/chain-logs'
 import { topicOf } from '@/lib/payments/chain-logs'
 import { encodeCall, readWords, wordToAddress } from '@/lib/values/abi'
+import * as events from '@/lib/values/signatures/events'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
  * What the contracts say of a signature, kind by kind. Two steps, both pure: logs become evidence, which is kept;
@@ -39,45 +41,19 @@ export interface Family {
   stand(row: AuthorizationRecord, evidence: readonly Evidence[], answers: Words, now: bigint): AuthorizationStatus
 }
 
-/**
- * The first four bytes of each event's topic: the contracts are known, and none of them has two events that begin
- * alike.
- */
-const transferTopic = '0xddf252ad'
-const approvalTopic = '0x8c5be1e5'
-const usedTopic = '0x98de5035'
-const canceledTopic = '0x1cdd46ff'
-const permit2PermitTopic = '0xc6a377bf'
-const permit2ApprovalTopic = '0xda9fa7c1'
-const lockdownTopic = '0x89b1add1'
-const nonceInvalidationTopic = '0x55eb90d8'
-const unorderedInvalidationTopic = '0x3704902f'
-const permissionApprovedTopic = '0x40a18f36'
-const permissionRevokedTopic = '0xff59e520'
-const permissionUsedTopic = '0xbcba65b4'
-const claimedTopic = '0x36bd546b'
-const channelRefundedTopic = '0xa84286cf'
-const withdrawnTopic = '0x546ce1e2'
-// Version 1.1 names a fee amount, 1.0 its share: two signatures, the amount first in both.
-const capturedTopic = '0xac1e0db1'
-const capturedEarlierTopic = '0xe749f7bb'
-const voidedTopic = '0xcadce8c3'
-const reclaimedTopic = '0x78e1d723'
-const escrowRefundedTopic = '0x1bf41537'
-const delegationDisabledTopic = '0xea589ba9'
-const delegationRedeemedTopic = '0x40dadaa3'
-
 /** No token has that many units; some tokens do not count such an allowance down. */
 const unlimitedFrom = 1n << 128n
 
 // ---- EIP-3009 ---------------------------------------------------------------------------------------------------------------
 
 const authorization: Family = {
-  calls: ({ contract, account, nonce }) => [{ to: contract, data: encodeCall('0xe94a0102', [account, hexOf(nonce)]) }],
+  calls: ({ contract, account, nonce }) => [
+    { to: contract, data: encodeCall(selectors.authorizationState, [account, hexOf(nonce)]) },
+  ],
   read(row, log, _before, { logs }) {
     if (log.address !== row.contract || log.topics[2] !== row.nonce || !isBy(row.account, log)) return null
-    if (nameOf(log) === canceledTopic) return { event: 'cancelled', amount: null }
-    if (nameOf(log) !== usedTopic) return null
+    if (nameOf(log) === events.authorizationCanceled) return { event: 'cancelled', amount: null }
+    if (nameOf(log) !== events.authorizationUsed) return null
     // The money moves right after it, in the same transaction.
     const moved = logs.find(
       other => other.hash === log.hash && other.logIndex > log.logIndex && isTransfer(row, other) && isTo(row, other),
@@ -110,13 +86,13 @@ const cancellation: Family = {
 const permit: Family = {
   needsTransactions: true,
   calls: ({ contract, account, spender }) => [
-    { to: contract, data: encodeCall('0x7ecebe00', [account]) },
-    { to: contract, data: encodeCall('0xdd62ed3e', [account, hexOf(spender)]) },
+    { to: contract, data: encodeCall(selectors.nonces, [account]) },
+    { to: contract, data: encodeCall(selectors.allowance, [account, hexOf(spender)]) },
   ],
   read(row, log, before, around) {
     if (log.address !== row.token || has(before, 'cancelled')) return null
     if (isTransfer(row, log)) return pull(row, log, before, around)
-    if (nameOf(log) !== approvalTopic || !isBy(row.account, log) || log.topics[2] !== topic(row.spender)) return null
+    if (nameOf(log) !== events.approval || !isBy(row.account, log) || log.topics[2] !== topic(row.spender)) return null
     const value = wordsOf(log)[0] ?? 0n
     if (!has(before, 'allowed')) {
       const transaction = around.transactions.get(log.hash)
@@ -145,7 +121,7 @@ const permit: Family = {
 const permit2Allowance: Family = {
   needsTransactions: true,
   calls: ({ contract, account, token, spender }) => [
-    { to: contract, data: encodeCall('0x927da105', [account, hexOf(token), hexOf(spender)]) },
+    { to: contract, data: encodeCall(selectors.permit2Allowance, [account, hexOf(token), hexOf(spender)]) },
   ],
   read(row, log, before, around) {
     if (has(before, 'cancelled') || !isBy(row.account, log)) return null
@@ -154,15 +130,16 @@ const permit2Allowance: Family = {
     const [, , second, third] = log.topics
     const name = nameOf(log)
     const words = wordsOf(log)
-    if (name === lockdownTopic)
+    if (name === events.permit2Lockdown)
       return addressOf(words[0]) === row.token && addressOf(words[1]) === row.spender && has(before, 'allowed')
         ? { event: 'cancelled', amount: 0n }
         : null
     if (second !== topic(row.token) || third !== topic(row.spender)) return null
-    if (name === nonceInvalidationTopic)
+    if (name === events.permit2NonceInvalidation)
       return !has(before, 'allowed') && (words[0] ?? 0n) > numberOf(row) ? { event: 'cancelled', amount: null } : null
-    if (name === permit2PermitTopic && words[2] === numberOf(row)) return { event: 'allowed', amount: words[0] ?? null }
-    const isAnother = name === permit2PermitTopic || name === permit2ApprovalTopic
+    if (name === events.permit2Permit && words[2] === numberOf(row))
+      return { event: 'allowed', amount: words[0] ?? null }
+    const isAnother = name === events.permit2Permit || name === events.permit2Approval
     return isAnother && has(before, 'allowed') ? { event: 'cancelled', amount: words[0] ?? null } : null
   },
   stand(row, evidence, [answer], now) {
@@ -179,13 +156,15 @@ const permit2Allowance: Family = {
 
 const permit2Transfer: Family = {
   needsTransactions: true,
-  calls: row => [{ to: row.contract, data: encodeCall('0x4fe02b44', [row.account, numberOf(row) >> 8n]) }],
+  calls: row => [
+    { to: row.contract, data: encodeCall(selectors.permit2NonceBitmap, [row.account, numberOf(row) >> 8n]) },
+  ],
   read(row, log, before, { transactions }) {
     if (!isBy(row.account, log) || has(before, 'taken')) return null
     // A transfer through Permit2 leaves no event of its own: the transaction shows whose signature it was made with.
     if (isTransfer(row, log))
       return carries(transactions.get(log.hash), row) ? { event: 'taken', amount: wordsOf(log)[0] ?? null } : null
-    if (log.address !== row.contract || nameOf(log) !== unorderedInvalidationTopic) return null
+    if (log.address !== row.contract || nameOf(log) !== events.permit2UnorderedNonceInvalidation) return null
     const [word, mask = 0n] = wordsOf(log)
     const number = numberOf(row)
     return word === number >> 8n && ((mask >> (number & 255n)) & 1n) === 1n
@@ -204,8 +183,12 @@ const permit2Transfer: Family = {
 // ---- Channels, permissions, escrow, delegations -----------------------------------------------------------------------------
 
 const voucher: Family = {
-  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x7a7ebd7b', [hexOf(nonce)]) }],
-  read: told({ [claimedTopic]: 'taken', [channelRefundedTopic]: 'returned', [withdrawnTopic]: 'returned' }),
+  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall(selectors.channels, [hexOf(nonce)]) }],
+  read: told({
+    [events.channelClaimed]: 'taken',
+    [events.channelRefunded]: 'returned',
+    [events.channelWithdrawn]: 'returned',
+  }),
   stand(row, evidence, [channel]) {
     if (channel == null) return open(row, 'unknown')
     const [balance = 0n, claimed = 0n] = channel
@@ -220,9 +203,9 @@ const voucher: Family = {
 }
 
 const readPermission = told({
-  [permissionApprovedTopic]: 'allowed',
-  [permissionUsedTopic]: 'taken',
-  [permissionRevokedTopic]: 'cancelled',
+  [events.permissionApproved]: 'allowed',
+  [events.permissionUsed]: 'taken',
+  [events.permissionRevoked]: 'cancelled',
 })
 
 const permission: Family = {
@@ -253,13 +236,13 @@ const permission: Family = {
 }
 
 const escrow: Family = {
-  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x34b778ed', [hexOf(nonce)]) }],
+  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall(selectors.escrowPaymentState, [hexOf(nonce)]) }],
   read: told({
-    [capturedTopic]: 'taken',
-    [capturedEarlierTopic]: 'taken',
-    [escrowRefundedTopic]: 'returned',
-    [voidedTopic]: 'cancelled',
-    [reclaimedTopic]: 'cancelled',
+    [events.escrowCaptured]: 'taken',
+    [events.escrowCapturedEarlier]: 'taken',
+    [events.escrowRefunded]: 'returned',
+    [events.escrowVoided]: 'cancelled',
+    [events.escrowReclaimed]: 'cancelled',
   }),
   stand(row, evidence, [payment], now) {
     if (payment == null) return open(row, 'unknown')
@@ -276,13 +259,13 @@ const escrow: Family = {
 
 const delegation: Family = {
   isReversible: true,
-  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall('0x2d40d052', [hexOf(nonce)]) }],
+  calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall(selectors.disabledDelegations, [hexOf(nonce)]) }],
   read(row, log) {
     if (log.address !== row.contract) return null
-    if (nameOf(log) === delegationDisabledTopic && log.topics[1] === row.nonce)
+    if (nameOf(log) === events.delegationDisabled && log.topics[1] === row.nonce)
       return { event: 'cancelled', amount: null }
     // The event names the root's account, and carries the delegation with its signature.
-    return nameOf(log) === delegationRedeemedTopic && includesSignature(log.data, row)
+    return nameOf(log) === events.delegationRedeemed && includesSignature(log.data, row)
       ? { event: 'taken', amount: null }
       : null
   },
@@ -313,9 +296,9 @@ export function familyOf(kind: string): Family {
 // ---- What they share --------------------------------------------------------------------------------------------------------
 
 /** Events that name the row by its number, with the amount first. */
-function told(events: Readonly<Record<string, Evidence['event']>>): Family['read'] {
+function told(meanings: Readonly<Record<string, Evidence['event']>>): Family['read'] {
   return (row, log) => {
-    const event = events[nameOf(log) ?? '']
+    const event = meanings[nameOf(log) ?? '']
     if (event === undefined || log.address !== row.contract || log.topics[1] !== row.nonce) return null
     return { event, amount: wordsOf(log)[0] ?? null }
   }
@@ -329,7 +312,7 @@ function pull(row: AuthorizationRecord, log: ChainLog, before: readonly Evidence
   // Not what an authorization of its own moved, nor what the account itself sent, be it to them.
   const isAuthorized = around.logs.some(
     ({ hash, logIndex, topics }) =>
-      hash === log.hash && logIndex === log.logIndex - 1 && topics[0]?.startsWith(usedTopic),
+      hash === log.hash && logIndex === log.logIndex - 1 && topics[0] === events.authorizationUsed,
   )
   const isTheirs =
     transaction !== undefined &&
@@ -374,7 +357,7 @@ function taken(evidence: readonly Evidence[]): bigint {
 }
 
 function nameOf({ topics }: ChainLog): string | undefined {
-  return topics[0]?.slice(0, 10)
+  return topics[0]
 }
 
 /** The first indexed value is the account. */
@@ -383,7 +366,7 @@ function isBy(account: Address, { topics }: ChainLog): boolean {
 }
 
 function isTransfer({ token, account }: AuthorizationRecord, log: ChainLog): boolean {
-  return nameOf(log) === transferTopic && log.address === token && isBy(account, log) && log.topics.length === 3
+  return nameOf(log) === events.transfer && log.address === token && isBy(account, log) && log.topics.length === 3
 }
 
 function isTo({ recipient }: AuthorizationRecord, { topics }: ChainLog): boolean {

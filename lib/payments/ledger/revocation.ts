@@ -1,6 +1,7 @@
 import { type Address, encodeAbiParameters, type Hex } from 'viem'
 import type { AuthorizationView } from '@/lib/messaging/payments'
 import { encodeCall } from '@/lib/values/abi'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 /** How to revoke a signature. `code` is a key of the message catalogue (`take_back_<code>`). */
 export type Revocation =
@@ -86,7 +87,12 @@ export function revocationOf(
   if (kind === 'escrow-payment' && contract !== null && row.state === 'expired' && row.remaining !== '0x0') {
     // AuthCaptureEscrow: from the end on, by the payer alone, with the very terms.
     const { paymentInfo }: { paymentInfo?: unknown } = JSON.parse(typedData)
-    return { kind: 'transaction', code: 'reclaim', to: contract, data: `0xe1a2a66d${hexOf(paymentInfo).slice(2)}` }
+    return {
+      kind: 'transaction',
+      code: 'reclaim',
+      to: contract,
+      data: `${selectors.escrowReclaim}${hexOf(paymentInfo).slice(2)}`,
+    }
   }
   const isOpen = row.state === 'live' || row.state === 'partly-used' || row.state === 'unknown'
   if (!isOpen || contract === null || nonce === null) return { kind: 'none', code: 'over' }
@@ -114,17 +120,17 @@ export function revocationOf(
       }
     case 'cancel-authorization': {
       const { authorizer } = signed.message
-      const data = encodeCall('0x5a049a70', [hexOf(authorizer), hexOf(nonce), ...partsOf(signature)])
+      const data = encodeCall(selectors.cancelAuthorization, [hexOf(authorizer), hexOf(nonce), ...partsOf(signature)])
       return transaction('submit', contract, data)
     }
     case 'permit': {
       if (spender === null) return { kind: 'none', code: 'over' }
-      if (row.isOnChain) return transaction('revoke', contract, encodeCall('0x095ea7b3', [spender, 0n]))
+      if (row.isOnChain) return transaction('revoke', contract, encodeCall(selectors.approve, [spender, 0n]))
       const { owner, deadline } = signed.message
       // One that allows nothing takes something back, and that is what it is signed for.
       if (row.amount === '0x0') {
         const words = [hexOf(owner), spender, 0n, BigInt(String(deadline)), ...partsOf(signature)]
-        return transaction('submit', contract, encodeCall('0xd505accf', words))
+        return transaction('submit', contract, encodeCall(selectors.permit, words))
       }
       const message = { ...signed.message, value: '0', deadline: `${nowSeconds + hour}` }
       return {
@@ -135,11 +141,11 @@ export function revocationOf(
     }
     case 'permit-all': {
       if (spender === null) return { kind: 'none', code: 'over' }
-      if (row.isOnChain) return transaction('revoke', contract, encodeCall('0x095ea7b3', [spender, 0n]))
+      if (row.isOnChain) return transaction('revoke', contract, encodeCall(selectors.approve, [spender, 0n]))
       const { holder, expiry, allowed } = signed.message
       if (allowed === false) {
         const words = [hexOf(holder), spender, BigInt(nonce), BigInt(String(expiry)), 0n, ...partsOf(signature)]
-        return transaction('submit', contract, encodeCall('0x8fcbaf0c', words))
+        return transaction('submit', contract, encodeCall(selectors.permitAll, words))
       }
       const message = { ...signed.message, allowed: false, expiry: `${nowSeconds + hour}` }
       return {
@@ -151,8 +157,12 @@ export function revocationOf(
     case 'permit2-allowance':
       if (spender === null || token === null) return { kind: 'none', code: 'over' }
       return row.isOnChain
-        ? transaction('lockdown', contract, encodeCall('0xcc53287f', [32n, 1n, token, spender]))
-        : transaction('invalidate', contract, encodeCall('0x65d9723c', [token, spender, BigInt(nonce) + 1n]))
+        ? transaction('lockdown', contract, encodeCall(selectors.permit2Lockdown, [32n, 1n, token, spender]))
+        : transaction(
+            'invalidate',
+            contract,
+            encodeCall(selectors.permit2InvalidateNonces, [token, spender, BigInt(nonce) + 1n]),
+          )
     case 'spend-permission': {
       const permission = permissionOf(signed, Number(row.id.split(':').at(-1)))
       return permission === null
@@ -160,7 +170,7 @@ export function revocationOf(
         : transaction(
             'permission',
             contract,
-            `0x78792f76${encodeAbiParameters(permissionParameters, [permission]).slice(2)}`,
+            `${selectors.revokePermission}${encodeAbiParameters(permissionParameters, [permission]).slice(2)}`,
           )
     }
     case 'x402-voucher':
@@ -171,14 +181,14 @@ export function revocationOf(
       return transaction(
         'delegation',
         contract,
-        `0x49934047${encodeAbiParameters(delegationParameters, [delegationOf(signed)]).slice(2)}`,
+        `${selectors.disableDelegation}${encodeAbiParameters(delegationParameters, [delegationOf(signed)]).slice(2)}`,
       )
     default:
       // The signature transfers of Permit2: each number is one bit.
       return transaction(
         'invalidate',
         contract,
-        encodeCall('0x3ff9dcb1', [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)]),
+        encodeCall(selectors.permit2InvalidateUnorderedNonces, [BigInt(nonce) >> 8n, 1n << (BigInt(nonce) & 255n)]),
       )
   }
 }

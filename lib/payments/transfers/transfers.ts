@@ -12,9 +12,8 @@ import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import * as events from '@/lib/values/signatures/events'
 
-/** `Memo(address indexed caller, bytes32 indexed memo)`, the log directly after the `Transfer` it belongs to. */
-export const memoTopic: Hash = '0x6989f5818dcfd11f8cd53b27c94cec33dae1589735f03e639cba54553a1825e8'
 /** Blocks that are read again each time, and how far back the first look goes. */
 const overlap = 12
 const firstLook = 10_000
@@ -153,7 +152,7 @@ async function readBeside(connection: Connection, transfers: readonly Found[]) {
     numbers.flatMap(([place, tokens]) => [
       {
         method: 'eth_getLogs',
-        params: [{ fromBlock: place, toBlock: place, address: [...tokens], topics: [memoTopic] }],
+        params: [{ fromBlock: place, toBlock: place, address: [...tokens], topics: [events.memo] }],
       },
       { method: 'eth_getBlockByNumber', params: [place, false] },
     ]),

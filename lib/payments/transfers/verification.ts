@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
 import { blockNumberReply, receiptOf, receiptReply, sealedHash } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+import * as events from '@/lib/values/signatures/events'
 
 /** What a payment is expected to be. What is left out is not checked. */
 export interface ExpectedPayment {
@@ -39,9 +40,6 @@ export interface Verification {
   /** Every one of them is so. */
   isVerified: boolean
 }
-
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-const memoTopic = '0x6989f5818dcfd11f8cd53b27c94cec33dae1589735f03e639cba54553a1825e8'
 
 type Receipt = z.infer<typeof receiptReply>
 
@@ -102,7 +100,7 @@ function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
 function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
   return logs.flatMap((log, index): FoundPayment[] => {
     const [topic, from, to] = log.topics
-    if (topic?.toLowerCase() !== transferTopic || from === undefined || to === undefined || log.topics.length !== 3)
+    if (topic?.toLowerCase() !== events.transfer || from === undefined || to === undefined || log.topics.length !== 3)
       return []
     const [payer, payee] = [wordToAddress(BigInt(from)), wordToAddress(BigInt(to))]
     const amount = readSingleWord(log.data)
@@ -113,7 +111,7 @@ function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {
     const isAdjacent =
       next !== undefined &&
       next.address.toLowerCase() === token &&
-      next.topics[0]?.toLowerCase() === memoTopic &&
+      next.topics[0]?.toLowerCase() === events.memo &&
       (next.logIndex === null || log.logIndex === null || next.logIndex === log.logIndex + 1n)
     const memo = isAdjacent ? ((next.topics[2]?.toLowerCase() as Hash | undefined) ?? null) : null
     return [{ token, payer, payee, amount, memo }]

@@ -1,0 +1,186 @@
+/**
+ * The functions, events and errors of contracts that the wallet knows by their hash, by the name the wallet uses for them.
+ * `node test/commands/signatures.ts` writes `lib/values/signatures/` from this list. Argument names are for the reader: they do not enter the hash.
+ */
+
+/** Contract or standard → name in the wallet → signature. */
+type Signatures = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The structs that the signatures name. */
+export const structs = [
+  'struct TokenSpender { address token; address spender; }',
+  'struct SpendPermission { address account; address spender; address token; uint160 allowance; uint48 period; uint48 start; uint48 end; uint256 salt; bytes extraData; }',
+  'struct PeriodSpend { uint48 start; uint48 end; uint160 spend; }',
+  'struct Caveat { address enforcer; bytes terms; bytes args; }',
+  'struct Delegation { address delegate; address delegator; bytes32 authority; Caveat[] caveats; uint256 salt; bytes signature; }',
+  'struct PaymentInfo { address operator; address payer; address receiver; address token; uint120 maxAmount; uint48 preApprovalExpiry; uint48 authorizationExpiry; uint48 refundExpiry; uint16 minFeeBps; uint16 maxFeeBps; address feeReceiver; uint256 salt; }',
+]
+
+export const functions: Signatures = {
+  'ERC-20': {
+    name: 'name()',
+    symbol: 'symbol()',
+    decimals: 'decimals()',
+    balanceOf: 'balanceOf(address owner)',
+    allowance: 'allowance(address owner, address spender)',
+    transfer: 'transfer(address to, uint256 amount)',
+    transferFrom: 'transferFrom(address from, address to, uint256 amount)',
+    approve: 'approve(address spender, uint256 amount)',
+  },
+  'ERC-20, as extended by OpenZeppelin and older tokens': {
+    increaseAllowance: 'increaseAllowance(address spender, uint256 amount)',
+    decreaseAllowance: 'decreaseAllowance(address spender, uint256 amount)',
+    increaseApproval: 'increaseApproval(address spender, uint256 amount)',
+  },
+  'payment tokens with memo, holder policy and pause': {
+    transferWithMemo: 'transferWithMemo(address to, uint256 amount, bytes32 memo)',
+  },
+  'ERC-721': {
+    ownerOf: 'ownerOf(uint256 tokenId)',
+    getApproved: 'getApproved(uint256 tokenId)',
+    isApprovedForAll: 'isApprovedForAll(address owner, address operator)',
+    setApprovalForAll: 'setApprovalForAll(address operator, bool approved)',
+    safeTransferFrom: 'safeTransferFrom(address from, address to, uint256 tokenId)',
+    safeTransferFromWithData: 'safeTransferFrom(address from, address to, uint256 tokenId, bytes data)',
+  },
+  'ERC-1155': {
+    safeTransferItems: 'safeTransferFrom(address from, address to, uint256 tokenId, uint256 count, bytes data)',
+    safeBatchTransferFrom:
+      'safeBatchTransferFrom(address from, address to, uint256[] tokenIds, uint256[] counts, bytes data)',
+  },
+  'EIP-2612': {
+    domainSeparator: 'DOMAIN_SEPARATOR()',
+    nonces: 'nonces(address owner)',
+    permit: 'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  },
+  'the permit of Dai': {
+    permitAll:
+      'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
+  },
+  'EIP-3009': {
+    authorizationState: 'authorizationState(address authorizer, bytes32 nonce)',
+    cancelAuthorization: 'cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  },
+  Permit2: {
+    permit2Allowance: 'allowance(address owner, address token, address spender)',
+    permit2Approve: 'approve(address token, address spender, uint160 amount, uint48 expiration)',
+    permit2Lockdown: 'lockdown(TokenSpender[] approvals)',
+    permit2InvalidateNonces: 'invalidateNonces(address token, address spender, uint48 newNonce)',
+    permit2InvalidateUnorderedNonces: 'invalidateUnorderedNonces(uint256 wordPosition, uint256 mask)',
+    permit2NonceBitmap: 'nonceBitmap(address owner, uint256 wordPosition)',
+  },
+  'the x402 proxies of Permit2': { token: 'token()' },
+  'the x402 batch settlement contract': {
+    channels: 'channels(bytes32 channelId)',
+    pendingWithdrawals: 'pendingWithdrawals(bytes32 channelId)',
+  },
+  SpendPermissionManager: { revokePermission: 'revoke(SpendPermission permission)' },
+  'DelegationManager (ERC-7710)': {
+    disabledDelegations: 'disabledDelegations(bytes32 delegationHash)',
+    disableDelegation: 'disableDelegation(Delegation delegation)',
+  },
+  AuthCaptureEscrow: {
+    escrowPaymentState: 'paymentState(bytes32 paymentInfoHash)',
+    escrowReclaim: 'reclaim(PaymentInfo paymentInfo)',
+  },
+  'GasPriceOracle of the OP Stack': {
+    getL1Fee: 'getL1Fee(bytes transaction)',
+    getOperatorFee: 'getOperatorFee(uint256 gasUsed)',
+  },
+}
+
+export const events: Signatures = {
+  'ERC-20 and ERC-721': {
+    transfer: 'Transfer(address from, address to, uint256 amount)',
+    approval: 'Approval(address owner, address spender, uint256 amount)',
+  },
+  'payment tokens with memo, holder policy and pause': { memo: 'Memo(address caller, bytes32 memo)' },
+  'ERC-721 and ERC-1155': { approvalForAll: 'ApprovalForAll(address owner, address operator, bool approved)' },
+  'ERC-1155': {
+    transferSingle: 'TransferSingle(address operator, address from, address to, uint256 id, uint256 count)',
+    transferBatch: 'TransferBatch(address operator, address from, address to, uint256[] ids, uint256[] counts)',
+  },
+  'EIP-3009': {
+    authorizationUsed: 'AuthorizationUsed(address authorizer, bytes32 nonce)',
+    authorizationCanceled: 'AuthorizationCanceled(address authorizer, bytes32 nonce)',
+  },
+  Permit2: {
+    permit2Approval: 'Approval(address owner, address token, address spender, uint160 amount, uint48 expiration)',
+    permit2Permit:
+      'Permit(address owner, address token, address spender, uint160 amount, uint48 expiration, uint48 nonce)',
+    permit2Lockdown: 'Lockdown(address owner, address token, address spender)',
+    permit2NonceInvalidation:
+      'NonceInvalidation(address owner, address token, address spender, uint48 newNonce, uint48 oldNonce)',
+    permit2UnorderedNonceInvalidation: 'UnorderedNonceInvalidation(address owner, uint256 word, uint256 mask)',
+  },
+  SpendPermissionManager: {
+    permissionApproved: 'SpendPermissionApproved(bytes32 hash, SpendPermission permission)',
+    permissionRevoked: 'SpendPermissionRevoked(bytes32 hash, SpendPermission permission)',
+    permissionUsed:
+      'SpendPermissionUsed(bytes32 hash, address account, address spender, address token, PeriodSpend periodSpend)',
+  },
+  'the x402 batch settlement contract': {
+    channelClaimed: 'Claimed(bytes32 channelId, address sender, uint128 amount, uint128 newTotalClaimed)',
+    channelRefunded: 'Refunded(bytes32 channelId, address sender, uint128 amount)',
+    channelWithdrawn: 'WithdrawFinalized(bytes32 channelId, address sender, uint128 amount)',
+  },
+  'AuthCaptureEscrow 1.1; all but `escrowCaptured` also 1.0': {
+    escrowAuthorized:
+      'PaymentAuthorized(bytes32 paymentInfoHash, PaymentInfo paymentInfo, uint256 amount, address tokenCollector)',
+    escrowCaptured: 'PaymentCaptured(bytes32 paymentInfoHash, uint256 amount, uint256 feeAmount, address feeReceiver)',
+    escrowVoided: 'PaymentVoided(bytes32 paymentInfoHash, uint256 amount)',
+    escrowReclaimed: 'PaymentReclaimed(bytes32 paymentInfoHash, uint256 amount)',
+    escrowRefunded: 'PaymentRefunded(bytes32 paymentInfoHash, uint256 amount, address tokenCollector)',
+  },
+  'AuthCaptureEscrow 1.0, which names the share of the fee': {
+    escrowCapturedEarlier:
+      'PaymentCaptured(bytes32 paymentInfoHash, uint256 amount, uint16 feeBps, address feeReceiver)',
+  },
+  'DelegationManager (ERC-7710)': {
+    delegationDisabled:
+      'DisabledDelegation(bytes32 delegationHash, address delegator, address delegate, Delegation delegation)',
+    delegationRedeemed: 'RedeemedDelegation(address rootDelegator, address redeemer, Delegation delegation)',
+  },
+}
+
+export const errors: Signatures = {
+  Solidity: { SolidityError: 'Error(string reason)', SolidityPanic: 'Panic(uint256 code)' },
+  'ERC-6093': {
+    ERC20InsufficientBalance: 'ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+    ERC20InvalidSender: 'ERC20InvalidSender(address sender)',
+    ERC20InvalidReceiver: 'ERC20InvalidReceiver(address receiver)',
+    ERC20InsufficientAllowance: 'ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+    ERC20InvalidApprover: 'ERC20InvalidApprover(address approver)',
+    ERC20InvalidSpender: 'ERC20InvalidSpender(address spender)',
+    ERC721NonexistentToken: 'ERC721NonexistentToken(uint256 tokenId)',
+    ERC721IncorrectOwner: 'ERC721IncorrectOwner(address sender, uint256 tokenId, address owner)',
+    ERC721InsufficientApproval: 'ERC721InsufficientApproval(address operator, uint256 tokenId)',
+  },
+  OpenZeppelin: {
+    ERC2612ExpiredSignature: 'ERC2612ExpiredSignature(uint256 deadline)',
+    ERC2612InvalidSigner: 'ERC2612InvalidSigner(address signer, address owner)',
+    EnforcedPause: 'EnforcedPause()',
+    OwnableUnauthorizedAccount: 'OwnableUnauthorizedAccount(address account)',
+    ReentrancyGuardReentrantCall: 'ReentrancyGuardReentrantCall()',
+  },
+  'payment tokens with memo, holder policy and pause': {
+    PolicyForbids: 'PolicyForbids(bytes32 scope, uint64 policyId)',
+    ContractPaused: 'ContractPaused(uint8 feature)',
+    InsufficientBalance: 'InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+    InsufficientAllowance: 'InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
+    InvalidReceiver: 'InvalidReceiver(address receiver)',
+    InvalidSpender: 'InvalidSpender(address spender)',
+    ExpiredSignature: 'ExpiredSignature(uint256 deadline)',
+    InvalidSigner: 'InvalidSigner(address signer, address owner)',
+    FeatureNotActivated: 'FeatureNotActivated(bytes32 feature)',
+  },
+  'the checkout and payout contracts of the service description': {
+    AmountExceedsMaximum: 'AmountExceedsMaximum()',
+    NotMerchant: 'NotMerchant()',
+    OrderAlreadyCaptured: 'OrderAlreadyCaptured(bytes32 orderId)',
+    BatchAlreadyProcessed: 'BatchAlreadyProcessed(bytes32 batchReference)',
+    InvalidArrayLengths: 'InvalidArrayLengths()',
+    InvalidBasisPoints: 'InvalidBasisPoints()',
+    TooManyRecipients: 'TooManyRecipients()',
+  },
+}
