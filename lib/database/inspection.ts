@@ -21,6 +21,7 @@ import {
   arrivalRecordSchema,
   type DamagedRecord,
   epochRecordSchema,
+  faultRecordSchema,
   feesRecordSchema,
   networkEntrySchema,
   nonceRecordSchema,
@@ -57,6 +58,7 @@ export const rowSchemas = {
   refunds: refundRecordSchema,
   payouts: payoutRecordSchema,
   arrivals: arrivalRecordSchema,
+  faults: faultRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

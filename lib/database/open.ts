@@ -22,6 +22,7 @@ import type {
   ArrivalRecord,
   DamagedRecord,
   EpochRecord,
+  FaultRecord,
   FeesRecord,
   KeyringRecord,
   NetworkEntry,
@@ -74,6 +75,7 @@ export interface PreludeSchema extends DBSchema {
   refunds: { key: string; value: RefundRecord }
   payouts: { key: string; value: PayoutRecord }
   arrivals: { key: string; value: ArrivalRecord }
+  faults: { key: string; value: FaultRecord; indexes: { at: number } }
 }
 
 export type Database = IDBPDatabase<PreludeSchema>
@@ -105,6 +107,7 @@ export const storeNames = [
   'refunds',
   'payouts',
   'arrivals',
+  'faults',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

@@ -247,6 +247,30 @@ export const arrivalRecordSchema = z.lazy(() =>
 )
 export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
 
+/** Words of closed lists, as `lib/faults` writes them: no text of an error fits. */
+const faultWord = z.string().check(z.regex(/^[$A-Za-z/-]{1,64}$/))
+
+/** One kind of error at one place of the code, however often it happened. */
+export const faultRecordSchema = z.lazy(() =>
+  z.object({
+    /** All fields that tell one fault from another, joined. */
+    key: z.string().check(z.maxLength(400)),
+    where: faultWord,
+    kind: faultWord,
+    cause: z.nullable(faultWord),
+    message: z.nullable(faultWord),
+    code: z.nullable(z.int()),
+    /** `<script>:<line>:<column>` */
+    position: z.nullable(z.string().check(z.regex(/^[A-Za-z-]{1,32}:\d{1,6}:\d{1,7}$/))),
+    chainId: z.nullable(z.number()),
+    firstAt: time,
+    /** The newest one. */
+    at: time,
+    count: z.int(),
+  }),
+)
+export type FaultRecord = z.infer<typeof faultRecordSchema>
+
 export const settingsRecordSchema = z.lazy(() =>
   z.object({
     key: z.literal('settings'),

@@ -141,6 +141,19 @@ export async function fillRows(target: Database): Promise<void> {
     at,
     sealedAt: at + 900,
   })
+  await target.put('faults', {
+    key: 'endpoint RpcError/timeout  fetch-failed -32000 background:1:2345 1',
+    where: 'endpoint',
+    kind: 'RpcError/timeout',
+    cause: 'TypeError',
+    message: 'fetch-failed',
+    code: -32_000,
+    position: 'background:1:2345',
+    chainId,
+    firstAt: at,
+    at: at + 5_000,
+    count: 3,
+  })
   await target.put('settings', {
     ...defaultSettings,
     selectedChainId: chainId,

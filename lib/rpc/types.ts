@@ -1,29 +1,31 @@
 import type { z } from 'zod/mini'
 
 /** Why a call failed, one kind per consequence. The table that decides is in `lib/rpc/errors.ts`. */
-export type RpcErrorKind =
-  | 'unreachable' // no answer at all, or the connection broke: the call may or may not have had its effect
-  | 'timeout' // as `unreachable`
-  | 'not-json-rpc' // an answer that is no JSON-RPC (HTML, a redirect, a login page)
-  | 'rate-limited' // 429, −32016, −32017, −32012, −32024
-  | 'unavailable' // 503, −32010, −32011, −32015: the gateway has no healthy node
-  | 'method-unavailable' // −32601, 403 «not whitelisted»
-  | 'invalid-params' // −32602 other than the ones below
-  | 'nonce-too-low'
-  | 'nonce-too-high'
-  | 'already-known'
-  | 'replacement-underpriced'
-  | 'underpriced' // below the node's minimum or the base fee
-  | 'insufficient-funds'
-  | 'pool-full'
-  | 'gas-limit' // intrinsic gas too low, exceeds block or per-transaction limit
-  | 'invalid-transaction' // undecodable, wrong chain id, wrong type, bad signature
-  | 'reverted' // code 3, with data
-  | 'sync-timeout' // code 4: added to the mempool, not yet included
-  | 'invalid-reply' // an answer that fails its schema
-  | 'wrong-chain' // the endpoint serves another chain id
-  | 'not-allowed' // the address is not one the wallet may contact (invariant 9)
-  | 'node-error' // any other JSON-RPC error
+export const rpcErrorKinds = [
+  'unreachable', // no answer at all, or the connection broke: the call may or may not have had its effect
+  'timeout', // as `unreachable`
+  'not-json-rpc', // an answer that is no JSON-RPC (HTML, a redirect, a login page)
+  'rate-limited', // 429, −32016, −32017, −32012, −32024
+  'unavailable', // 503, −32010, −32011, −32015: the gateway has no healthy node
+  'method-unavailable', // −32601, 403 «not whitelisted»
+  'invalid-params', // −32602 other than the ones below
+  'nonce-too-low',
+  'nonce-too-high',
+  'already-known',
+  'replacement-underpriced',
+  'underpriced', // below the node's minimum or the base fee
+  'insufficient-funds',
+  'pool-full',
+  'gas-limit', // intrinsic gas too low, exceeds block or per-transaction limit
+  'invalid-transaction', // undecodable, wrong chain id, wrong type, bad signature
+  'reverted', // code 3, with data
+  'sync-timeout', // code 4: added to the mempool, not yet included
+  'invalid-reply', // an answer that fails its schema
+  'wrong-chain', // the endpoint serves another chain id
+  'not-allowed', // the address is not one the wallet may contact (invariant 9)
+  'node-error', // any other JSON-RPC error
+] as const
+export type RpcErrorKind = (typeof rpcErrorKinds)[number]
 
 export interface RequestOptions {
   signal?: AbortSignal

@@ -63,6 +63,7 @@ const arrows: readonly Arrow[] = [
   ),
   { files: ['lib/keyring/'], may: ['lib/database/', ...shared], written: 'alias' },
   { files: ['lib/messaging/'], may: shared, written: 'alias' },
+  { files: ['lib/faults/'], may: ['lib/database/', ...shared], written: 'alias' },
   { files: ['lib/values/'], may: [], written: 'alias' },
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/'], may: ['lib/'] },
