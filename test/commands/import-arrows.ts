@@ -72,10 +72,10 @@ const arrows: readonly Arrow[] = [
   { files: ['test/preview-network/'], may: ['test/'], written: 'relative' },
   {
     files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],
-    may: ['test/', 'lib/'],
+    may: ['test/', 'lib/', 'components/catalogue.fixture'],
     written: 'relative',
   },
-  { files: ['test/'], may: ['test/', 'lib/', 'public/'] },
+  { files: ['test/'], may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/'] },
   { files: ['*'], may: [] },
 ]
 
