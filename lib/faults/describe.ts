@@ -28,7 +28,6 @@ const knownMessages: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['quota', /quota/i],
   ['stack-overflow', /maximum call stack|too much recursion/i],
 ]
-const knownMessageNames: readonly string[] = knownMessages.map(([name]) => name)
 
 /** Names of error classes: no digit, no blank, the ending of an error. Neither a phrase nor a key nor an address can look like one. */
 const className = /^\$?[A-Z][A-Za-z]{0,48}(?:Error|Exception)$/
