@@ -1,0 +1,79 @@
+import type { Address, Hex } from 'viem'
+
+/**
+ * The one vocabulary for what a decision leads to. A transaction, each of its inner calls, each simulated change, a
+ * typed-data signature, a batch and a 402 payment are all read into it. Sentences are written from effects, and every
+ * risk rule runs over effects. What is not known is an effect too.
+ *
+ * Amounts are in the smallest unit. Addresses are in lower case.
+ */
+
+/** What an effect is about. */
+export type Asset =
+  /** The currency of the chain, in wei. */
+  | { kind: 'native' }
+  /** A fungible token (ERC-20, ERC-777, ERC-4626 shares). */
+  | { kind: 'token'; address: Address }
+  /** One number of a collection (ERC-721, ERC-1155, ERC-6909); the amount counts how many of it. */
+  | { kind: 'item'; address: Address; id: bigint }
+  /** Every item of a collection, those received later too. */
+  | { kind: 'collection'; address: Address }
+  /**
+   * The contract could be a token or a collection: `word` is then an amount or the number of an item. Both readings
+   * are shown.
+   */
+  | { kind: 'token-or-item'; address: Address; word: bigint }
+
+/** `all`: no limit that matters. `unknown`: decided later, by somebody else or by the price. */
+export type EffectAmount = bigint | 'all' | 'unknown'
+
+/** A power over an account or a contract, as opposed to an amount of an asset. */
+export type Power =
+  /** Acts for the account in one contract (ERC-777, ERC-6909, lending markets' `allow`). */
+  | 'operator'
+  | 'owner'
+  | 'role'
+  /** The code that an account or a proxy runs (EIP-7702, ERC-1967). */
+  | 'code'
+  /** A module, guard or validator of a smart account (Safe, ERC-7579). */
+  | 'module'
+  /** A key that signs for a smart account. */
+  | 'signer'
+  /** Borrows in the account's name (credit delegation). */
+  | 'borrower'
+  | 'votes'
+
+/** Where an effect was read from: the bytes that are signed, or a simulation on the pending state. */
+export type EffectSource = 'stated' | 'simulated'
+
+export type UnknownReason =
+  /** The selector is in no table. */
+  | 'unknown-call'
+  /** The selector is known, the arguments do not decode exactly. */
+  | 'unreadable-call'
+  /** Calls nested deeper, or wider, than is read. */
+  | 'too-much'
+  /** Foreign code runs with the account's own rights (`delegatecall`). */
+  | 'foreign-code'
+  /** No complete simulation could be had. */
+  | 'not-simulated'
+  /** Typed data of a kind that is in no table. */
+  | 'unknown-signature'
+
+export type Effect = { source: EffectSource } & (
+  | { kind: 'pays'; asset: Asset; amount: EffectAmount; to: Address | null }
+  | { kind: 'receives'; asset: Asset; amount: EffectAmount; from: Address | null }
+  /**
+   * `taker` may take up to `amount` from the account, from now on or until `until` (Unix seconds; `null`: no end).
+   * `taker` is `null` where anyone who holds the signature may.
+   */
+  | { kind: 'allows'; asset: Asset; amount: EffectAmount; taker: Address | null; until: bigint | null }
+  /** An allowance becomes less, or ends (`left` 0). `taker` is `null` where the contract does not name it. */
+  | { kind: 'revokes'; asset: Asset; left: bigint; taker: Address | null }
+  /** `of` is the contract or account that the power is over; `to` is `null` where that is decided later. */
+  | { kind: 'hands-over'; power: Power; of: Address; to: Address | null; until: bigint | null }
+  | { kind: 'takes-back'; power: Power; of: Address; from: Address | null }
+  | { kind: 'creates'; address: Address | null }
+  | { kind: 'unknown'; reason: UnknownReason; target: Address | null; selector: Hex | null }
+)
+export type EffectKind = Effect['kind']
