@@ -1,10 +1,11 @@
 import type { Address } from 'viem'
 import { hexToBytes } from 'viem/utils'
 import { readSetAside } from '@/lib/database/inspection'
+import type { Decisions } from '@/lib/decisions/decisions'
 import type { paymentProcedureInputs } from '@/lib/messaging/payments'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { Provider } from '@/lib/provider/provider'
-import { isGrantableOrigin } from '@/lib/sites/sender'
+import { isGrantableOrigin } from '@/lib/sites/site-frame'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 import { readChain } from './chain-reads'
@@ -17,7 +18,7 @@ const rowsOfEach = 200
 
 /** What each procedure of the `ui` port does: one line of wiring each. */
 export function createProcedures(
-  parts: WalletParts & Pick<Provider, 'fulfil' | 'mute'>,
+  parts: WalletParts & Pick<Decisions, 'fulfil'> & Pick<Provider, 'mute'>,
   payments: Pick<Procedures, keyof typeof paymentProcedureInputs>,
 ): Procedures {
   const {

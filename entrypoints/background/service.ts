@@ -1,4 +1,5 @@
 import { browser } from 'wxt/browser'
+import { createDecisions } from '@/lib/decisions/decisions'
 import { dappWakeMessage } from '@/lib/messaging/dapp'
 import { paymentSliceNames } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
@@ -6,6 +7,7 @@ import type { Http402 } from '@/lib/payments/http402/types'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
 import type { KeepAlive } from '@/lib/rpc/types'
+import { createSiteAccess } from '@/lib/sites/site-access'
 import { isMuteOffered } from '@/lib/sites/sites'
 import type { ApprovalWindow } from './approval-window'
 import { createNotices } from './notices'
@@ -82,8 +84,8 @@ export async function startService(
     () => ({
       ...parts,
       keepAlive,
-      warn: provider.warn,
-      propose: provider.propose,
+      warn: decisions.warn,
+      propose: decisions.propose,
       openWindow: () => void approvalWindow.open().catch(() => undefined),
       isUnlocked,
     }),
@@ -111,17 +113,25 @@ export async function startService(
     isWanted: async () => (await settings.read()).notifications && (await keyring.state()).vault === 'unlocked',
   })
 
-  const provider = createProvider({
+  const accessOf = createSiteAccess({ sites, networks, accounts: keyring.accounts })
+  const decisions = createDecisions({
     ...parts,
+    accessOf,
     http402: payments.http402,
     ledger: payments.ledger,
     signer: keyring,
     accounts: keyring.accounts,
+    openApprovalWindow: approvalWindow.open,
+  })
+  const provider = createProvider({
+    ...parts,
+    accessOf,
+    decisions,
+    http402: payments.http402,
     isUnlocked,
     ports: dappPorts,
     keepAlive,
     paceOf: connections.view,
-    openApprovalWindow: approvalWindow.open,
     wakePages: () => void wakePages(),
     showActivity,
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
@@ -179,6 +189,7 @@ export async function startService(
       balances.forget()
       tokens.forget()
       await snapshot.erase()
+      await decisions.locked()
     }
     await provider.sessionChanged()
     // It may have been opened for the unlock alone.
@@ -192,7 +203,7 @@ export async function startService(
     else {
       slices.changed('accounts')
       void selectionChanged()
-      void provider.accountsChanged()
+      void decisions.accountsChanged().then(provider.stateChanged)
     }
   })
   const pageScripts = createPageScripts()
@@ -243,8 +254,13 @@ export async function startService(
   faucetState.onChange(() => slices.changed('faucet'))
   networks.onChange(chainId => {
     slices.changed('networks', 'connection', 'faucet')
-    void provider.networkChanged(chainId)
+    if (networks.get(chainId) === undefined) void networkRemoved(chainId)
   })
+  async function networkRemoved(chainId: number): Promise<void> {
+    await decisions.networkRemoved(chainId)
+    await sites.leaveNetwork(chainId, networks.defaultChainId())
+    await provider.stateChanged()
+  }
   parts.onRegime(() => slices.changed('connection', 'activity'))
   sites.onChange((site, before) => {
     slices.changed('sites')
@@ -261,11 +277,12 @@ export async function startService(
 
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures({ ...parts, fulfil: provider.fulfil, mute: provider.mute }, payments.procedures),
+    procedures: createProcedures({ ...parts, fulfil: decisions.fulfil, mute: provider.mute }, payments.procedures),
     slices,
     active: () => void keyring.touch(),
   })
   await transactions.recover()
+  await decisions.recover()
   await provider.recover()
   void recoverPayments().catch(() => undefined)
   await pageScriptsChanged()
@@ -277,10 +294,11 @@ export async function startService(
   return {
     payments: () => payments.all().http402,
     lock: keyring.lock,
-    windowClosed: provider.windowClosed,
+    windowClosed: decisions.window.closed,
     async wake() {
       const { vault, lockAt } = await keyring.state()
       if (vault === 'unlocked' && lockAt !== null) await browser.alarms.create(lockAlarm, { when: lockAt })
+      await decisions.recover()
       await provider.recover()
       await recoverPayments()
     },

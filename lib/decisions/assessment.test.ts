@@ -176,7 +176,7 @@ describe('a decision names what is wrong', () => {
     expect(await risksNow()).toEqual(['checks-running'])
     codeOf(() => '0x60')
     const next = worker.startWorker()
-    await next.provider.recover()
+    await next.recover()
     await expect.poll(risksNow).toEqual([])
   })
 

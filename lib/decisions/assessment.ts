@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, Requester, Risk } from '@/lib/approvals/types'
+import type { Requester, Risk } from '@/lib/approvals/types'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import { lookAlikeToken } from '@/lib/risk/look-alike-token'
@@ -12,101 +12,85 @@ import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
-import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { DecisionParts } from './types'
+import type { DecisionInput, DecisionParts } from './types'
 
-/** What is asked, as far as risks follow from it. */
-export interface Question {
-  requester: Requester
-  account: Address | null
-  chainId: number
-  request: ApprovalRequest
-}
-
+/** The risks of a decision. */
 export interface Assessment {
-  /** What is wrong with who asks. */
-  ofSite(requester: Requester, known: { refusals: number; connected: readonly string[] }): Promise<Risk[]>
-  /** What can be said at once of what is asked. With `isComplete` false, `ofContent` knows more. */
-  atOnce(question: Question): Promise<{ risks: Risk[]; isComplete: boolean }>
-  /** The same after looking at the chain. Says so where that was not possible. */
-  ofContent(question: Question): Promise<Risk[]>
+  /** @param known `connectedHosts` are the hosts of the sites the person is connected to */
+  ofSite(requester: Requester, known: { refusals: number; connectedHosts: readonly string[] }): Promise<Risk[]>
+  /** The risks known without the chain. If `isComplete` is false, `withChain` finds more. */
+  atOnce(input: DecisionInput): Promise<{ risks: Risk[]; isComplete: boolean }>
+  /** The risks after asking the chain, with `checks-unavailable` if it could not be asked. */
+  withChain(input: DecisionInput): Promise<Risk[]>
 }
 
-/** What the chain said: whether there is a contract at an address, what a token calls itself, seconds by which its clock is ahead of the device's. */
-interface Answers {
+/** Answers of the chain. `undefined` stands for a question that failed. */
+interface ChainFacts {
+  /** True if the address has code of its own. */
   code: ReadonlyMap<Address, boolean | undefined>
-  words: ReadonlyMap<Address, TokenMetadata | null | undefined>
-  ahead: bigint
+  /** Name and symbol as the token's contract gives them; `null` if it is no token. */
+  metadata: ReadonlyMap<Address, TokenMetadata | null | undefined>
+  /** Seconds by which the chain's clock is ahead of the device's. */
+  aheadSeconds: bigint
 }
-const noAnswers: Answers = { code: new Map(), words: new Map(), ahead: 0n }
+const noFacts: ChainFacts = { code: new Map(), metadata: new Map(), aheadSeconds: 0n }
 
-const lookUpMs = 3_000
-/** EIP-7702: the account of a person that has borrowed code. Its key still decides. */
+const lookUpTimeoutMs = 3_000
+/** EIP-7702: code of an account that delegates to a contract. The account's key can still sign for it. */
 const delegationPrefix = '0xef0100'
 
-export function createAssessment(parts: {
-  clock: Clock
-  connectionOf(chainId: number): Connection | null
-  phishingLists: DecisionParts['phishingLists']
-  accounts: DecisionParts['accounts']
-  tokens: Pick<DecisionParts['tokens'], 'metadata'>
-  moneyOf(chainId: number): Promise<KnownMoney>
-}): Assessment {
+export function createAssessment(
+  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'phishingLists'> & {
+    tokens: Pick<DecisionParts['tokens'], 'metadata'>
+    /** `null` for a chain that the wallet has no network for. */
+    connectionOf(chainId: number): Connection | null
+    moneyOf(chainId: number): Promise<KnownMoney>
+  },
+): Assessment {
   const { clock, connectionOf, phishingLists, accounts, tokens, moneyOf } = parts
+  const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
-  async function content(question: Question, { code, words, ahead }: Answers): Promise<Risk[]> {
-    const { request, requester, account, chainId } = question
+  async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
+    const { request, requester, account, chainId } = input
     if (request.kind === 'add-token') {
-      // Read a moment ago, to be asked about at all.
-      const named = await tokens.metadata(chainId, request.address).catch(() => null)
-      return lookAlikeToken({ name: '', ...request, ...named }, await moneyOf(chainId))
+      // Cached: it was read a moment ago, before the person was asked.
+      const metadata = await tokens.metadata(chainId, request.address).catch(() => null)
+      return lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(chainId))
     }
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
       return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
     if (request.kind !== 'typed-data') return []
-    const typedData = readTypedData(request.typedData)
-    const now = BigInt(Math.floor(clock.now() / 1000))
+    return typedDataRisksOf(request.typedData, account, chainId, facts)
+  }
+
+  async function typedDataRisksOf(
+    text: string,
+    account: Address,
+    chainId: number,
+    { code, metadata, aheadSeconds }: ChainFacts,
+  ): Promise<Risk[]> {
+    const typedData = readTypedData(text)
     const own = new Set((await accounts()).map(({ address }) => lowerCaseAddress(address)))
     return typedDataRisks({
       typedData,
       meaning: meaningOf(typedData),
       account,
-      now: ahead < 0n ? now + ahead : now,
-      networkAhead: ahead,
+      // The earlier of the two clocks: what has expired by only one of them may still be used.
+      now: aheadSeconds < 0n ? nowSeconds() + aheadSeconds : nowSeconds(),
+      networkAhead: aheadSeconds,
       hasCode: address => code.get(address) ?? null,
       isOwn: address => own.has(address),
-      wordsOf: token => words.get(token) ?? null,
+      wordsOf: token => metadata.get(token) ?? null,
       money: await moneyOf(chainId),
     })
   }
 
-  /** Addresses of which it matters whether there is a contract. */
-  function addressesOf({ request }: Question): Address[] {
-    if (request.kind !== 'typed-data') return []
-    const typedData = readTypedData(request.typedData)
-    return [...new Set([contractOf(typedData), meaningOf(typedData)?.spender ?? null])].filter(
-      address => address !== null,
-    )
-  }
-
-  /** Tokens that may be taken, whose names the person goes by. */
-  function tokensOf({ request }: Question): Address[] {
-    const meaning = request.kind === 'typed-data' ? meaningOf(readTypedData(request.typedData)) : null
-    return [...new Set(meaning?.spends.map(({ token }) => token))]
-  }
-
-  async function hasCode(connection: Connection, address: Address): Promise<boolean> {
-    const code = await connection.request('eth_getCode', [address, 'latest'], dataReply, { timeoutMs: lookUpMs })
-    return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix)
-  }
-
-  async function networkAhead(connection: Connection): Promise<bigint | null> {
-    const block = await connection.request('eth_getBlockByNumber', ['latest', false], blockReply, {
-      timeoutMs: lookUpMs,
-    })
-    return block && block.timestamp - BigInt(Math.floor(clock.now() / 1000))
+  async function clockAhead(connection: Connection): Promise<bigint | null> {
+    const options = { timeoutMs: lookUpTimeoutMs }
+    const block = await connection.request('eth_getBlockByNumber', ['latest', false], blockReply, options)
+    return block && block.timestamp - nowSeconds()
   }
 
   return {
@@ -117,29 +101,49 @@ export function createAssessment(parts: {
       return siteRisks({ origin, topOrigin, list, ...known })
     },
 
-    async atOnce(question) {
-      const isComplete = addressesOf(question).length === 0 || connectionOf(question.chainId) === null
-      const risks = await content(question, noAnswers)
+    async atOnce(input) {
+      const isComplete = contractsOf(input).length === 0 || connectionOf(input.chainId) === null
+      const risks = await contentRisks(input, noFacts)
       return { risks: isComplete ? risks : [...risks, risk('note', 'checks-running')], isComplete }
     },
 
-    async ofContent(question) {
-      const connection = connectionOf(question.chainId)
-      const addresses = connection === null ? [] : addressesOf(question)
-      if (connection === null || addresses.length === 0) return content(question, noAnswers)
-      const [ahead, code, words] = await Promise.all([
-        networkAhead(connection).catch(() => null),
-        answersOf(addresses, address => hasCode(connection, address)),
-        answersOf(tokensOf(question), token => tokens.metadata(question.chainId, token)),
+    async withChain(input) {
+      const connection = connectionOf(input.chainId)
+      const contracts = connection === null ? [] : contractsOf(input)
+      if (connection === null || contracts.length === 0) return contentRisks(input, noFacts)
+      const [aheadSeconds, code, metadata] = await Promise.all([
+        clockAhead(connection).catch(() => null),
+        answersOf(contracts, address => hasCode(connection, address)),
+        answersOf(tokensOf(input), token => tokens.metadata(input.chainId, token)),
       ])
-      const risks = await content(question, { code, words, ahead: ahead ?? 0n })
-      const isUnknown = ahead === null || [...code.values(), ...words.values()].includes(undefined)
-      return isUnknown ? [...risks, risk('caution', 'checks-unavailable')] : risks
+      const risks = await contentRisks(input, { code, metadata, aheadSeconds: aheadSeconds ?? 0n })
+      const isIncomplete = aheadSeconds === null || [...code.values(), ...metadata.values()].includes(undefined)
+      return isIncomplete ? [...risks, risk('caution', 'checks-unavailable')] : risks
     },
   }
 }
 
-/** Each with its answer; `undefined` where none could be had. */
+/** Addresses for which a rule asks whether they have code: the verifying contract and the spender. */
+function contractsOf({ request }: DecisionInput): Address[] {
+  if (request.kind !== 'typed-data') return []
+  const typedData = readTypedData(request.typedData)
+  const found = [contractOf(typedData), meaningOf(typedData)?.spender ?? null]
+  return [...new Set(found)].filter(address => address !== null)
+}
+
+/** Tokens that the typed data lets someone take. */
+function tokensOf({ request }: DecisionInput): Address[] {
+  const meaning = request.kind === 'typed-data' ? meaningOf(readTypedData(request.typedData)) : null
+  return [...new Set(meaning?.spends.map(({ token }) => token))]
+}
+
+async function hasCode(connection: Connection, address: Address): Promise<boolean> {
+  const options = { timeoutMs: lookUpTimeoutMs }
+  const code = await connection.request('eth_getCode', [address, 'latest'], dataReply, options)
+  return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix)
+}
+
+/** The answer for each address; `undefined` where the question failed. */
 async function answersOf<Value>(
   addresses: readonly Address[],
   ask: (address: Address) => Promise<Value>,

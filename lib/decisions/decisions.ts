@@ -1,71 +1,125 @@
-import { nothingShown } from '@/lib/approvals/approvals'
-import type { Approval, Requester, Shown } from '@/lib/approvals/types'
-import { moneyOn } from '@/lib/tokens/known-money'
-import { type Assessment, createAssessment, type Question } from './assessment'
-import type { DecisionParts } from './types'
+import type { Approval } from '@/lib/approvals/types'
+import { type AskingLimits, createAskingLimits } from './asking-limits'
+import { type AssessedApprovals, createAssessedApprovals } from './assessed-approvals'
+import { type Cancellation, createCancellation } from './cancellation'
+import { createDecisionWindow, type DecisionWindow } from './decision-window'
+import { carryOut } from './fulfilment'
+import type { AskedWith, DecisionInput, DecisionOutcome, DecisionParts, PageRequests } from './types'
 
-/** Decisions asked for here: everything but transactions, which `lib/transactions` prepares. */
-export interface Decisions {
-  add(input: Question & { requestKey: string | null; shown?: Partial<Shown> }): Promise<Approval>
-  /** Puts what is wrong with who asks beside a decision made elsewhere. */
-  warn(approvalId: string, requester: Requester): Promise<void>
-  /** Looks again for those that a dead worker was looking at. */
+/** After a worker's start, pages that still wait have connected again within this time. */
+const orphanedAfterMs = 5_000
+
+/** Everything the person is asked to decide, whether a page asks, the wallet's own screens, or an HTTP 402 answer. */
+export interface Decisions
+  extends Pick<AssessedApprovals, 'add' | 'warn'>,
+    Pick<Cancellation, 'locked' | 'accountsChanged' | 'networkRemoved' | 'siteMuted' | 'documentLeft'> {
+  limits: AskingLimits
+  window: DecisionWindow
+  /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
+  propose(input: Pick<DecisionInput, 'chainId' | 'account' | 'request'>): Promise<string>
+  /** Opens the window for a site's decision; cancels the decision instead if it no longer holds. */
+  present(approvalId: string, asked: AskedWith): Promise<void>
+  /**
+   * Carries out an approved decision and answers the page that asked. An approval is carried out once, however often
+   * this is called.
+   * @throws what went wrong, for the decision window to show; the page has its answer by then
+   */
+  fulfil(approval: Approval): Promise<void>
+  /** Connects the pages whose requests are answered by decisions. */
+  serve(pages: PageRequests): void
+  /** At worker start and at each alarm: carries out approved decisions and ends those past their time. */
   recover(): Promise<void>
 }
 
-export function createDecisions(
-  parts: Pick<DecisionParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
-): Decisions {
-  const { accounts, approvals, clock, networks, sites, tokens, phishingLists } = parts
-  const assessment: Assessment = createAssessment({
-    clock,
-    connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
-    phishingLists,
-    accounts,
-    tokens,
-    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+export function createDecisions(parts: DecisionParts): Decisions {
+  const { approvals, clock, sites } = parts
+  let pages = withoutPages
+  const assessed = createAssessedApprovals(parts)
+  const limits = createAskingLimits(parts)
+  const cancellation = createCancellation({ ...parts, pages: () => pages })
+  const window = createDecisionWindow({ ...parts, pages: () => pages })
+  /** Approvals being carried out in this worker's life, by id. */
+  const running = new Map<string, Promise<void>>()
+
+  approvals.onChange(({ status, requester, chainId }) => {
+    if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, chainId)
   })
 
-  async function siteRisksOf(requester: Requester) {
-    if (requester.kind === 'wallet') return []
-    const known = await sites.all()
-    return assessment.ofSite(requester, {
-      refusals: known.find(({ origin }) => origin === requester.origin)?.refusals ?? 0,
-      connected: known.filter(({ accounts }) => accounts.length > 0).map(({ origin }) => new URL(origin).hostname),
-    })
+  async function present(approvalId: string, asked: AskedWith): Promise<void> {
+    const approval = await approvals.get(approvalId)
+    // The change that ended it may have come before the approval was there to be cancelled.
+    if (approval !== undefined && (await cancellation.stillHolds(approval, asked))) window.show()
+    else await approvals.cancel(({ id }) => id === approvalId, 'cancelled')
   }
 
-  /** What the chain knows comes while the person reads; a new danger is a new digest and arms the buttons anew. */
-  async function lookCloser(approval: Approval): Promise<void> {
-    const risks = await assessment.ofContent(approval)
-    const current = await approvals.get(approval.id)
-    if (current?.status === 'waiting') await approvals.show(approval.id, { ...current.shown, risks })
+  function fulfil(approval: Approval): Promise<void> {
+    const existing = running.get(approval.id)
+    if (existing !== undefined) return existing
+    const started = carryOutAndAnswer(approval.id).finally(() => running.delete(approval.id))
+    running.set(approval.id, started)
+    return started
   }
 
-  function begin(approval: Approval): void {
-    // The decision may be over by then.
-    lookCloser(approval).catch(() => undefined)
+  async function carryOutAndAnswer(id: string): Promise<void> {
+    const approval = await approvals.get(id)
+    if (approval === undefined || !(await isDue(approval))) return
+    const outcome: DecisionOutcome = await carryOut(approval, { ...parts, add: assessed.add }).catch(
+      (cause: unknown) => ({ kind: 'failure', cause }),
+    )
+    // The answer is stored before `done`: a decision that counts as done has been answered.
+    if (approval.requestKey !== null) {
+      await pages.answer(approval, outcome)
+      if (outcome.kind === 'next') await present(outcome.approvalId, { chainId: outcome.chainId, connected: true })
+    }
+    await approvals.done(id)
+    if (outcome.kind === 'failure') throw outcome.cause
+    if (approval.requester.kind === 'site') await sites.consented(approval.requester.origin)
+  }
+
+  /**
+   * True for an approved decision, and for a transaction whose page has no answer yet: it counts as done once it is
+   * journalled and sent, which may be before the page was answered. Carrying it out again returns its hash.
+   */
+  async function isDue({ status, request, requestKey }: Approval): Promise<boolean> {
+    if (status === 'approved') return true
+    const isSent = status === 'done' && (request.kind === 'transaction' || request.kind === 'calls')
+    return isSent && requestKey !== null && (await pages.isUnanswered(requestKey))
   }
 
   return {
-    async add({ shown, ...question }) {
-      const { risks, isComplete } = await assessment.atOnce(question)
-      const approval = await approvals.add({
-        ...question,
-        shown: { ...nothingShown, ...shown, risks: [...(await siteRisksOf(question.requester)), ...risks] },
-      })
-      if (!isComplete) begin(approval)
-      return approval
+    add: assessed.add,
+    warn: assessed.warn,
+    limits,
+    window,
+    locked: cancellation.locked,
+    accountsChanged: cancellation.accountsChanged,
+    networkRemoved: cancellation.networkRemoved,
+    siteMuted: cancellation.siteMuted,
+    documentLeft: cancellation.documentLeft,
+    present,
+    fulfil,
+    async propose(input) {
+      const { id } = await assessed.add({ ...input, requester: { kind: 'wallet' }, requestKey: null })
+      return id
     },
-
-    async warn(approvalId, requester) {
-      const risks = await siteRisksOf(requester)
-      if (risks.length > 0) await approvals.warn(approvalId, risks)
+    serve(given) {
+      pages = given
     },
-
     async recover() {
-      for (const approval of await approvals.waiting())
-        if (approval.shown.risks.some(({ code }) => code === 'checks-running')) begin(approval)
+      await approvals.expire()
+      await assessed.resume()
+      await Promise.allSettled((await approvals.approved()).map(fulfil))
+      clock.after(orphanedAfterMs, () => void cancellation.cancelOrphans().catch(() => undefined))
     },
   }
+}
+
+/** Until a provider is connected no page has asked. */
+const withoutPages: PageRequests = {
+  hasLeft: () => false,
+  isOpen: () => false,
+  isUnanswered: async () => false,
+  answer: async () => undefined,
+  refuseUnlock: async () => [],
+  isAwaitingUnlock: () => false,
 }

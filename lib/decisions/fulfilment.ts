@@ -2,58 +2,65 @@ import type { Address, Hex } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
+import { shownAddresses } from '@/lib/sites/site-access'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { Decisions } from './decisions'
-import type { FulfilmentParts } from './types'
+import type { AssessedApprovals } from './assessed-approvals'
+import type { DecisionParts, Fulfilment } from './types'
 
-/** What carrying out an approval came to: the page's answer, or one more decision that will give it. */
-export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; chainId: number }
-
-const value = (given: unknown): Fulfilment => ({ kind: 'value', value: given })
+type FulfilmentParts = Pick<
+  DecisionParts,
+  'accounts' | 'approvals' | 'http402' | 'ledger' | 'networks' | 'signer' | 'sites' | 'tokens' | 'transactions'
+> &
+  Pick<AssessedApprovals, 'add'>
 
 /**
- * What an approval was given for, done. Idempotent: a worker that died in the middle does it again with the same effect.
- * @throws whatever failed; nothing is half done
+ * Carries out an approved decision. Repeating it has the same effect: a worker that was stopped half way repeats it.
+ * @returns the value for the page, or one more decision that will give it
+ * @throws Failure or RpcError of the part that failed; no step is left half done
  */
-export async function carryOut(
-  approval: Approval,
-  parts: FulfilmentParts & { decisions: Decisions },
-): Promise<Fulfilment> {
-  const { networks, sites, transactions, signer, tokens } = parts
+export async function carryOut(approval: Approval, parts: FulfilmentParts): Promise<Fulfilment> {
+  const { http402, networks, signer, sites, tokens, transactions } = parts
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
     case 'connect':
-      return value(await connect(approval, parts))
+      return valued(await connect(approval, parts))
     case 'transaction':
-      return value(await transactions.execute(id))
+      return valued(await transactions.execute(id))
+    case 'calls':
+      await transactions.executeCalls(id)
+      return valued({ id: request.batchId })
     case 'message':
-      return value(await signer.signMessage(id, signingAccount(account), request.message))
+      return valued(await signer.signMessage(id, signingAccount(account), request.message))
     case 'typed-data':
-      return value(await signTypedData(approval, request.typedData, parts))
+      return valued(await signTypedData(approval, request.typedData, parts))
     case 'switch-network':
-      // It may have been removed since the person agreed.
+      // The network may have been removed after the person agreed.
       if (networks.get(request.chainId) === undefined)
         throw new Failure('network-unknown', { chainId: request.chainId })
       await sites.setChain(originOf(approval), request.chainId)
-      return request.thenSign === undefined ? value(null) : askNext(approval, request.chainId, request.thenSign, parts)
+      return request.thenSign === undefined
+        ? valued(null)
+        : askToSign(approval, request.chainId, request.thenSign, parts)
     case 'add-network':
       await addNetwork(request, parts)
       await sites.setChain(originOf(approval), request.chainId)
-      return value(null)
+      return valued(null)
     case 'add-token':
       await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
-      return value(true)
+      return valued(true)
     case 'payment':
-      return value(await parts.http402.pay(approval))
-    case 'calls':
-      await transactions.executeCalls(id)
-      return value({ id: request.batchId })
+      return valued(await http402.pay(approval))
   }
 }
 
-/** In the ledger first: from the moment it leaves, somebody may take what it allows. */
-async function signTypedData(approval: Approval, typedData: string, { signer, ledger }: FulfilmentParts): Promise<Hex> {
+function valued(value: unknown): Fulfilment {
+  return { kind: 'value', value }
+}
+
+/** The ledger stores the signature first: whoever has it may use it at once. */
+async function signTypedData(approval: Approval, typedData: string, parts: FulfilmentParts): Promise<Hex> {
+  const { signer, ledger } = parts
   const { id, chainId, requester } = approval
   const account = signingAccount(approval.account)
   const signature = await signer.signTypedData(id, account, readTypedData(typedData))
@@ -62,22 +69,20 @@ async function signTypedData(approval: Approval, typedData: string, { signer, le
   return signature
 }
 
+/** @returns the connected accounts, the active one first */
 async function connect(approval: Approval, { accounts, sites }: FulfilmentParts): Promise<Address[]> {
   const origin = originOf(approval)
-  const existing = (await accounts()).filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address))
+  const shown = shownAddresses(await accounts())
   const chosen = [...new Set((approval.decision?.accounts ?? []).map(lowerCaseAddress))]
-  if (chosen.length === 0 || chosen.some(address => !existing.includes(address)))
+  if (chosen.length === 0 || chosen.some(address => !shown.has(address)))
     throw new Failure('invalid-input', { field: 'accounts' })
-  const known = await sites.get(origin)
-  await sites.connect(
-    origin,
-    chosen,
-    known === undefined || known.accounts.length === 0 ? approval.chainId : known.chainId,
-  )
+  const record = await sites.get(origin)
+  const isConnected = record !== undefined && record.accounts.length > 0
+  await sites.connect(origin, chosen, isConnected ? record.chainId : approval.chainId)
   return chosen
 }
 
-/** The person asked for it: now its endpoints are tried, and the first that serves this chain makes the network. */
+/** Probes the proposed endpoints, which is allowed only now (invariant 9), and adds the network with the first that serves it. */
 async function addNetwork(
   request: Extract<Approval['request'], { kind: 'add-network' }>,
   { networks }: FulfilmentParts,
@@ -100,19 +105,20 @@ async function addNetwork(
   throw failure
 }
 
-/** The signature that the switch was asked for, as a decision of its own on the new chain. */
-async function askNext(
+/** Asks for the signature that the switch was needed for, as a decision of its own on the new chain. */
+async function askToSign(
   approval: Approval,
   chainId: number,
   typedData: string,
-  { approvals, decisions }: FulfilmentParts & { decisions: Decisions },
+  { approvals, add }: FulfilmentParts,
 ): Promise<Fulfilment> {
   const { requester, account, requestKey } = approval
-  const made = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
-  const earlier = made.find(other => other.id !== approval.id)
-  if (earlier !== undefined) return { kind: 'next', approvalId: earlier.id, chainId }
+  const ofRequest = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
+  // A stopped worker may have asked already.
+  const existing = ofRequest.find(other => other.id !== approval.id)
+  if (existing !== undefined) return { kind: 'next', approvalId: existing.id, chainId }
   const request = { kind: 'typed-data', typedData } as const
-  const { id } = await decisions.add({ requester, chainId, account, request, requestKey })
+  const { id } = await add({ requester, chainId, account, request, requestKey })
   return { kind: 'next', approvalId: id, chainId }
 }
 

@@ -1,46 +1,85 @@
 import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
-import type { Approval } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest, Requester } from '@/lib/approvals/types'
 import type { Account, Signer } from '@/lib/keyring/types'
 import type { Networks } from '@/lib/networks/networks'
 import type { PhishingLists } from '@/lib/sites/phishing-lists'
+import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 
-/** What an assessment needs. */
+/** The parts that decisions are made of. */
 export interface DecisionParts {
   clock: Clock
   approvals: PersistentApprovals
   sites: Sites
-  networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe'>
+  accessOf: ReadSiteAccess
+  networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'defaultChainId'>
   tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
   phishingLists: Pick<PhishingLists, 'current'>
-  /** All accounts of the wallet, also while locked. */
-  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
-}
-
-/** What carrying out an approval needs beside it. */
-export interface FulfilmentParts extends DecisionParts {
   transactions: Pick<Transactions, 'execute' | 'executeCalls'>
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
-  /** Signs and sends what was approved for an answer of 402. */
+  /** Signs and sends the payment of an approved HTTP 402 request; resolves with the payment's id. */
   http402: { pay(approval: Approval): Promise<unknown> }
-  /** Keeps what a signature allows before anybody has it. */
+  /** Stores what a signature allows, before the signature leaves the wallet. */
   ledger: { record(signed: SignedTypedData): Promise<unknown> }
+  /** All accounts of the wallet, also while it is locked. */
+  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  /** Shows the decision window. An open one is brought to the front (`focus`) or left as it is (`if-missing`). */
+  openApprovalWindow(mode: WindowMode): Promise<void>
+}
+
+export type WindowMode = 'focus' | 'if-missing'
+
+/** A question to the person, without what is shown beside it. */
+export interface DecisionInput {
+  requester: Requester
+  /** `null` where no account is concerned. */
+  account: Address | null
+  chainId: number
+  request: ApprovalRequest
 }
 
 /** A signature over typed data that has not left the wallet yet. */
 export interface SignedTypedData {
-  /** The approval's. */
+  /** The approval's id. */
   id: string
   chainId: number
   account: Address
-  /** JSON text of what was signed. */
+  /** JSON text of the signed typed data. */
   typedData: string
   signature: Hex
-  /** The site it is for; `null` for the wallet itself. */
+  /** Origin of the site that asked; `null` if the wallet itself did. */
   origin: string | null
   paymentId: null
+}
+
+/** The result of carrying out an approval: a value, or one more decision that will give the value. */
+export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; chainId: number }
+/** The same, or the reason why it could not be carried out. */
+export type DecisionOutcome = Fulfilment | { kind: 'failure'; cause: unknown }
+
+/** The requests of pages, as far as decisions concern them. Implemented by `lib/provider`. */
+export interface PageRequests {
+  /** True if the document was open in this worker's life and is gone. */
+  hasLeft(documentId: string): boolean
+  isOpen(documentId: string): boolean
+  isUnanswered(requestKey: string): Promise<boolean>
+  /** Stores the answer to the approval's request, or binds the request to the next decision. */
+  answer(approval: Approval, outcome: DecisionOutcome): Promise<void>
+  /**
+   * Refuses requests that wait for the unlock only.
+   * @param wasShown true for a request that was there when the window was closed
+   * @returns the origins whose requests were refused
+   */
+  refuseUnlock(wasShown: (row: { createdAt: number }) => boolean): Promise<string[]>
+  isAwaitingUnlock(): boolean
+}
+
+/** The site's access when it asked: a decision is only shown if it still holds. */
+export interface AskedWith {
+  chainId: number
+  connected: boolean
 }

@@ -57,6 +57,8 @@ export const unsupported = (message: string) => new ProviderError(errorCodes.uns
 export const invalidParams = (message: string) => new ProviderError(errorCodes.invalidParams, message)
 export const limitExceeded = (message: string) => new ProviderError(errorCodes.limitExceeded, message)
 
+export const muted = () => limitExceeded('The person muted this site after refusing its requests. Try again later.')
+
 /** Without a JSON-RPC error from the endpoint there is no code to pass on. */
 const codeOfKind: Partial<Record<RpcErrorKind, number>> = {
   unreachable: errorCodes.chainDisconnected,

@@ -13,11 +13,11 @@ describe('a locked wallet', () => {
   it('shows a connected site no account, and tells it so', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [] })
     expect(await page.ask('eth_accounts')).toEqual({ result: [] })
     worker.wallet.unlocked = true
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [alice] })
   })
 
@@ -28,7 +28,7 @@ describe('a locked wallet', () => {
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
     expect(codeOf(await worker.open().ask('eth_requestAccounts'))).toBe(-32002)
     worker.wallet.unlocked = true
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(await asked).toEqual({ result: [alice] })
     expect(await worker.approvals.waiting()).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('a locked wallet', () => {
     worker.wallet.unlocked = false
     const asked = page.ask('eth_requestAccounts')
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
-    await worker.provider.windowClosed(worker.clock.now())
+    await worker.decisions.window.closed(worker.clock.now())
     expect(codeOf(await asked)).toBe(4001)
     expect(await worker.sites.get(shopOrigin)).toMatchObject({ refusals: 1 })
   })
@@ -61,7 +61,7 @@ describe('a locked wallet', () => {
     const asked = worker.open().ask('eth_requestAccounts')
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
     worker.wallet.unlocked = true
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(await asked).toEqual({ result: [alice] })
   })
 
@@ -72,10 +72,10 @@ describe('a locked wallet', () => {
     worker.clock.advance(1)
     const asked = page.ask('eth_requestAccounts')
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
-    await worker.provider.windowClosed(closedAt)
+    await worker.decisions.window.closed(closedAt)
     expect(worker.wallet.windows).toEqual(['focus', 'if-missing'])
     worker.wallet.unlocked = true
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(await asked).toEqual({ result: [alice] })
   })
 
@@ -85,7 +85,7 @@ describe('a locked wallet', () => {
     const asked = page.ask('eth_sendTransaction', [payment])
     await worker.nextApproval()
     worker.wallet.unlocked = true
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     const id = await worker.approveNext()
     expect(await asked).toEqual({ result: hashOf(id) })
   })
@@ -95,7 +95,7 @@ describe('a locked wallet', () => {
     const asked = page.ask('eth_sendTransaction', [payment])
     await worker.nextApproval()
     worker.wallet.unlocked = false
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     expect(codeOf(await asked)).toBe(4001)
   })
 })
@@ -125,7 +125,7 @@ describe('the death of the worker', () => {
 
     const next = worker.startWorker()
     const again = next.open().ask('eth_sendTransaction', [payment], id)
-    await next.provider.recover()
+    await next.recover()
     expect(await again).toEqual({ result: hashOf(approval.id) })
     expect(new Set(worker.wallet.executed)).toEqual(new Set([approval.id]))
     expect(await next.approvals.approved()).toEqual([])
@@ -138,7 +138,7 @@ describe('the death of the worker', () => {
     const next = worker.startWorker()
     expect(await next.open().ask('eth_sendTransaction', [payment], id)).toEqual(await first)
     worker.clock.advance(600_000)
-    await next.provider.recover()
+    await next.recover()
     expect(await next.open().ask('eth_sendTransaction', [payment], id)).toEqual(await first)
     expect(worker.wallet.executed).toHaveLength(1)
   })
@@ -160,7 +160,7 @@ describe('the death of the worker', () => {
     void page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)
     const next = worker.startWorker()
-    await next.provider.recover()
+    await next.recover()
     worker.clock.advance(5_000)
     await expect.poll(async () => next.approvals.waiting()).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('the death of the worker', () => {
     const next = worker.startWorker()
     const back = next.open(shopOrigin, { documentId: requester.documentId ?? undefined })
     const again = back.ask('personal_sign', ['0x00', alice], id)
-    await next.provider.recover()
+    await next.recover()
     worker.clock.advance(5_000)
     await next.approveNext()
     expect(codeOf(await again)).toBeUndefined()
@@ -185,7 +185,7 @@ describe('the death of the worker', () => {
     await worker.approveNext()
     await asked
     worker.clock.advance(1_800_001)
-    await worker.provider.recover()
+    await worker.recover()
     expect(await worker.database.count('requests')).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
-import { type PortSender, type Site, siteOf } from '@/lib/sites/sender'
-import type { Line } from './types'
+import { type PortSender, type SiteFrame, siteFrameOf } from '@/lib/sites/site-frame'
+import type { PageConnection } from './types'
 
 /** A runtime port as the browser gives it, as far as it is used. */
 export interface DappPort {
@@ -13,18 +13,18 @@ export interface DappPort {
 }
 
 export interface DappService {
-  receive(line: Line, request: DappRequest): void
-  connected(line: Line): void
+  receive(page: PageConnection, request: DappRequest): void
+  connected(page: PageConnection): void
   /** The last port of its document is gone. */
-  left(site: Site): void
+  left(frame: SiteFrame): void
 }
 
 /** The ports of all pages. Made and given to `runtime.onConnect` in the worker's first turn; what pages ask before `serve` waits for it. */
 export interface DappPorts {
   accept(port: DappPort): void
   serve(service: DappService): void
-  /** The lines of a site, or of all. */
-  lines(origin?: string): Line[]
+  /** The open pages of a site, or of all sites. */
+  pages(origin?: string): PageConnection[]
   isOpen(documentId: string): boolean
   /** The document was here in this worker's life and is gone. One that has not come back to a new worker yet may still do so. */
   hasLeft(documentId: string): boolean
@@ -41,48 +41,48 @@ const requestSchema = z.lazy(() =>
 )
 
 export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
-  const lines = new Set<Line>()
+  const pages = new Set<PageConnection>()
   const gone = new Set<string>()
   const { promise: service, resolve: serve } = Promise.withResolvers<DappService>()
 
   function accept(port: DappPort): void {
-    const site = siteOf(port.sender, extensionId)
-    if (site === null) {
+    const frame = siteFrameOf(port.sender, extensionId)
+    if (frame === null) {
       port.disconnect()
       return
     }
     const ends: (() => void)[] = []
-    const line: Line = {
-      site,
+    const page: PageConnection = {
+      frame,
       send(message) {
         // A page that left in the meantime is no error.
-        if (lines.has(line)) port.postMessage(message)
+        if (pages.has(page)) port.postMessage(message)
       },
       onEnd(task) {
-        if (lines.has(line)) ends.push(task)
+        if (pages.has(page)) ends.push(task)
         else task()
       },
     }
-    lines.add(line)
-    gone.delete(site.documentId)
+    pages.add(page)
+    gone.delete(frame.documentId)
     port.onMessage.addListener(message => {
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
       const { id, method, params, subscription } = parsed.data
-      void service.then(({ receive }) => receive(line, { id, method, params, subscription }))
+      void service.then(({ receive }) => receive(page, { id, method, params, subscription }))
     })
     port.onDisconnect.addListener(() => {
-      lines.delete(line)
+      pages.delete(page)
       for (const task of ends) task()
-      if (isOpen(site.documentId)) return
-      gone.add(site.documentId)
-      void service.then(({ left }) => left(site))
+      if (isOpen(frame.documentId)) return
+      gone.add(frame.documentId)
+      void service.then(({ left }) => left(frame))
     })
-    void service.then(({ connected }) => connected(line))
+    void service.then(({ connected }) => connected(page))
   }
 
   function isOpen(documentId: string): boolean {
-    return [...lines].some(({ site }) => site.documentId === documentId)
+    return [...pages].some(({ frame }) => frame.documentId === documentId)
   }
 
   return {
@@ -90,6 +90,6 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     serve,
     isOpen,
     hasLeft: documentId => gone.has(documentId),
-    lines: origin => [...lines].filter(({ site }) => origin === undefined || site.origin === origin),
+    pages: origin => [...pages].filter(({ frame }) => origin === undefined || frame.origin === origin),
   }
 }

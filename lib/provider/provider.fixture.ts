@@ -5,6 +5,8 @@ import { createApprovals } from '@/lib/approvals/approvals'
 import type { Shown } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
+import { createDecisions } from '@/lib/decisions/decisions'
+import type { DecisionParts } from '@/lib/decisions/types'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
@@ -13,7 +15,8 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { packPhishingList } from '@/lib/sites/phishing-list'
 import { createPhishingLists } from '@/lib/sites/phishing-lists'
-import type { PortSender } from '@/lib/sites/sender'
+import { createSiteAccess } from '@/lib/sites/site-access'
+import type { PortSender } from '@/lib/sites/site-frame'
 import { createSites } from '@/lib/sites/sites'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { Failure } from '@/lib/values/failure'
@@ -141,7 +144,7 @@ export async function setUp(options: { database?: Database } = {}) {
     const approvals = createApprovals({ database, clock })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId })
-    const parts: ProviderParts = {
+    const shared: Omit<DecisionParts & ProviderParts, 'accessOf' | 'decisions'> = {
       database,
       clock,
       approvals,
@@ -241,7 +244,32 @@ export async function setUp(options: { database?: Database } = {}) {
       phishingLists: createPhishingLists({ database, clock, readBundled: async () => JSON.stringify(phishing) }),
       clientVersion: 'Prelude/1.2.3',
     }
+    const withAccess = { ...shared, accessOf: createSiteAccess(shared) }
+    const decisions = createDecisions(withAccess)
+    const parts = { ...withAccess, decisions }
     const provider = createProvider(parts)
+
+    /** What the worker's wiring does when something happens to the wallet. */
+    const events = {
+      async sessionChanged() {
+        if (!wallet.unlocked) await decisions.locked()
+        await provider.sessionChanged()
+      },
+      async accountsChanged() {
+        await decisions.accountsChanged()
+        await provider.stateChanged()
+      },
+      async networkChanged(chainId: number) {
+        if (shared.networks.get(chainId) !== undefined) return
+        await decisions.networkRemoved(chainId)
+        await sites.leaveNetwork(chainId, shared.networks.defaultChainId())
+        await provider.stateChanged()
+      },
+      async recover() {
+        await decisions.recover()
+        await provider.recover()
+      },
+    }
 
     function open(origin = shopOrigin, sender: Partial<PortSender> = {}): TestPage {
       const waiting = new Map<string, (reply: Reply) => void>()
@@ -325,7 +353,7 @@ export async function setUp(options: { database?: Database } = {}) {
         .poll(async () => (await nextApproval()).shown.risks.map(({ code }) => code))
         .not.toContain('checks-running')
       const { id, digest } = await nextApproval()
-      await provider.fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
+      await decisions.fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
       return id
     }
     async function rejectNext() {
@@ -340,6 +368,7 @@ export async function setUp(options: { database?: Database } = {}) {
 
     return {
       ...parts,
+      ...events,
       provider,
       open,
       connectedPage,

@@ -82,7 +82,7 @@ describe('connecting', () => {
     const asked = page.ask('eth_requestAccounts')
     const { id, digest } = await worker.nextApproval()
     const approved = await worker.approvals.approve(id, digest, { accounts: [stranger] })
-    await expect(worker.provider.fulfil(approved)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(worker.decisions.fulfil(approved)).rejects.toMatchObject({ code: 'invalid-input' })
     expect(codeOf(await asked)).toBe(-32602)
     expect(await page.ask('eth_accounts')).toEqual({ result: [] })
   })

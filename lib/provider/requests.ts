@@ -4,14 +4,14 @@ import { type RequestRecord, requestRecordSchema } from '@/lib/database/records'
 import type { DappError } from '@/lib/messaging/dapp'
 import type { Clock } from '@/lib/values/clock'
 
-export type Answer = { result: unknown } | { error: DappError }
+export type RequestAnswer = { result: unknown } | { error: DappError }
 
 /** How long an answer is kept for a page that comes back for it. */
 const keptMs = 1_800_000
 /** By then even a decision that took its time is long over. */
 const unansweredKeptMs = 86_400_000
 
-const answerSchema: z.ZodMiniType<Answer> = z.lazy(() =>
+const answerSchema: z.ZodMiniType<RequestAnswer> = z.lazy(() =>
   z.union([
     z.object({ error: z.object({ code: z.number(), message: z.string(), data: z.exactOptional(z.unknown()) }) }),
     z.object({ result: z.unknown() }),
@@ -28,9 +28,9 @@ export interface Requests {
   bind(key: string, approvalId: string): Promise<void>
   get(key: string): Promise<RequestRecord | undefined>
   /** Stores the answer unless there is one, wakes whoever waits, and returns the one that counts. */
-  answer(key: string, answer: Answer): Promise<Answer>
+  answer(key: string, answer: RequestAnswer): Promise<RequestAnswer>
   /** Resolves with the answer, now or when there is one. */
-  wait(key: string): Promise<Answer>
+  wait(key: string): Promise<RequestAnswer>
   unanswered(): Promise<RequestRecord[]>
   forgetOld(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function requestKey(origin: string, id: string): string {
 }
 
 export function createRequests({ database, clock }: { database: Database; clock: Clock }): Requests {
-  const waiting = new Map<string, PromiseWithResolvers<Answer>>()
+  const waiting = new Map<string, PromiseWithResolvers<RequestAnswer>>()
 
   async function get(key: string): Promise<RequestRecord | undefined> {
     const parsed = requestRecordSchema.safeParse(await database.get('requests', key))
@@ -79,7 +79,7 @@ export function createRequests({ database, clock }: { database: Database; clock:
     },
     async wait(key) {
       // Registered before the row is read: an answer in between is not missed.
-      const waiter = waiting.get(key) ?? Promise.withResolvers<Answer>()
+      const waiter = waiting.get(key) ?? Promise.withResolvers<RequestAnswer>()
       waiting.set(key, waiter)
       const row = await get(key)
       if (row?.answer != null) {
@@ -107,6 +107,6 @@ export function createRequests({ database, clock }: { database: Database; clock:
   }
 }
 
-function readAnswer(text: string): Answer {
+function readAnswer(text: string): RequestAnswer {
   return answerSchema.parse(JSON.parse(text))
 }

@@ -2,127 +2,115 @@ import type { Address } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { ApprovalRequest, Shown } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
-import type { SiteRecord } from '@/lib/database/records'
 import type { Decisions } from '@/lib/decisions/decisions'
-import type { Account, Signer } from '@/lib/keyring/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
 import type { Http402 } from '@/lib/payments/http402/types'
-import type { Ledger } from '@/lib/payments/ledger/types'
 import type { KeepAlive } from '@/lib/rpc/types'
-import type { PhishingLists } from '@/lib/sites/phishing-lists'
-import type { Site } from '@/lib/sites/sender'
+import type { ReadSiteAccess, SiteAccess } from '@/lib/sites/site-access'
+import type { SiteFrame } from '@/lib/sites/site-frame'
 import type { Sites } from '@/lib/sites/sites'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { DappPorts } from './ports'
-import type { Requests } from './requests'
 
-/** What the provider is made of. */
+/** The parts that the provider is made of. */
 export interface ProviderParts {
   database: Database
   clock: Clock
   approvals: PersistentApprovals
+  decisions: Decisions
   sites: Sites
-  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection' | 'add' | 'probe'>
-  tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
-  transactions: Pick<
-    Transactions,
-    'propose' | 'proposeCalls' | 'execute' | 'executeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'
-  >
-  signer: Pick<Signer, 'signMessage' | 'signTypedData'>
-  /** Signs and sends what was approved for an answer of 402. */
-  http402: Pick<Http402, 'pay' | 'requested' | 'repeated'>
-  /** Keeps what a signature allows before anybody has it. */
-  ledger: Pick<Ledger, 'record'>
-  /** All accounts of the wallet, also while locked. */
-  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  accessOf: ReadSiteAccess
+  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection'>
+  tokens: Pick<Tokens, 'metadata'>
+  transactions: Pick<Transactions, 'propose' | 'proposeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'>
+  /** Payments that pages ask for with their own requests (HTTP 402). */
+  http402: Pick<Http402, 'requested' | 'repeated'>
   isUnlocked(): Promise<boolean>
   ports: DappPorts
   keepAlive: KeepAlive
-  /** How a network behaves and how fast it was here. */
+  /** Kind of network and its measured times, for `wallet_getCapabilities`. */
   paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
-  /** Shows the window for decisions. One that is open already is brought to the front, or left where it is (`if-missing`). */
-  openApprovalWindow(mode: 'focus' | 'if-missing'): Promise<void>
-  /** Shows how far the site's transactions have got. */
+  /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>
-  /** Tells every tab that there is news (`dappWakeMessage`), for pages that have no port now. */
+  /** Sends `dappWakeMessage` to every tab: pages without a port connect and read their state. */
   wakePages(): void
-  phishingLists: Pick<PhishingLists, 'current'>
-  /** As `web3_clientVersion` gives it: `Prelude/0.1.0`. */
+  /** The answer to `web3_clientVersion`: `Prelude/0.1.0`. */
   clientVersion: string
 }
 
-/** A connection of one document, for what is sent without being asked for. */
-export interface Line {
-  site: Site
+/** The open port of one document. */
+export interface PageConnection {
+  frame: SiteFrame
+  /** Sends a message; does nothing once the port is closed. */
   send(message: DappMessage): void
-  /** Called once, when the document is gone or the port broke; at once where that has happened. */
+  /** Calls the task once when the port is closed; at once if it is closed already. */
   onEnd(task: () => void): void
 }
 
-/** What a site may at one moment. */
-export interface SiteAccess {
-  record: SiteRecord | undefined
-  /** The site has an account that exists. */
-  connected: boolean
-  /** What the person let this site see, the active one first; whether the wallet is locked is another matter. */
-  accounts: readonly Address[]
-  /** The site's, or the default network's before consent. */
-  chainId: number
-}
-
-/** A request with all that is known of who asks. */
+/** A request of a page, with the access its site has. */
 export interface MethodCall extends SiteAccess {
   id: string
-  /** Of its row, where it has one. */
+  /** Key of the row that holds its answer. Only requests with an effect have a row. */
   key: string
   method: string
-  site: Site
-  line: Line
-  /** Of a subscription that a worker before this one had made: its id. */
+  frame: SiteFrame
+  page: PageConnection
+  /** The id of a subscription that an earlier worker made for this same request; `undefined` for a new request. */
   subscription: string | undefined
-  /** How many decisions of which a site may have but one had ended when it arrived. */
+  /** Value of `AskingLimits.endedCount()` when the request arrived. */
   endedBefore: number
 }
 
-/** How a call goes on: an answer now, or a decision that will answer it, or the unlock that will. */
+/** How a call continues: with its result, or with a decision or an unlock that will answer it. */
 export type MethodOutcome =
   | { kind: 'result'; result: unknown; afterwards?: () => void }
   | { kind: 'decision'; approvalId: string }
   | { kind: 'unlock' }
 
 export interface Method {
-  /** `anyone`: also before consent, where it tells nothing of the person. */
+  /** `anyone`: answered before the site is connected too, and then tells nothing about the person. */
   access: 'anyone' | 'connected'
-  /** Changes something or asks the person: gets a row, and one answer for good. */
+  /** True if it changes something or asks the person: the request gets a row and exactly one answer (invariant 6). */
   effect: boolean
-  /** @throws ProviderError −32602 */
+  /** @throws ProviderError −32602 for invalid parameters, or the method's own errors */
   run(call: MethodCall, parameters: unknown): Promise<MethodOutcome>
 }
 export type MethodTable = Readonly<Record<string, Method>>
 
-/** What methods may use beside the parts. */
-export interface MethodTools extends ProviderParts {
-  requests: Requests
-  decisions: Decisions
-  /** Asks the person: checks mute and limits, then makes the approval (or has it made) and shows the window. */
+/** How methods ask the person. */
+export interface Asking {
+  /**
+   * Asks for a decision that `lib/decisions` makes.
+   * @param details `chainId` defaults to the site's
+   * @throws ProviderError −32002, −32005 as `assertMayAsk`
+   */
   ask(
     call: MethodCall,
     request: ApprovalRequest,
     details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
   ): Promise<MethodOutcome>
-  askWith(call: MethodCall, kind: ApprovalRequest['kind'], make: () => Promise<string>): Promise<MethodOutcome>
-  /** The two halves of `askWith`, for what is made only where it turns out to be needed. @throws ProviderError −32002, −32005 */
-  mayAsk(call: MethodCall, kind: ApprovalRequest['kind']): Promise<void>
-  decidedBy(call: MethodCall, approvalId: string): Promise<MethodOutcome>
-  standing(site: Site): Promise<SiteAccess>
-  /** Whenever it may be another one. */
-  onStanding(listener: (line: Line, standing: SiteAccess) => void): () => void
-  /** The accounts a site sees now: none while locked. */
-  visibleAccounts(call: MethodCall): Promise<readonly Address[]>
+  /**
+   * Asks for a decision that another module makes, and adds the risks of the site.
+   * @param propose makes the approval and resolves with its id
+   * @throws ProviderError −32002, −32005 as `assertMayAsk`
+   */
+  askByProposal(call: MethodCall, kind: ApprovalRequest['kind'], propose: () => Promise<string>): Promise<MethodOutcome>
+  /** @throws ProviderError −32002 if one of a kind waits already, −32005 if the site is muted or its queue is full */
+  assertMayAsk(call: MethodCall, kind: ApprovalRequest['kind']): Promise<void>
+  /** Binds the request to an approval and shows the decision. */
+  awaitDecision(call: MethodCall, approvalId: string): Promise<MethodOutcome>
+}
+
+/** What methods use beside the parts. */
+export interface MethodTools extends ProviderParts, Asking {
+  /** Called when the access of an open page may have changed. Returns the end of listening. */
+  onAccess(listener: (page: PageConnection, access: SiteAccess) => void): () => void
+  /** The accounts that the site sees now: none while the wallet is locked. */
+  visibleAccounts(access: Pick<SiteAccess, 'accounts'>): Promise<readonly Address[]>
 }
 
 export const result = (value: unknown): MethodOutcome => ({ kind: 'result', result: value })

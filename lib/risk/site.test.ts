@@ -17,7 +17,7 @@ const list = readPhishingList(
   ),
 )
 const codes = (origin: string, more: Partial<Parameters<typeof siteRisks>[0]> = {}) =>
-  siteRisks({ origin, topOrigin: null, refusals: 0, list, connected: [], ...more }).map(
+  siteRisks({ origin, topOrigin: null, refusals: 0, list, connectedHosts: [], ...more }).map(
     ({ code, level }) => `${level} ${code}`,
   )
 
@@ -83,7 +83,7 @@ describe('a site', () => {
   ])('nearly spelt like a known one: %s', (origin, known) => {
     // A browser keeps the dot that ends a full name, and opens the same site.
     for (const named of [origin, `${origin}.`]) {
-      const [found] = siteRisks({ origin: named, topOrigin: null, refusals: 0, list, connected: [] })
+      const [found] = siteRisks({ origin: named, topOrigin: null, refusals: 0, list, connectedHosts: [] })
       expect(found).toMatchObject({ level: 'danger', code: 'site-look-alike', values: { known } })
     }
   })
@@ -107,7 +107,7 @@ describe('a site', () => {
       topOrigin: null,
       refusals: 0,
       list,
-      connected: ['shop.example', 'app.uniswap.example'],
+      connectedHosts: ['shop.example', 'app.uniswap.example'],
     })
     expect(found).toMatchObject({ level, code: 'site-look-alike-connected', values: { known: 'app.uniswap.example' } })
   })
@@ -120,7 +120,7 @@ describe('a site', () => {
     ['http://localhost:3000', 'localhosts'],
     ['http://127.0.0.2', '127.0.0.1'],
   ])('that is the same, its neighbour, too short to say or one’s own: %s', (origin, known) => {
-    expect(codes(origin, { connected: [known] })).toEqual([])
+    expect(codes(origin, { connectedHosts: [known] })).toEqual([])
   })
 
   it('with letters of other scripts is shown for what it is', () => {

@@ -11,10 +11,10 @@ export function siteRisks(facts: {
   refusals: number
   list: PhishingList | null
   /** Hosts of the sites that the person is connected to. */
-  connected: readonly string[]
+  connectedHosts: readonly string[]
 }): Risk[] {
   return [
-    ...siteHost(facts.origin, facts.list, facts.connected),
+    ...siteHost(facts.origin, facts.list, facts.connectedHosts),
     ...framedSite(facts.topOrigin),
     ...refusedBefore(facts.refusals),
   ]

@@ -17,6 +17,11 @@ export interface Sites {
   disconnect(origin: string): Promise<void>
   disconnectAll(): Promise<void>
   setChain(origin: string, chainId: number): Promise<void>
+  /**
+   * Moves every site on a removed network to another one. A network added again later does not move them back.
+   * @param to chain id of the other network
+   */
+  leaveNetwork(chainId: number, to: number): Promise<void>
   /** Another of its accounts becomes the one it sees first. */
   chooseAccount(origin: string, account: Address): Promise<void>
   /** Until then the site is told −32005 instead of asking the person; `null` ends it. Either way refusals count from nothing again. */
@@ -56,6 +61,10 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     return rows.sort((left, right) => right.lastUsedAt - left.lastUsedAt)
   }
 
+  const setChain = async (origin: string, chainId: number): Promise<void> => {
+    await changeKnown(origin, site => (site.chainId === chainId ? site : { ...site, chainId }))
+  }
+
   const disconnect = async (origin: string): Promise<void> => {
     await changeKnown(origin, site => (site.accounts.length === 0 ? site : { ...site, accounts: [] }))
   }
@@ -85,8 +94,9 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     async disconnectAll() {
       for (const { origin } of await all()) await disconnect(origin)
     },
-    async setChain(origin, chainId) {
-      await changeKnown(origin, site => (site.chainId === chainId ? site : { ...site, chainId }))
+    setChain,
+    async leaveNetwork(chainId, to) {
+      for (const site of await all()) if (site.chainId === chainId) await setChain(site.origin, to)
     },
     async chooseAccount(origin, account) {
       const chosen = lowerCaseAddress(account)
@@ -125,10 +135,21 @@ function newSite(origin: string, chainId: number, now: number): SiteRecord {
   return { origin, chainId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
 }
 
-/** From so many refusals in a row on, the window offers to mute the site. */
+/** After this many refusals in a row the decision window offers to mute the site. */
 export const refusalsBeforeMute = 3
 
-/** After so many refusals in a row the person is asked whether to mute it; muting it, and saying no to that, begins the count anew. */
+/** True while the site is muted. @param now ms since the epoch */
+export function isMuted(record: SiteRecord | undefined, now: number): boolean {
+  return (record?.mutedUntil ?? 0) > now
+}
+
+/** True if the site's pages see another chain or other accounts than before. */
+export function isSeenDifferently(site: SiteRecord, before: SiteRecord | undefined): boolean {
+  const seen = (record: SiteRecord | undefined) => [record?.chainId, ...(record?.accounts ?? [])].join()
+  return seen(site) !== seen(before)
+}
+
+/** True if the decision window offers to mute the site. Accepting and declining the offer both reset the count. */
 export function isMuteOffered({ refusals, mutedUntil }: SiteRecord, now: number): boolean {
   return refusals >= refusalsBeforeMute && (mutedUntil ?? 0) <= now
 }

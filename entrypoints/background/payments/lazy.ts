@@ -1,4 +1,5 @@
 import type { PaymentReaders } from '@/entrypoints/background/slices'
+import type { DecisionParts } from '@/lib/decisions/types'
 import { noAnswers } from '@/lib/messaging/http402'
 import { paymentProcedureInputs } from '@/lib/messaging/payments'
 import type { SliceName, Slices } from '@/lib/messaging/ui'
@@ -14,8 +15,8 @@ export interface LazyPayments extends PaymentReaders {
   all(): Payments
   isLoaded(): boolean
   procedures: PaymentProcedures
-  http402: ProviderParts['http402']
-  ledger: ProviderParts['ledger']
+  http402: ProviderParts['http402'] & DecisionParts['http402']
+  ledger: DecisionParts['ledger']
   /** Hears of what the pages that are open show of payments. Returns the ends of it. */
   follow(shown: NonNullable<Slices['selection']>, wanted: ReadonlySet<SliceName>): (() => void)[]
 }

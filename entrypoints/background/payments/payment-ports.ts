@@ -1,7 +1,7 @@
 import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
 import type { Http402 } from '@/lib/payments/http402/types'
-import { type PortSender, siteOf } from '@/lib/sites/sender'
+import { type PortSender, siteFrameOf } from '@/lib/sites/site-frame'
 
 const reportSchema = z.lazy(() =>
   z.object({
@@ -13,7 +13,7 @@ const reportSchema = z.lazy(() =>
 /** The ports of pages that were answered with 402, or were paid for. What they say waits for `service`. */
 export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: string, service: Promise<Http402>): void {
   const sender: (PortSender & { url?: string | undefined }) | undefined = port.sender
-  const site = siteOf(sender, extensionId)
+  const site = siteFrameOf(sender, extensionId)
   const url = sender?.url?.split('#', 1)[0]
   if (site === null || url === undefined || site.tabId === null || sender?.frameId !== 0) {
     port.disconnect()

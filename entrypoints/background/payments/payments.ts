@@ -1,14 +1,13 @@
 import { createReadable } from '@/entrypoints/background/readable'
 import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
-import type { Requester } from '@/lib/approvals/types'
+import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentSlices, paymentProcedureInputs } from '@/lib/messaging/payments'
 import { createChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
-import type { Provider } from '@/lib/provider/provider'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createDesk, type Desk } from './desk'
 import { createPayer } from './payer'
@@ -17,10 +16,10 @@ import { createPaymentSliceReaders } from './slices'
 
 export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
-  warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
   isUnlocked(): Promise<boolean>
-  propose: Provider['propose']
+  warn: Decisions['warn']
+  propose: Decisions['propose']
 }
 
 /** Everything the worker does about payments. */

@@ -1,16 +1,16 @@
 import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
+import type { Decisions } from '@/lib/decisions/decisions'
 import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import type { paymentProcedureInputs } from '@/lib/messaging/payments'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
-import type { Provider } from '@/lib/provider/provider'
 import { Failure } from '@/lib/values/failure'
 import type { Desk } from './desk'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger } & Pick<Provider, 'propose'>,
+  parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger } & Pick<Decisions, 'propose'>,
 ): Pick<Procedures, keyof typeof paymentProcedureInputs> {
   const { desk, http402, ledger, propose, selection } = parts
 

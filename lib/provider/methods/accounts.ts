@@ -26,9 +26,12 @@ export function permissionsOf(origin: string, accounts: readonly Address[]): unk
   ]
 }
 
-/** Two methods ask for a connection and are answered in their own ways. */
-export function answerFor(method: string, origin: string, given: unknown): unknown {
-  return method === 'wallet_requestPermissions' && Array.isArray(given) ? permissionsOf(origin, given) : given
+/**
+ * The result of a method whose decision gave this value. A connection gives accounts; `wallet_requestPermissions`
+ * returns them as a permission.
+ */
+export function resultOf(method: string, origin: string, value: unknown): unknown {
+  return method === 'wallet_requestPermissions' && Array.isArray(value) ? permissionsOf(origin, value) : value
 }
 
 /** Who the person is to this site. */
@@ -49,7 +52,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
   return {
     eth_accounts: reading(visibleAccounts),
     eth_coinbase: reading(async call => (await visibleAccounts(call))[0] ?? null),
-    wallet_getPermissions: reading(async call => permissionsOf(call.site.origin, await visibleAccounts(call))),
+    wallet_getPermissions: reading(async call => permissionsOf(call.frame.origin, await visibleAccounts(call))),
     eth_requestAccounts: {
       access: 'anyone',
       effect: true,
@@ -73,7 +76,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         assertAccountsOnly(call.method, parseParameters(call.method, permissionRequest, parameters)[0])
-        await sites.disconnect(call.site.origin)
+        await sites.disconnect(call.frame.origin)
         return result(null)
       },
     },

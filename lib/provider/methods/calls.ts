@@ -5,7 +5,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, ProviderError } from '@/lib/provider/errors'
 import { askedCall, chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { requesterOf } from '@/lib/sites/sender'
+import { requesterOf } from '@/lib/sites/site-frame'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
@@ -37,12 +37,12 @@ const idParameters = z.lazy(() => z.tuple([z.string().check(z.maxLength(4_096))]
 
 /** EIP-5792. Not atomic, and said so: consecutive nonces, usually one block, and each call may fail alone. */
 export function callsMethods(tools: MethodTools): MethodTable {
-  const { approvals, askWith, decisions, networks, showActivity, transactions } = tools
+  const { approvals, askByProposal, networks, showActivity, transactions } = tools
 
   /** @throws ProviderError 5730 */
   async function batchOf(call: MethodCall, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
     const [id] = parseParameters(call.method, idParameters, parameters)
-    const approval = await approvals.byBatch(call.site.origin, id)
+    const approval = await approvals.byBatch(call.frame.origin, id)
     if (approval === undefined || !isCalls(approval))
       throw new ProviderError(errorCodes.unknownBundle, 'No calls of this site have that id.')
     return approval
@@ -80,21 +80,18 @@ export function callsMethods(tools: MethodTools): MethodTable {
         for (const wanted of [asked.capabilities, ...asked.calls.map(each => each.capabilities)])
           assertSupported(wanted)
         const batchId = asked.id ?? crypto.randomUUID()
-        if ((await approvals.byBatch(call.site.origin, batchId)) !== undefined)
+        if ((await approvals.byBatch(call.frame.origin, batchId)) !== undefined)
           throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
-        return askWith(call, 'calls', async () => {
-          const requester = requesterOf(call.site)
-          const approvalId = await transactions.proposeCalls({
-            requester,
+        return askByProposal(call, 'calls', () =>
+          transactions.proposeCalls({
+            requester: requesterOf(call.frame),
             chainId: asked.chainId,
             account,
             calls: asked.calls.map(each => each.call),
             batchId,
             requestKey: call.key,
-          })
-          await decisions.warn(approvalId, requester)
-          return approvalId
-        })
+          }),
+        )
       },
     },
     wallet_getCallsStatus: {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { invalidParams } from '@/lib/provider/errors'
-import { assertNotMuted } from '@/lib/provider/limits'
+import { invalidParams, muted } from '@/lib/provider/errors'
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { requesterOf } from '@/lib/sites/sender'
+import { requesterOf } from '@/lib/sites/site-frame'
+import { isMuted } from '@/lib/sites/sites'
 import { Failure } from '@/lib/values/failure'
 import { hashSchema } from '@/lib/values/hex'
 
@@ -35,7 +35,7 @@ const answeredParameters = z.lazy(() =>
 )
 
 /** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
-export function paymentMethods({ clock, decidedBy, http402, mayAsk }: MethodTools): MethodTable {
+export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: MethodTools): MethodTable {
   return {
     /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */
     prelude_payHttp402: {
@@ -43,20 +43,20 @@ export function paymentMethods({ clock, decidedBy, http402, mayAsk }: MethodTool
       effect: true,
       async run(call, parameters) {
         const [request] = parseParameters(call.method, payParameters, parameters)
-        // Before a decision about it is made, or it is paid by itself.
-        assertNotMuted(call.record, clock.now())
-        const requester = requesterOf(call.site)
+        // A muted site is refused before a limit of the person's could pay without asking.
+        if (isMuted(call.record, clock.now())) throw muted()
+        const requester = requesterOf(call.frame)
         const asked = await http402
           .requested(
             { ...request, again: request.again ?? null, isHidden: request.isHidden === true },
             requester,
             call.key,
-            () => mayAsk(call, 'payment'),
+            () => assertMayAsk(call, 'payment'),
           )
           .catch((cause: unknown) => {
             throw cause instanceof Failure ? invalidParams(`${call.method}: ${cause.code}`) : cause
           })
-        return 'paymentId' in asked ? result(asked.paymentId) : decidedBy(call, asked.approvalId)
+        return 'paymentId' in asked ? result(asked.paymentId) : awaitDecision(call, asked.approvalId)
       },
     },
     prelude_http402Answered: {
@@ -64,7 +64,7 @@ export function paymentMethods({ clock, decidedBy, http402, mayAsk }: MethodTool
       effect: true,
       async run(call, parameters) {
         const [{ id, status, settlement, terms }] = parseParameters(call.method, answeredParameters, parameters)
-        await http402.repeated(id, call.site.origin, { status, settlement, terms: terms ?? null })
+        await http402.repeated(id, call.frame.origin, { status, settlement, terms: terms ?? null })
         return result(null)
       },
     },

@@ -79,10 +79,10 @@ export function passThrough({ networks, clock }: MethodTools): Method {
   return {
     access: 'anyone',
     effect: false,
-    async run({ method, site, connected, chainId }, parameters) {
+    async run({ method, frame, connected, chainId }, parameters) {
       const connection = networks.connection(chainId)
       return result(
-        await limit.run(site.origin, connected, () =>
+        await limit.run(frame.origin, connected, () =>
           connection.passThrough(method, structured(method, parameters), { endpoint: connected ? 'best' : 'default' }),
         ),
       )

@@ -7,7 +7,7 @@ import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/pr
 import { recoverMessageSigner } from '@/lib/provider/recover'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, isForNoToken } from '@/lib/risk/typed-data-domain'
-import { requesterOf } from '@/lib/sites/sender'
+import { requesterOf } from '@/lib/sites/site-frame'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
@@ -34,7 +34,7 @@ const rawTransactionParameters = z.tuple(
 
 /** What asks the person for a signature. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { ask, askWith, decisions, networks, transactions } = tools
+  const { ask, askByProposal, networks, transactions } = tools
 
   return {
     eth_sendTransaction: {
@@ -47,20 +47,17 @@ export function signingMethods(tools: MethodTools): MethodTable {
           throw invalidParams(
             `${call.method}: params.0.chainId is ${asked.chainId}, but this site is on chain ${call.chainId}.`,
           )
-        return askWith(call, 'transaction', async () => {
-          const requester = requesterOf(call.site)
-          const approvalId = await transactions.propose({
-            requester,
+        return askByProposal(call, 'transaction', () =>
+          transactions.propose({
+            requester: requesterOf(call.frame),
             chainId: call.chainId,
             account: asked.from,
             transaction: asked.transaction,
             purpose: 'send',
             replaces: null,
             requestKey: call.key,
-          })
-          await decisions.warn(approvalId, requester)
-          return approvalId
-        })
+          }),
+        )
       },
     },
     personal_sign: {
@@ -110,7 +107,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [raw] = parseParameters(call.method, rawTransactionParameters, parameters)
-        return result(await transactions.relay({ chainId: call.chainId, raw, origin: call.site.origin }))
+        return result(await transactions.relay({ chainId: call.chainId, raw, origin: call.frame.origin }))
       },
     },
   }

@@ -79,7 +79,7 @@ describe('subscriptions', () => {
     const page = await worker.connectedPage()
     await page.ask('eth_subscribe', ['newHeads'], id)
     worker.wallet.accounts = [{ address: bob, hidden: false }]
-    await worker.provider.accountsChanged()
+    await worker.accountsChanged()
     await expect.poll(() => worker.wallet.subscriptions.size).toBe(0)
     expect(page.answers).toContainEqual(ended(4100))
   })
@@ -88,7 +88,7 @@ describe('subscriptions', () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     await page.ask('eth_subscribe', ['newHeads'], id)
     worker.wallet.unlocked = false
-    await worker.provider.sessionChanged()
+    await worker.sessionChanged()
     const told = page.events.length
     await worker.sites.chooseAccount(shopOrigin, bob)
     await expect.poll(() => page.events.length).toBeGreaterThan(told)

@@ -4,16 +4,10 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, limitExceeded, ProviderError, toDappError, unauthorized } from '@/lib/provider/errors'
 import { createHeadPoller, type HeadPoller } from '@/lib/provider/head-poller'
 import { parseParameters } from '@/lib/provider/parameters'
-import {
-  type Line,
-  type MethodCall,
-  type MethodTable,
-  type MethodTools,
-  result,
-  type SiteAccess,
-} from '@/lib/provider/types'
+import { type MethodCall, type MethodTable, type MethodTools, type PageConnection, result } from '@/lib/provider/types'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
+import type { SiteAccess } from '@/lib/sites/site-access'
 import { hashSchema, toQuantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
 
@@ -54,8 +48,8 @@ interface Subscription {
  * when its site goes to another chain.
  */
 export function subscriptionMethods(tools: MethodTools): MethodTable {
-  const { networks, clock, keepAlive, transactions, standing, onStanding } = tools
-  const live = new Map<Line, Map<string, Subscription>>()
+  const { networks, clock, keepAlive, transactions, accessOf, onAccess } = tools
+  const live = new Map<PageConnection, Map<string, Subscription>>()
   const pollers = new WeakMap<Connection, HeadPoller>()
 
   function pollerOf(chainId: number): HeadPoller {
@@ -67,28 +61,28 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
     return made
   }
 
-  function subscriptionsOf(line: Line): Map<string, Subscription> {
-    const existing = live.get(line)
+  function subscriptionsOf(page: PageConnection): Map<string, Subscription> {
+    const existing = live.get(page)
     if (existing !== undefined) return existing
     const made = new Map<string, Subscription>()
-    live.set(line, made)
-    line.onEnd(() => {
-      live.delete(line)
+    live.set(page, made)
+    page.onEnd(() => {
+      live.delete(page)
       for (const { stop } of made.values()) stop()
       made.clear()
     })
     return made
   }
 
-  onStanding((line, now) => {
-    const own = live.get(line)
+  onAccess((page, access) => {
+    const own = live.get(page)
     for (const [subscription, { requestId, chainId, stop }] of own ?? []) {
-      const reason = endOf({ chainId }, now)
+      const reason = endOf({ chainId }, access)
       if (reason === null) continue
       own?.delete(subscription)
       stop()
       // Its request was answered long ago: this is for the bridge, which would ask a later worker for it.
-      line.send({ kind: 'error', id: requestId, error: toDappError(reason) })
+      page.send({ kind: 'error', id: requestId, error: toDappError(reason) })
     }
   })
 
@@ -134,23 +128,23 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       effect: false,
       async run(call, parameters) {
         const [kind] = parseParameters(call.method, subscribeParameters, parameters)
-        const { id, chainId, line } = call
+        const { id, chainId, page } = call
         const subscription: Hex = `0x${id.replaceAll('-', '').toLowerCase()}${chainId.toString(16)}`
         if (call.subscription !== undefined && call.subscription !== subscription) throw chainLeft()
-        const own = subscriptionsOf(line)
+        const own = subscriptionsOf(page)
         if (own.has(subscription)) return result(subscription)
         if (own.size >= mostPerDocument) throw limitExceeded(`${mostPerDocument} subscriptions are enough for a page.`)
 
         // Its place is taken at once: a page may ask for many in one go, or be gone before there is anything to stop.
         const entry: Subscription = { requestId: id, chainId, stop: () => undefined }
         own.set(subscription, entry)
-        const isLive = (): boolean => live.get(line) === own && own.get(subscription) === entry
+        const isLive = (): boolean => live.get(page) === own && own.get(subscription) === entry
         // What comes before the page knows the subscription waits for it.
         let early: unknown[] | null = []
         const tell = (item: unknown): void => {
           if (!isLive()) return
           if (early === null)
-            line.send({
+            page.send({
               kind: 'message',
               message: { type: 'eth_subscription', data: { subscription, result: item } },
             })
@@ -163,7 +157,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
           if (isLive()) entry.stop = stop
           else stop()
           // Consent or chain may have ended before it had its place.
-          const reason = endOf(call, await standing(call.site))
+          const reason = endOf(call, await accessOf(call.frame.origin))
           if (reason !== null) throw reason
         } catch (cause) {
           if (isLive()) {
@@ -188,7 +182,7 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       effect: false,
       async run(call, parameters) {
         const [subscription] = parseParameters(call.method, unsubscribeParameters, parameters)
-        const own = subscriptionsOf(call.line)
+        const own = subscriptionsOf(call.page)
         const entry = own.get(subscription)
         own.delete(subscription)
         entry?.stop()
@@ -199,9 +193,9 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
 }
 
 /** Why a subscription made on this chain is over; `null` while it goes on. */
-function endOf({ chainId }: Pick<Subscription, 'chainId'>, now: SiteAccess): ProviderError | null {
-  if (!now.connected) return unauthorized()
-  return now.chainId === chainId ? null : chainLeft()
+function endOf({ chainId }: Pick<Subscription, 'chainId'>, access: SiteAccess): ProviderError | null {
+  if (!access.connected) return unauthorized()
+  return access.chainId === chainId ? null : chainLeft()
 }
 
 function chainLeft(): ProviderError {
@@ -233,7 +227,7 @@ async function followLevels(
   const told = new Map<Hash, number>()
 
   function look(row: TransactionRecord): void {
-    if (row.origin !== call.site.origin || row.chainId !== call.chainId) return
+    if (row.origin !== call.frame.origin || row.chainId !== call.chainId) return
     if (hashes !== undefined && !hashes.includes(row.hash.toLowerCase())) return
     // Of a transaction from before the subscription: where it is now.
     const from = told.get(row.hash) ?? row.history.length - 1

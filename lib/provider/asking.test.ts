@@ -152,7 +152,7 @@ describe('a request that asks the person', () => {
     const asked = Array.from({ length: 20 }, () => page.ask('eth_sendTransaction', [payment]))
     await worker.waitingApprovals(20)
     expect(codeOf(await page.ask('personal_sign', ['0x00', alice]))).toBe(-32005)
-    await worker.provider.windowClosed(worker.clock.now())
+    await worker.decisions.window.closed(worker.clock.now())
     expect((await Promise.all(asked)).map(codeOf)).toEqual(asked.map(() => 4001))
     expect(await worker.approvals.waiting()).toEqual([])
   })
@@ -165,7 +165,7 @@ describe('a request that asks the person', () => {
     worker.clock.advance(1)
     const unseen = page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(2)
-    await worker.provider.windowClosed(closedAt)
+    await worker.decisions.window.closed(closedAt)
     expect(codeOf(await seen)).toBe(4001)
     expect(worker.wallet.windows.at(-1)).toBe('if-missing')
     await worker.approveNext()
@@ -177,7 +177,7 @@ describe('a request that asks the person', () => {
     const asked = page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)
     worker.clock.advance(-60_000)
-    await worker.provider.windowClosed(worker.clock.now())
+    await worker.decisions.window.closed(worker.clock.now())
     expect(codeOf(await asked)).toBe(4001)
   })
 
@@ -325,12 +325,12 @@ describe('a request that asks the person', () => {
       { address: alice, hidden: true },
       { address: bob, hidden: false },
     ]
-    await worker.provider.accountsChanged()
+    await worker.accountsChanged()
     expect(codeOf(await signing)).toBe(4001)
     await worker.waitingApprovals(1)
 
     worker.wallet.networks = worker.wallet.networks.filter(({ chainId }) => chainId !== 8453)
-    await worker.provider.networkChanged(8453)
+    await worker.networkChanged(8453)
     expect(codeOf(await other)).toBe(4001)
     await expect
       .poll(() => page.events.at(-1))
@@ -343,7 +343,7 @@ describe('a request that asks the person', () => {
     await worker.waitingApprovals(1)
     const { networks } = worker.wallet
     worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
-    await worker.provider.networkChanged(8453)
+    await worker.networkChanged(8453)
     expect(codeOf(await asked)).toBe(4001)
 
     worker.wallet.networks = networks
@@ -351,7 +351,7 @@ describe('a request that asks the person', () => {
     const { id, digest } = await worker.nextApproval()
     const approved = await worker.approvals.approve(id, digest, {})
     worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
-    await expect(worker.provider.fulfil(approved)).rejects.toMatchObject({ code: 'network-unknown' })
+    await expect(worker.decisions.fulfil(approved)).rejects.toMatchObject({ code: 'network-unknown' })
     expect(codeOf(await agreed)).toBe(4902)
     expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
   })
@@ -361,9 +361,9 @@ describe('a request that asks the person', () => {
     await worker.sites.setChain(shopOrigin, 8453)
     const { networks } = worker.wallet
     worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
-    await worker.provider.networkChanged(8453)
+    await worker.networkChanged(8453)
     worker.wallet.networks = networks
-    await worker.provider.networkChanged(8453)
+    await worker.networkChanged(8453)
     void page.ask('personal_sign', ['0x00', alice])
     expect(await worker.nextApproval()).toMatchObject({ chainId: previewChainId })
     expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
@@ -374,7 +374,7 @@ describe('a request that asks the person', () => {
     void page.ask('eth_sendTransaction', [payment])
     await worker.waitingApprovals(1)
     const { wakes } = worker.wallet
-    await worker.provider.networkChanged(previewChainId)
+    await worker.networkChanged(previewChainId)
     await worker.waitingApprovals(1)
     expect(worker.wallet.wakes).toBe(wakes)
   })

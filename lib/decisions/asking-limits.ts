@@ -1,0 +1,62 @@
+import type { Approval, ApprovalKind, Approvals } from '@/lib/approvals/types'
+import type { SiteRecord } from '@/lib/database/records'
+import { isMuted } from '@/lib/sites/sites'
+import type { Clock } from '@/lib/values/clock'
+
+/** How many signatures and transactions a site may have waiting. */
+export const longestQueue = 20
+
+/** Kinds of which a site may have one decision waiting. */
+const singleKinds: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token']
+
+/** Why a site may not ask the person now. */
+export type AskingRefusal = 'muted' | 'already-asked' | 'queue-full'
+
+/** Limits on how much a site may ask of the person. They live as long as the worker, like the requests they compare. */
+export interface AskingLimits {
+  /** How many decisions of the single kinds have ended so far. */
+  endedCount(): number
+  /**
+   * Why the site may not ask for a decision of this kind.
+   * @param asked `endedBefore` is the value of `endedCount()` when the request arrived. A person who refused the first
+   * of several requests that came together has refused them all.
+   * @returns `null` if it may
+   */
+  refusalOf(
+    asked: { origin: string; record: SiteRecord | undefined; endedBefore: number },
+    kind: ApprovalKind,
+  ): Promise<AskingRefusal | null>
+}
+
+export function createAskingLimits({ approvals, clock }: { approvals: Approvals; clock: Clock }): AskingLimits {
+  /** Value of `count` when the last decision of a kind ended, by kind and origin. */
+  const lastEnded = new Map<string, number>()
+  let count = 0
+
+  approvals.onChange(({ requester, request: { kind }, status }) => {
+    // `done` follows `approved`, which was counted.
+    const hasEnded = status !== 'waiting' && status !== 'done'
+    if (requester.kind !== 'site' || !singleKinds.includes(kind) || !hasEnded) return
+    count += 1
+    lastEnded.set(`${kind} ${requester.origin}`, count)
+  })
+
+  return {
+    endedCount: () => count,
+    async refusalOf({ origin, record, endedBefore }, kind) {
+      if (isMuted(record, clock.now())) return 'muted'
+      const waiting = (await approvals.waiting()).filter(approval => isOf(approval, origin))
+      if (singleKinds.includes(kind)) {
+        const isWaiting = waiting.some(({ request }) => request.kind === kind)
+        const hasEndedSince = (lastEnded.get(`${kind} ${origin}`) ?? 0) > endedBefore
+        return isWaiting || hasEndedSince ? 'already-asked' : null
+      }
+      const queued = waiting.filter(({ request }) => !singleKinds.includes(request.kind)).length
+      return queued >= longestQueue ? 'queue-full' : null
+    },
+  }
+}
+
+function isOf({ requester }: Approval, origin: string): boolean {
+  return requester.kind === 'site' && requester.origin === origin
+}

@@ -1,0 +1,76 @@
+import { nothingShown } from '@/lib/approvals/approvals'
+import type { Approval, Requester, Risk, Shown } from '@/lib/approvals/types'
+import { moneyOn } from '@/lib/tokens/known-money'
+import { createAssessment } from './assessment'
+import type { DecisionInput, DecisionParts } from './types'
+
+/** Approvals with their risks assessed. Transactions are not made here: `lib/transactions` prepares them. */
+export interface AssessedApprovals {
+  /**
+   * Adds an approval with the risks that are known at once. Risks that need the chain follow while the person reads;
+   * a new risk changes the digest.
+   */
+  add(input: DecisionInput & { requestKey: string | null; shown?: Partial<Shown> }): Promise<Approval>
+  /** Adds the risks of the requesting site to an approval that another module made. */
+  warn(approvalId: string, requester: Requester): Promise<void>
+  /** Resumes the chain look-ups that a stopped worker left unfinished. */
+  resume(): Promise<void>
+}
+
+export function createAssessedApprovals(
+  parts: Pick<DecisionParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
+): AssessedApprovals {
+  const { accounts, approvals, clock, networks, sites, tokens, phishingLists } = parts
+  const assessment = createAssessment({
+    clock,
+    connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
+    phishingLists,
+    accounts,
+    tokens,
+    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+  })
+
+  async function siteRisksOf(requester: Requester): Promise<Risk[]> {
+    if (requester.kind === 'wallet') return []
+    const records = await sites.all()
+    return assessment.ofSite(requester, {
+      refusals: records.find(({ origin }) => origin === requester.origin)?.refusals ?? 0,
+      connectedHosts: records
+        .filter(({ accounts }) => accounts.length > 0)
+        .map(({ origin }) => new URL(origin).hostname),
+    })
+  }
+
+  async function assessOnChain(approval: Approval): Promise<void> {
+    const risks = await assessment.withChain(approval)
+    const current = await approvals.get(approval.id)
+    if (current?.status === 'waiting') await approvals.show(approval.id, { ...current.shown, risks })
+  }
+
+  function startAssessment(approval: Approval): void {
+    // The decision may have ended meanwhile: then there is nothing left to update.
+    assessOnChain(approval).catch(() => undefined)
+  }
+
+  return {
+    async add({ shown, ...input }) {
+      const { risks, isComplete } = await assessment.atOnce(input)
+      const approval = await approvals.add({
+        ...input,
+        shown: { ...nothingShown, ...shown, risks: [...(await siteRisksOf(input.requester)), ...risks] },
+      })
+      if (!isComplete) startAssessment(approval)
+      return approval
+    },
+
+    async warn(approvalId, requester) {
+      const risks = await siteRisksOf(requester)
+      if (risks.length > 0) await approvals.warn(approvalId, risks)
+    },
+
+    async resume() {
+      for (const approval of await approvals.waiting())
+        if (approval.shown.risks.some(({ code }) => code === 'checks-running')) startAssessment(approval)
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Decisions } from '@/lib/decisions/decisions'
+import type { DappRequest } from '@/lib/messaging/dapp'
+import { createQueues } from '@/lib/values/queue'
+import { errorCodes, ProviderError, toDappError, unauthorized } from './errors'
+import { createRequestLimit } from './limits'
+import { type RequestAnswer, type Requests, requestKey } from './requests'
+import type { Settlement } from './settlement'
+import type { Method, MethodCall, PageConnection, ProviderParts } from './types'
+import type { UnlockRequests } from './unlock-requests'
+
+/** Runs the requests of pages. */
+export interface Dispatch {
+  /**
+   * Runs a request and resolves with its one answer, which may take as long as the person does. Never rejects.
+   * `afterwards` is to be called when the answer was sent.
+   */
+  run(
+    page: PageConnection,
+    request: DappRequest,
+  ): Promise<{ answer: RequestAnswer; afterwards?: (() => void) | undefined }>
+  /** True if a request with this key is running in this worker's life. */
+  isRunning(key: string): boolean
+}
+
+export function createDispatch(
+  parts: Pick<ProviderParts, 'accessOf' | 'approvals' | 'clock' | 'networks'> & {
+    decisions: Pick<Decisions, 'limits'>
+    methodOf(name: string, prefix: string | undefined): Method | undefined
+    requests: Requests
+    settlement: Settlement
+    unlockRequests: Pick<UnlockRequests, 'add'>
+  },
+): Dispatch {
+  const { accessOf, approvals, clock, decisions, methodOf, networks, requests, settlement, unlockRequests } = parts
+  const limit = createRequestLimit(clock)
+  /** Answers of the requests that are running, by key. */
+  const running = new Map<string, Promise<RequestAnswer>>()
+  /** Requests with an effect run one after the other for each site: a limit sees the requests before it. */
+  const inTurn = createQueues()
+
+  async function callOf(page: PageConnection, { id, subscription }: DappRequest, method: string): Promise<MethodCall> {
+    const endedBefore = decisions.limits.endedCount()
+    const { frame } = page
+    const key = requestKey(frame.origin, id)
+    return { id, key, method, frame, page, subscription, endedBefore, ...(await accessOf(frame.origin)) }
+  }
+
+  /** Two arrivals of one request share its answer. */
+  function once(key: string, start: () => Promise<RequestAnswer>): Promise<RequestAnswer> {
+    const existing = running.get(key)
+    if (existing !== undefined) return existing
+    const started = start().finally(() => running.delete(key))
+    running.set(key, started)
+    return started
+  }
+
+  /** Answers a request that has a row: with its stored answer, through the decision it was bound to, or by running it. */
+  async function answerOf(call: MethodCall, method: Method, params: unknown): Promise<RequestAnswer> {
+    const { key, frame } = call
+    if ((await requests.get(key)) === undefined) limit(frame.origin)
+    const row = await requests.begin(key, frame.origin, call.method)
+    if (row.method !== call.method)
+      throw new ProviderError(errorCodes.invalidRequest, 'This id belongs to another request.')
+    if (row.answer !== null) return requests.wait(key)
+    const made = await approvals.byRequestKey(key)
+    if (made.length > 0) {
+      // Where one decision led to another, the open one gives the answer.
+      const open = made.find(({ status }) => status === 'waiting' || status === 'approved')
+      for (const approval of open === undefined ? made : [open]) settlement.settle(approval)
+      return requests.wait(key)
+    }
+    try {
+      const outcome = await inTurn(frame.origin, () => runInTurn(call, method, params))
+      if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
+    } catch (cause) {
+      return requests.answer(key, { error: toDappError(cause) })
+    }
+    return requests.wait(key)
+  }
+
+  async function runInTurn(call: MethodCall, method: Method, params: unknown) {
+    // The site's access may have changed while the request waited for its turn.
+    const current: MethodCall = { ...call, ...(await accessOf(call.frame.origin)) }
+    assertAccess(current, method)
+    const outcome = await method.run(current, params)
+    if (outcome.kind === 'unlock') unlockRequests.add(current)
+    return outcome
+  }
+
+  return {
+    isRunning: key => running.has(key),
+    async run(page, request) {
+      try {
+        const name = methodName(request.method)
+        const method = methodOf(name, networks.get(networks.defaultChainId())?.methodPrefix)
+        if (method === undefined)
+          throw new ProviderError(errorCodes.methodNotFound, `The method ${name} does not exist.`)
+        const call = await callOf(page, request, name)
+        assertAccess(call, method)
+        if (method.effect) return { answer: await once(call.key, () => answerOf(call, method, request.params)) }
+        const outcome = await method.run(call, request.params)
+        if (outcome.kind !== 'result') throw new Error('only methods with an effect ask the person')
+        return { answer: { result: outcome.result }, afterwards: outcome.afterwards }
+      } catch (cause) {
+        return { answer: { error: toDappError(cause) } }
+      }
+    },
+  }
+}
+
+/** @throws ProviderError −32600 */
+function methodName(method: unknown): string {
+  if (typeof method !== 'string' || method === '' || method.length > 128)
+    throw new ProviderError(errorCodes.invalidRequest, 'A request is an object with a method, which is a text.')
+  return method
+}
+
+/** @throws ProviderError 4100 */
+function assertAccess({ connected }: MethodCall, { access }: Method): void {
+  if (access === 'connected' && !connected) throw unauthorized()
+}

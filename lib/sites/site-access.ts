@@ -1,0 +1,49 @@
+import type { Address } from 'viem'
+import type { SiteRecord } from '@/lib/database/records'
+import type { Account } from '@/lib/keyring/types'
+import type { Networks } from '@/lib/networks/networks'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import type { Sites } from './sites'
+
+/** What a site may see and use at one moment. */
+export interface SiteAccess {
+  record: SiteRecord | undefined
+  /** True if the site may see at least one account that exists and is not hidden. */
+  connected: boolean
+  /** Accounts the person connected to this site, the active one first. Not affected by the lock. Lower case. */
+  accounts: readonly Address[]
+  /** The site's chain; the default network's for a site that is not connected, or whose network was removed. */
+  chainId: number
+}
+
+export type ReadSiteAccess = (origin: string) => Promise<SiteAccess>
+
+/**
+ * Makes the function that reads what a site may see and use.
+ * @param parts `accounts` returns all accounts of the wallet, also while it is locked
+ */
+export function createSiteAccess(parts: {
+  sites: Pick<Sites, 'get'>
+  networks: Pick<Networks, 'get' | 'defaultChainId'>
+  accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+}): ReadSiteAccess {
+  const { sites, networks, accounts } = parts
+
+  return async origin => {
+    const record = await sites.get(origin)
+    // A site that is not connected learns nothing: every such site gets this answer, and no account is read.
+    if (record === undefined || record.accounts.length === 0)
+      return { record, connected: false, accounts: [], chainId: networks.defaultChainId() }
+    const shown = shownAddresses(await accounts())
+    const connectedAccounts = record.accounts.filter(address => shown.has(address))
+    const connected = connectedAccounts.length > 0
+    const hasNetwork = connected && networks.get(record.chainId) !== undefined
+    const chainId = hasNetwork ? record.chainId : networks.defaultChainId()
+    return { record, connected, accounts: connectedAccounts, chainId }
+  }
+}
+
+/** The lower-case addresses of the accounts that are not hidden. */
+export function shownAddresses(accounts: readonly Pick<Account, 'address' | 'hidden'>[]): ReadonlySet<string> {
+  return new Set(accounts.filter(({ hidden }) => !hidden).map(({ address }) => lowerCaseAddress(address)))
+}
