@@ -1,30 +1,32 @@
 import type { Database } from '@/lib/database/open'
-import { type ApprovalRecord, approvalRecordSchema } from '@/lib/database/records'
-import { isForbidden } from '@/lib/risk/forbidden'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { approvalDigest } from './digest'
-import { approvalRequestSchema, decisionSchema, shownSchema } from './schemas'
-import type { Approval, Approvals, Requester, Risk, Shown } from './types'
+import { readRow, readRows, toRow } from './rows'
+import { approvalRequestSchema, shownSchema } from './schemas'
+import { approved, assertReleasing, done, rejected, withRequest, withShown, withSiteRisks } from './transitions'
+import type { Approval, Approvals, Risk } from './types'
 
-/** A decision not taken within ten minutes is no longer asked for. */
+/** A decision that was not made within ten minutes expires. */
 export const approvalLifetimeMs = 600_000
-/** How long an ended row is kept for those who look back at it. */
+/** Ended rows are kept for a day, for screens that show how a decision ended. */
 const endedKeptMs = 86_400_000
 
 export interface PersistentApprovals extends Approvals {
-  /** Ends what is past its time and forgets rows that ended long ago. Called at worker start and by the alarm. */
+  /** Ends approvals past their time and deletes rows that ended long ago. Call at worker start and at each alarm. */
   expire(): Promise<Approval[]>
-  /** Those made for this request of a page, whatever became of them. */
+  /** The approvals made for this request of a page, with any status. */
   byRequestKey(key: string): Promise<Approval[]>
-  /** The decision about calls that a site gave this id, whatever became of it. */
+  /** The approval of the calls that a site gave this id, with any status. @see EIP-5792, `wallet_sendCalls` */
   byBatch(origin: string, batchId: string): Promise<Approval | undefined>
-  /** Adds what is wrong with who asks (codes `site-…`). It stays, whatever else of what is shown changes. Only while waiting. */
+  /** Replaces the risks of the requesting site (codes `site-…`). @throws Failure `approval-gone` unless it waits */
   warn(id: string, siteRisks: readonly Risk[]): Promise<void>
 }
 
-/** The queue of decisions. Every change is one database transaction, so that of two answers to one question only the first counts. */
+/**
+ * The stored approvals. Every change is one database transaction: of two answers to one decision only the first counts.
+ */
 export function createApprovals({ database, clock }: { database: Database; clock: Clock }): PersistentApprovals {
   const listeners = createListeners<[approval: Approval]>()
 
@@ -33,18 +35,19 @@ export function createApprovals({ database, clock }: { database: Database; clock
     return approval
   }
 
+  /** @throws Failure `approval-gone` without such a row, and what `step` throws; the row then stays as it was */
   async function change(id: string, step: (approval: Approval) => Approval): Promise<Approval> {
     const transaction = database.transaction('approvals', 'readwrite', { durability: 'strict' })
     try {
       const row = await transaction.store.get(id)
       if (row === undefined) throw new Failure('approval-gone', { id })
-      const changed = step(readApproval(row))
+      const changed = step(readRow(row))
       const write = transaction.store.put(toRow(changed))
       transaction.commit()
       await Promise.all([write, transaction.done])
       return announce(changed)
     } catch (cause) {
-      // Whatever step refused, the row stays as it was; the rejection of `done` is this same failure.
+      // `done` rejects with this same failure.
       transaction.done.catch(() => undefined)
       abort(transaction)
       throw cause
@@ -53,9 +56,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
 
   async function list(status: 'waiting' | 'approved'): Promise<Approval[]> {
     const rows = await database.getAllFromIndex('approvals', 'status', status)
-    return rows
-      .flatMap(readable)
-      .sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+    return readRows(rows).sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
   }
 
   async function cancel(
@@ -64,8 +65,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
   ): Promise<Approval[]> {
     const transaction = database.transaction('approvals', 'readwrite', { durability: 'strict' })
     const rows = await transaction.store.index('status').getAll('waiting')
-    const ended = rows
-      .flatMap(readable)
+    const ended = readRows(rows)
       .filter(matches)
       .map(approval => ({ ...approval, status }))
     for (const approval of ended) await transaction.store.put(toRow(approval))
@@ -74,7 +74,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
     return ended
   }
 
-  async function forgetOld(): Promise<void> {
+  async function deleteOld(): Promise<void> {
     const transaction = database.transaction('approvals', 'readwrite')
     for (const status of ['done', 'rejected', 'cancelled', 'expired'])
       for (const row of await transaction.store.index('status').getAll(status))
@@ -83,7 +83,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
   }
 
   async function expire(): Promise<Approval[]> {
-    await forgetOld()
+    await deleteOld()
     return cancel(approval => approval.expiresAt <= clock.now(), 'expired')
   }
 
@@ -105,176 +105,58 @@ export function createApprovals({ database, clock }: { database: Database; clock
         expiresAt: now + approvalLifetimeMs,
       }
       await database.add('approvals', toRow(approval))
-      // A worker that lives that long ends it on the minute; one that died is caught up by the alarm.
+      // Exact while this worker lives; after its death the alarm ends the approval later.
       clock.after(approvalLifetimeMs, () => void expire().catch(() => undefined))
       return announce(approval)
     },
 
     async get(id) {
       const row = await database.get('approvals', id)
-      return row === undefined ? undefined : readApproval(row)
+      return row === undefined ? undefined : readRow(row)
     },
 
     async byRequestKey(key) {
-      return (await database.getAll('approvals')).filter(row => row.requestKey === key).flatMap(readable)
+      return readRows((await database.getAll('approvals')).filter(row => row.requestKey === key))
     },
 
     async byBatch(origin, batchId) {
       const rows = (await database.getAll('approvals')).filter(row => row.kind === 'calls' && row.origin === origin)
-      return rows.flatMap(readable).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
+      return readRows(rows).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
     },
-
-    waiting: () => list('waiting'),
-    approved: () => list('approved'),
-
-    show: (id, shown) =>
-      change(id, approval => {
-        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        return showing(approval, withSiteRisks(approval, shown))
-      }),
-
-    revise: (id, request) =>
-      change(id, approval => {
-        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        const revised = { ...approval, request: approvalRequestSchema.parse(request) }
-        return showing(revised, withSiteRisks(approval, nothingShown))
-      }),
-
-    async warn(id, siteRisks) {
-      await change(id, approval => {
-        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        const { shown } = approval
-        return showing(approval, {
-          ...shown,
-          risks: [...siteRisks.filter(isAboutSite), ...shown.risks.filter(risk => !isAboutSite(risk))],
-        })
-      })
-    },
-
-    choose: (id, { chainId, shown }) =>
-      change(id, approval => {
-        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        return showing({ ...approval, chainId }, withSiteRisks(approval, shown))
-      }),
-
-    approve: (id, digest, decision) =>
-      change(id, approval => {
-        if (approval.status !== 'waiting' || approval.expiresAt <= clock.now())
-          throw new Failure('approval-gone', { id })
-        if (approval.digest !== digest) throw new Failure('approval-changed', { id })
-        assertUnchanged(approval)
-        assertDecidable(approval, decision.accounts?.length ?? 0)
-        return { ...approval, status: 'approved', decision: decisionSchema.parse(decision) }
-      }),
 
     async verify(id) {
       const row = await database.get('approvals', id)
       if (row === undefined) throw new Failure('approval-gone', { id })
-      const approval = readApproval(row)
-      if (approval.status !== 'approved') throw new Failure('approval-gone', { id })
-      assertUnchanged(approval)
+      const approval = readRow(row)
+      assertReleasing(approval)
       return approval
     },
 
+    waiting: () => list('waiting'),
+    approved: () => list('approved'),
+    show: (id, shown) => change(id, approval => withShown(approval, shown)),
+    choose: (id, { chainId, shown }) => change(id, approval => withShown(approval, shown, chainId)),
+    revise: (id, request) => change(id, approval => withRequest(approval, request)),
+    approve: (id, digest, decision) => change(id, approval => approved(approval, digest, decision, clock.now())),
+    async warn(id, siteRisks) {
+      await change(id, approval => withSiteRisks(approval, siteRisks))
+    },
     async done(id) {
-      await change(id, approval => {
-        if (approval.status !== 'approved' && approval.status !== 'done') throw new Failure('approval-gone', { id })
-        return { ...approval, status: 'done' }
-      })
+      await change(id, done)
     },
-
     async reject(id) {
-      await change(id, approval => {
-        if (approval.status !== 'waiting') throw new Failure('approval-gone', { id })
-        return { ...approval, status: 'rejected' }
-      })
+      await change(id, rejected)
     },
-
     cancel,
     expire,
-
     onChange: listeners.add,
   }
-}
-
-/** As long as nothing is known. */
-export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
-
-function showing(approval: Approval, shown: Shown): Approval {
-  return { ...approval, shown, digest: approvalDigest({ ...approval, shown }) }
-}
-
-/** What is wrong with who asks stays beside whatever else is shown. */
-function withSiteRisks(approval: Approval, shown: Shown): Shown {
-  const own = shown.risks.filter(risk => !isAboutSite(risk))
-  return { ...shown, risks: [...approval.shown.risks.filter(isAboutSite), ...own] }
-}
-
-function isAboutSite({ code }: Risk): boolean {
-  return code.startsWith('site-')
-}
-
-/** @throws Failure `approval-changed` when the row is not what its digest was made from, or pays more than was shown */
-function assertUnchanged(approval: Approval): void {
-  const { id, shown } = approval
-  if (approvalDigest(approval) !== approval.digest) throw new Failure('approval-changed', { id })
-  if (shown.fee === null || shown.feeCeiling === null) return
-  if (BigInt(shown.fee.gas) * BigInt(shown.fee.maxFeePerGas) > BigInt(shown.feeCeiling))
-    throw new Failure('fee-above-ceiling', { id })
-}
-
-/** @throws Failure `invalid-input` when a part without which nobody can decide is missing, or nobody should */
-function assertDecidable({ id, request, shown }: Approval, chosenAccounts: number): void {
-  if (request.kind === 'connect' && chosenAccounts === 0) throw new Failure('invalid-input', { field: 'accounts', id })
-  if (request.kind === 'payment' && shown.plan === undefined) throw new Failure('invalid-input', { field: 'plan', id })
-  if (isForbidden(shown.risks)) throw new Failure('invalid-input', { field: 'risks', id })
-  const pays = request.kind === 'transaction' || request.kind === 'calls'
-  if (pays && (shown.feeCeiling === null || shown.noncePolicy === null))
-    throw new Failure('invalid-input', { field: 'fee', id })
 }
 
 function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort()
   } catch {
-    // Already finished: nothing is left to undo.
-  }
-}
-
-function toRow({ requester, request, shown, decision, ...rest }: Approval): ApprovalRecord {
-  const site = requester.kind === 'site' ? requester : { origin: null, topOrigin: null, tabId: null, documentId: null }
-  return {
-    ...rest,
-    origin: site.origin,
-    topOrigin: site.topOrigin,
-    tabId: site.tabId,
-    documentId: site.documentId,
-    kind: request.kind,
-    request: JSON.stringify(request),
-    shown: JSON.stringify(shown),
-    decision: decision === null ? null : JSON.stringify(decision),
-  }
-}
-
-/** In a list, a damaged row hides only itself. */
-function readable(row: unknown): Approval[] {
-  try {
-    return [readApproval(row)]
-  } catch {
-    return []
-  }
-}
-
-function readApproval(value: unknown): Approval {
-  const { origin, topOrigin, tabId, documentId, kind: _kind, ...row } = approvalRecordSchema.parse(value)
-  const requester: Requester =
-    origin === null ? { kind: 'wallet' } : { kind: 'site', origin, topOrigin, tabId, documentId }
-  const shown: Shown = shownSchema.parse(JSON.parse(row.shown))
-  return {
-    ...row,
-    requester,
-    request: approvalRequestSchema.parse(JSON.parse(row.request)),
-    shown,
-    decision: row.decision === null ? null : decisionSchema.parse(JSON.parse(row.decision)),
+    // It has finished already: there is nothing to undo.
   }
 }

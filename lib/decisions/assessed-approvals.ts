@@ -1,4 +1,4 @@
-import { nothingShown } from '@/lib/approvals/approvals'
+import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Requester, Risk, Shown } from '@/lib/approvals/types'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { createAssessment } from './assessment'

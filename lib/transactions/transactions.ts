@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { nothingShown } from '@/lib/approvals/approvals'
+import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'

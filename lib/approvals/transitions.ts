@@ -1,0 +1,108 @@
+import { isForbidden } from '@/lib/risk/forbidden'
+import { Failure } from '@/lib/values/failure'
+import { approvalDigest } from './digest'
+import { approvalRequestSchema, decisionSchema } from './schemas'
+import type { Approval, ApprovalRequest, Decision, Risk, Shown } from './types'
+
+/**
+ * How an approval changes: pure functions from one state of it to the next. Each throws Failure `approval-gone` if the
+ * approval's status does not allow the change.
+ */
+
+/** Shown before anything is known. */
+export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
+
+/** With new facts shown beside the request. The risks of the site stay. */
+export function withShown(approval: Approval, shown: Shown, chainId = approval.chainId): Approval {
+  assertWaiting(approval)
+  const siteRisks = approval.shown.risks.filter(isAboutSite)
+  const otherRisks = shown.risks.filter(risk => !isAboutSite(risk))
+  return digested({ ...approval, chainId, shown: { ...shown, risks: [...siteRisks, ...otherRisks] } })
+}
+
+/** With another request. Nothing is shown for it yet except the risks of the site. */
+export function withRequest(approval: Approval, request: ApprovalRequest): Approval {
+  assertWaiting(approval)
+  return withShown({ ...approval, request: approvalRequestSchema.parse(request) }, nothingShown)
+}
+
+/** With new risks of the site. Other risks stay. @param risks those whose code does not begin with `site-` are ignored */
+export function withSiteRisks(approval: Approval, risks: readonly Risk[]): Approval {
+  assertWaiting(approval)
+  const siteRisks = risks.filter(isAboutSite)
+  const otherRisks = approval.shown.risks.filter(risk => !isAboutSite(risk))
+  return digested({ ...approval, shown: { ...approval.shown, risks: [...siteRisks, ...otherRisks] } })
+}
+
+/**
+ * Approved.
+ * @param digest of what the person saw
+ * @param now ms since the epoch
+ * @throws Failure `approval-gone` after it has expired; `approval-changed` if the digest differs; `fee-above-ceiling`;
+ * `invalid-input` {field} if it lacks a part that the decision needs, or a risk forbids it
+ */
+export function approved(approval: Approval, digest: Approval['digest'], decision: Decision, now: number): Approval {
+  assertWaiting(approval)
+  const { id } = approval
+  if (approval.expiresAt <= now) throw new Failure('approval-gone', { id })
+  if (approval.digest !== digest) throw new Failure('approval-changed', { id })
+  assertUnchanged(approval)
+  assertDecidable(approval, decision.accounts?.length ?? 0)
+  return { ...approval, status: 'approved', decision: decisionSchema.parse(decision) }
+}
+
+/** Rejected by the person. */
+export function rejected(approval: Approval): Approval {
+  assertWaiting(approval)
+  return { ...approval, status: 'rejected' }
+}
+
+/** Carried out. Repeating it changes nothing. */
+export function done(approval: Approval): Approval {
+  if (approval.status !== 'approved' && approval.status !== 'done') throw gone(approval)
+  return { ...approval, status: 'done' }
+}
+
+/**
+ * Asserts that an approval releases a signature (invariant 2).
+ * @throws Failure `approval-gone` unless it is approved; `approval-changed`, `fee-above-ceiling` as `assertUnchanged`
+ */
+export function assertReleasing(approval: Approval): void {
+  if (approval.status !== 'approved') throw gone(approval)
+  assertUnchanged(approval)
+}
+
+/** @throws Failure `approval-changed` if the content does not match its digest; `fee-above-ceiling` {id} */
+function assertUnchanged(approval: Approval): void {
+  const { id, shown } = approval
+  if (approvalDigest(approval) !== approval.digest) throw new Failure('approval-changed', { id })
+  if (shown.fee === null || shown.feeCeiling === null) return
+  if (BigInt(shown.fee.gas) * BigInt(shown.fee.maxFeePerGas) > BigInt(shown.feeCeiling))
+    throw new Failure('fee-above-ceiling', { id })
+}
+
+/** @throws Failure `invalid-input` {field} if a part is missing that the decision needs, or a risk forbids approving */
+function assertDecidable({ id, request, shown }: Approval, chosenAccounts: number): void {
+  const lacks = (field: string) => new Failure('invalid-input', { field, id })
+  if (request.kind === 'connect' && chosenAccounts === 0) throw lacks('accounts')
+  if (request.kind === 'payment' && shown.plan === undefined) throw lacks('plan')
+  if (isForbidden(shown.risks)) throw lacks('risks')
+  const pays = request.kind === 'transaction' || request.kind === 'calls'
+  if (pays && (shown.feeCeiling === null || shown.noncePolicy === null)) throw lacks('fee')
+}
+
+function assertWaiting(approval: Approval): void {
+  if (approval.status !== 'waiting') throw gone(approval)
+}
+
+function gone({ id }: Approval): Failure {
+  return new Failure('approval-gone', { id })
+}
+
+function digested(approval: Approval): Approval {
+  return { ...approval, digest: approvalDigest(approval) }
+}
+
+function isAboutSite({ code }: Risk): boolean {
+  return code.startsWith('site-')
+}

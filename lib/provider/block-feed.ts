@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import type { Networks } from '@/lib/networks/networks'
+import { RpcError } from '@/lib/rpc/errors'
+import type { Connection, KeepAlive } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { toQuantity } from '@/lib/values/hex'
+import { createHeadPoller, type HeadPoller } from './head-poller'
+
+const logsReply = z.array(z.unknown())
+
+/** The items of a node's subscriptions: over its socket, or by polling where it has none. */
+export interface BlockFeed {
+  /**
+   * Starts a feed.
+   * @param parameters of `eth_subscribe`: the kind, then its options. Without a socket only `newHeads` and `logs` work.
+   * @returns the end of the feed
+   * @throws RpcError of the node, or `method-unavailable` for a kind that needs a socket
+   */
+  follow(chainId: number, parameters: readonly unknown[], onItem: (item: unknown) => void): Promise<() => void>
+}
+
+export function createBlockFeed(parts: {
+  networks: Pick<Networks, 'connection'>
+  clock: Clock
+  keepAlive: KeepAlive
+}): BlockFeed {
+  const { networks, clock, keepAlive } = parts
+  /** One poller for each network, shared by all pages. */
+  const pollers = new WeakMap<Connection, HeadPoller>()
+
+  function pollerOf(connection: Connection): HeadPoller {
+    const existing = pollers.get(connection)
+    if (existing !== undefined) return existing
+    const made = createHeadPoller({ connection, clock, keepAlive })
+    pollers.set(connection, made)
+    return made
+  }
+
+  function poll(chainId: number, kind: string, filter: unknown, onItem: (item: unknown) => void): () => void {
+    const poller = pollerOf(networks.connection(chainId))
+    // One range of blocks after the other, so that items keep their order.
+    let turn = Promise.resolve()
+    return poller.follow((from, to) => {
+      turn = turn
+        .then(() =>
+          kind === 'newHeads' ? pollHeads(poller, from, to, onItem) : pollLogs(chainId, filter, from, to, onItem),
+        )
+        .catch(() => undefined)
+    })
+  }
+
+  async function pollLogs(
+    chainId: number,
+    filter: unknown,
+    from: bigint,
+    to: bigint,
+    onItem: (item: unknown) => void,
+  ): Promise<void> {
+    const range = { ...(isObject(filter) ? filter : {}), fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+    for (const log of await networks.connection(chainId).request('eth_getLogs', [range], logsReply)) onItem(log)
+  }
+
+  return {
+    async follow(chainId, parameters, onItem) {
+      const [kind, filter] = parameters
+      try {
+        return await networks.connection(chainId).subscribe(parameters, onItem)
+      } catch (error) {
+        const isPollable = kind === 'newHeads' || kind === 'logs'
+        if (isPollable && isWithoutSocket(error)) return poll(chainId, kind, filter, onItem)
+        throw error
+      }
+    },
+  }
+}
+
+async function pollHeads(poller: HeadPoller, from: bigint, to: bigint, onItem: (item: unknown) => void): Promise<void> {
+  for (let number = from; number <= to; number += 1n) {
+    const head = await poller.header(number)
+    if (head !== null) onItem(head)
+  }
+}
+
+/** True if the wallet itself found no socket, or none that works now. An error of the node has a code. */
+function isWithoutSocket(error: unknown): boolean {
+  const kinds: readonly string[] = ['method-unavailable', 'timeout', 'unreachable']
+  return error instanceof RpcError && error.code === null && kinds.includes(error.kind)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
