@@ -18,9 +18,15 @@ export interface PersistentApprovals extends Approvals {
   expire(): Promise<Approval[]>
   /** The approvals made for this request of a page, with any status. */
   byRequestKey(key: string): Promise<Approval[]>
-  /** The approval of the calls that a site gave this id, with any status. @see EIP-5792, `wallet_sendCalls` */
+  /**
+   * The approval of the calls that a site gave this id, with any status.
+   * @see EIP-5792, `wallet_sendCalls`
+   */
   byBatch(origin: string, batchId: string): Promise<Approval | undefined>
-  /** Replaces the risks of the requesting site (codes `site-…`). @throws Failure `approval-gone` unless it waits */
+  /**
+   * Replaces the risks of the requesting site (codes `site-…`).
+   * @throws Failure `approval-gone` unless it waits
+   */
   warn(id: string, siteRisks: readonly Risk[]): Promise<void>
 }
 

@@ -11,8 +11,9 @@ export interface DigestContent {
 }
 
 /**
- * keccak-256 over a canonical text of who asks, on which chain, for which account, what for, and what was shown: fee ceiling, nonce
- * policy, simulated outcome and risks. The live fee within the ceiling is not part of it, nor are the tab and document the question came from.
+ * keccak-256 over a canonical text of who asks, on which chain, for which account, what for, and what was shown: fee
+ * ceiling, nonce policy, simulated outcome and risks. The live fee within the ceiling is not part of it, nor are the
+ * tab and document the question came from.
  */
 export function approvalDigest({ requester, chainId, account, request, shown }: DigestContent): Hex {
   const content = {
@@ -33,7 +34,8 @@ export function approvalDigest({ requester, chainId, account, request, shown }: 
 }
 
 /**
- * JSON with the keys of every object in code unit order and absent values left out, so that equal values have equal texts.
+ * JSON with the keys of every object in code unit order and absent values left out, so that equal values have equal
+ * texts.
  * @throws TypeError for what JSON cannot carry without loss (bigint, fractions, functions)
  */
 export function canonicalText(value: unknown): string {

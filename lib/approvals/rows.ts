@@ -18,7 +18,10 @@ export function toRow({ requester, request, shown, decision, ...rest }: Approval
   }
 }
 
-/** The approval in a row. @throws ZodError or SyntaxError for a damaged row */
+/**
+ * The approval in a row.
+ * @throws ZodError or SyntaxError for a damaged row
+ */
 export function readRow(row: unknown): Approval {
   const { origin, topOrigin, tabId, documentId, kind: _kind, ...rest } = approvalRecordSchema.parse(row)
   const requester: Requester =

@@ -26,7 +26,10 @@ export function withRequest(approval: Approval, request: ApprovalRequest): Appro
   return withShown({ ...approval, request: approvalRequestSchema.parse(request) }, nothingShown)
 }
 
-/** With new risks of the site. Other risks stay. @param risks those whose code does not begin with `site-` are ignored */
+/**
+ * With new risks of the site. Other risks stay.
+ * @param risks those whose code does not begin with `site-` are ignored
+ */
 export function withSiteRisks(approval: Approval, risks: readonly Risk[]): Approval {
   assertWaiting(approval)
   const siteRisks = risks.filter(isAboutSite)

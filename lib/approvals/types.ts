@@ -19,11 +19,17 @@ export interface TransactionRequest {
   maxFeePerGas?: Quantity
   maxPriorityFeePerGas?: Quantity
   nonce?: number
-  /** Of a call that lets somebody take tokens, where another amount than the one asked for was put into `data`, or was and is no more. */
+  /**
+   * Of a call that lets somebody take tokens, where another amount than the one asked for was put into `data`, or was
+   * and is no more.
+   */
   allowance?: {
     /** `data` as the site sent it. */
     asked: Hex
-    /** The amount that the wallet put in its place by itself, in the token's smallest unit: of all that the account has, or that the later calls take. */
+    /**
+     * The amount that the wallet put in its place by itself, in the token's smallest unit: of all that the account has,
+     * or that the later calls take.
+     */
     proposed: { amount: Quantity; from: 'balance' | 'calls' } | null
   }
 }
@@ -35,7 +41,9 @@ export type ApprovalRequest =
   | { kind: 'calls'; calls: TransactionRequest[]; batchId: string }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
-  /** `thenSign`: typed data for that chain, which the site asked to have signed; its own decision follows the switch. */
+  /**
+   * `thenSign`: typed data for that chain, which the site asked to have signed; its own decision follows the switch.
+   */
   | { kind: 'switch-network'; chainId: number; thenSign?: string }
   | {
       kind: 'add-network'
@@ -189,11 +197,17 @@ export interface Approvals {
   show(id: string, shown: Shown): Promise<Approval>
   /** What is to be signed was chosen or changed, maybe for another chain. Only while waiting. */
   choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
-  /** The person asks for something else instead. What was shown beside it no longer holds: nothing can be approved before it is shown anew. */
+  /**
+   * The person asks for something else instead. What was shown beside it no longer holds: nothing can be approved
+   * before it is shown anew.
+   */
   revise(id: string, request: ApprovalRequest): Promise<Approval>
   /** @throws Failure `approval-gone` | `approval-changed` */
   approve(id: string, digest: Hex, decision: Decision): Promise<Approval>
-  /** Before a signature is released: the row is approved and its digest is still that of its content. @throws Failure as above */
+  /**
+   * Before a signature is released: the row is approved and its digest is still that of its content.
+   * @throws Failure as above
+   */
   verify(id: string): Promise<Approval>
   done(id: string): Promise<void>
   reject(id: string): Promise<void>

@@ -79,10 +79,10 @@ export function createAssessment(
       account,
       // The earlier of the two clocks: what has expired by only one of them may still be used.
       now: aheadSeconds < 0n ? nowSeconds() + aheadSeconds : nowSeconds(),
-      networkAhead: aheadSeconds,
+      networkAheadSeconds: aheadSeconds,
       hasCode: address => code.get(address) ?? null,
       isOwn: address => own.has(address),
-      wordsOf: token => metadata.get(token) ?? null,
+      metadataOf: token => metadata.get(token) ?? null,
       money: await moneyOf(chainId),
     })
   }

@@ -97,7 +97,9 @@ export function createCancellation(
   }
 }
 
-/** True if the site sees the approval's account, or need not: the account that pays for an HTTP 402 answer is not shown. */
+/**
+ * True if the site sees the approval's account, or need not: the account that pays for an HTTP 402 answer is not shown.
+ */
 function isSeenBy({ account, request }: Approval, accounts: readonly Address[]): boolean {
   return account === null || request.kind === 'payment' || accounts.includes(account)
 }

@@ -82,7 +82,10 @@ async function connect(approval: Approval, { accounts, sites }: FulfilmentParts)
   return chosen
 }
 
-/** Probes the proposed endpoints, which is allowed only now (invariant 9), and adds the network with the first that serves it. */
+/**
+ * Probes the proposed endpoints, which is allowed only now (invariant 9), and adds the network with the first that
+ * serves it.
+ */
 async function addNetwork(
   request: Extract<Approval['request'], { kind: 'add-network' }>,
   { networks }: FulfilmentParts,

@@ -32,7 +32,10 @@ function offersPayments(): void {
   }
 }
 
-/** The page wants a token watched, about which the chain says something only when told to. Until then nothing else has its turn. */
+/**
+ * The page wants a token watched, about which the chain says something only when told to. Until then nothing else has
+ * its turn.
+ */
 async function watchSlowly(page: TestPage) {
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()

@@ -54,7 +54,9 @@ export function createDispatch(
     return started
   }
 
-  /** Answers a request that has a row: with its stored answer, through the decision it was bound to, or by running it. */
+  /**
+   * Answers a request that has a row: with its stored answer, through the decision it was bound to, or by running it.
+   */
   async function answerOf(call: MethodCall, method: Method, params: unknown): Promise<RequestAnswer> {
     const { key, frame } = call
     if ((await requests.get(key)) === undefined) limit(frame.origin)

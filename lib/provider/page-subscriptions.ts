@@ -14,13 +14,18 @@ export interface PageSubscription {
   start(): void
 }
 
-/** The subscriptions of the open pages. One ends with its page, with the site's connection, and with the site's chain. */
+/**
+ * The subscriptions of the open pages. One ends with its page, with the site's connection, and with the site's chain.
+ */
 export interface PageSubscriptions {
   count(page: PageConnection): number
   has(page: PageConnection, id: Hex): boolean
   /** @param requestId id of the `eth_subscribe` request */
   open(page: PageConnection, id: Hex, made: { requestId: string; chainId: number }): PageSubscription
-  /** Ends a subscription. @returns false if the page has none with this id */
+  /**
+   * Ends a subscription.
+   * @returns false if the page has none with this id
+   */
   close(page: PageConnection, id: string): boolean
 }
 
@@ -53,7 +58,8 @@ export function createPageSubscriptions({ onAccess }: Pick<MethodTools, 'onAcces
       if (reason === null) continue
       entries?.delete(id)
       stop()
-      // The page has its answer already. The bridge reads this error: it no longer repeats the request to a later worker.
+      // The page has its answer already. The bridge reads this error: it no longer repeats the request to a later
+      // worker.
       page.send({ kind: 'error', id: requestId, error: toDappError(reason) })
     }
   })

@@ -6,11 +6,17 @@ import type { AccessList } from '@/lib/values/access-list'
 import { hashSchema, hexSchema, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
 import { invalidParams } from './errors'
 
-/** The shapes of what pages pass, one per method family. What does not fit is −32602 with a sentence that names the place. */
+/**
+ * The shapes of what pages pass, one per method family. What does not fit is −32602 with a sentence that names the
+ * place.
+ */
 
 /** 128 KiB of bytes in hex: no node takes a larger transaction. */
 const longestData = 2 + 2 * 131_072
-/** Addresses and storage keys of an access list together. So many keys alone, of 33 bytes each, are a transaction of 128 KiB. */
+/**
+ * Addresses and storage keys of an access list together. So many keys alone, of 33 bytes each, are a transaction of 128
+ * KiB.
+ */
 const mostListed = 4_000
 const longestMessage = 262_144
 
@@ -45,7 +51,9 @@ export const chainId = z.pipe(
   z.transform(Number),
 )
 
-/** EIP-1193 methods without parameters are called with none, with `[]`, and with all sorts of things. They are ignored. */
+/**
+ * EIP-1193 methods without parameters are called with none, with `[]`, and with all sorts of things. They are ignored.
+ */
 export const nothing = z.lazy(() =>
   z.optional(z.nullable(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]))),
 )
@@ -155,8 +163,8 @@ export const askedCall = z.pipe(
 )
 
 /**
- * The message of `personal_sign`: whole bytes in hex are those bytes, any other text is its UTF-8. Hex with half a byte is refused: the two
- * readings would be two messages.
+ * The message of `personal_sign`: whole bytes in hex are those bytes, any other text is its UTF-8. Hex with half a byte
+ * is refused: the two readings would be two messages.
  */
 export const message = z.pipe(
   z.custom<string>(

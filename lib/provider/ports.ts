@@ -19,14 +19,20 @@ export interface DappService {
   left(frame: SiteFrame): void
 }
 
-/** The ports of all pages. Made and given to `runtime.onConnect` in the worker's first turn; what pages ask before `serve` waits for it. */
+/**
+ * The ports of all pages. Made and given to `runtime.onConnect` in the worker's first turn; what pages ask before
+ * `serve` waits for it.
+ */
 export interface DappPorts {
   accept(port: DappPort): void
   serve(service: DappService): void
   /** The open pages of a site, or of all sites. */
   pages(origin?: string): PageConnection[]
   isOpen(documentId: string): boolean
-  /** The document was here in this worker's life and is gone. One that has not come back to a new worker yet may still do so. */
+  /**
+   * The document was here in this worker's life and is gone. One that has not come back to a new worker yet may still
+   * do so.
+   */
   hasLeft(documentId: string): boolean
 }
 

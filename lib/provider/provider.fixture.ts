@@ -65,7 +65,10 @@ const shown: Shown = {
   risks: [],
 }
 
-/** A worker with everything real but the keys, the chain and the browser. `restart` is the worker's death: the database stays. */
+/**
+ * A worker with everything real but the keys, the chain and the browser. `restart` is the worker's death: the database
+ * stays.
+ */
 export async function setUp(options: { database?: Database } = {}) {
   const database = options.database ?? (await openDatabase(crypto.randomUUID()))
   const clock = createManualClock()

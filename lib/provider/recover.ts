@@ -4,8 +4,8 @@ import { hashMessage, publicKeyToAddress } from 'viem/utils'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
 /**
- * Who signed an EIP-191 message, or `null` when these 65 bytes are no signature. viem's own function loads its curve with `import()`,
- * which a service worker may not.
+ * Who signed an EIP-191 message, or `null` when these 65 bytes are no signature. viem's own function loads its curve
+ * with `import()`, which a service worker may not.
  */
 export function recoverMessageSigner(message: Hex, signature: Hex): Address | null {
   const v = Number.parseInt(signature.slice(130), 16)

@@ -19,8 +19,8 @@ const answerSchema: z.ZodMiniType<RequestAnswer> = z.lazy(() =>
 )
 
 /**
- * One row per request with an effect, so that it has exactly one answer (invariant 6) over any number of worker deaths: whoever answers
- * first answers for good, and the same id is given the same answer.
+ * One row per request with an effect, so that it has exactly one answer (invariant 6) over any number of worker deaths:
+ * whoever answers first answers for good, and the same id is given the same answer.
  */
 export interface Requests {
   /** Makes the row, or finds the one of the same key. */

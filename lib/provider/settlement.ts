@@ -24,7 +24,8 @@ export function createSettlement(parts: {
       const { requestKey, status } = approval
       if (requestKey === null) return
       if (status === 'waiting') decisions.window.show('if-missing')
-      // `done` too: a transaction counts as done once it is journalled and sent, which may be before the page was answered.
+      // `done` too: a transaction counts as done once it is journalled and sent, which may be before the page was
+      // answered.
       else if (status === 'approved' || status === 'done') void decisions.fulfil(approval).catch(() => undefined)
       else void requests.answer(requestKey, { error: toDappError(userRejected()) })
     },

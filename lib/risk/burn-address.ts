@@ -2,7 +2,7 @@ import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import { risk } from './risk'
 
-/** What arrives here is gone: the zero address and what people use like it. */
+/** Addresses without a key: the zero address, and others that are used to burn tokens. */
 const burnAddresses: ReadonlySet<string> = new Set([
   '0x0000000000000000000000000000000000000000',
   '0x000000000000000000000000000000000000dead',
@@ -10,6 +10,10 @@ const burnAddresses: ReadonlySet<string> = new Set([
   '0xffffffffffffffffffffffffffffffffffffffff',
 ])
 
+/**
+ * Risk of a recipient that can never send the money on.
+ * @param recipient `null` for a contract creation
+ */
 export function burnAddress(recipient: Address | null): Risk[] {
   return recipient !== null && burnAddresses.has(recipient.toLowerCase()) ? [risk('danger', 'recipient-is-burn')] : []
 }

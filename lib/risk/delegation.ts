@@ -1,10 +1,13 @@
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** ERC-7710: this delegate is anybody. */
+/** ERC-7710: a delegation to this address can be used by anyone. */
 const anybody = '0x0000000000000000000000000000000000000a11'
 
-/** A delegation lets another act as the account, within its caveats or without any. */
+/**
+ * Risk of a delegation: the delegate acts as the account, limited only by the delegation's caveats.
+ * @see ERC-7710
+ */
 export const delegation: TypedDataRule = ({ typedData, meaning }) => {
   if (meaning?.kind !== 'delegation') return []
   const { caveats } = typedData.message

@@ -1,8 +1,12 @@
 import type { Risk } from '@/lib/approvals/types'
 
-/** Nothing is approved while one of these is shown, understood or not: nobody could check it, should have it, or has looked yet. */
+/**
+ * Risks under which nothing can be approved: no contract could check the signature, no one needs it, or the chain has
+ * not been asked yet.
+ */
 const forbidding: ReadonlySet<string> = new Set(['contract-missing', 'contract-is-own-account', 'checks-running'])
 
+/** True if one of the risks forbids approving. */
 export function isForbidden(risks: readonly Risk[]): boolean {
   return risks.some(({ code }) => forbidding.has(code))
 }

@@ -1,7 +1,10 @@
 import type { Risk } from '@/lib/approvals/types'
 import { risk } from './risk'
 
-/** The person sees one site and another one, inside it, asks. */
+/**
+ * Risk of a frame: the person sees another site in the address bar.
+ * @param topOrigin `null` for a top frame
+ */
 export function framedSite(topOrigin: string | null): Risk[] {
   return topOrigin === null ? [] : [risk('caution', 'site-framed', { top: topOrigin })]
 }

@@ -3,7 +3,7 @@ import { hasHiddenCharacters } from '@/lib/decoding/message'
 import type { TypedDataValue } from '@/lib/decoding/typed-data'
 import { risk } from './risk'
 
-/** Characters that are not seen, or turn the rest around. */
+/** Risk of invisible characters and of those that change the writing direction, in any text of a value. */
 export function hiddenCharacters(value: TypedDataValue): Risk[] {
   return texts(value).some(hasHiddenCharacters) ? [risk('caution', 'hidden-characters')] : []
 }

@@ -2,11 +2,11 @@ import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import { risk } from './risk'
 
-/** People compare the two ends of an address; swindlers make addresses whose ends are the same. */
+/** Hex digits that people compare at each end of an address. */
 const sameAtStart = 4
 const sameAtEnd = 4
 
-/** Address poisoning: not one of the known addresses, and looks like one. */
+/** Risk of address poisoning: the address is not known, but has the same ends as a known one. */
 export function lookAlikeAddress(address: Address, known: readonly Address[]): Risk[] {
   const digits = address.slice(2).toLowerCase()
   const others = known.map(each => each.slice(2).toLowerCase())

@@ -20,7 +20,7 @@ const risksOf = (words: { symbol?: string; name?: string }, tokens: ListedToken[
 const codes = (...given: Parameters<typeof risksOf>) => risksOf(...given).map(({ level, code }) => `${level} ${code}`)
 const imitates = ['danger token-look-alike']
 
-describe('a token', () => {
+describe('the risks of a token', () => {
   it.each([
     ['USDC', imitates],
     ['usdc', imitates],
@@ -44,23 +44,23 @@ describe('a token', () => {
     ['ЕТН', ['danger token-like-native']], // Cyrillic altogether
     ['ÉTH', ['danger token-like-native']],
     ['WETH', []],
-  ])('with the symbol %s', (symbol, expected) => {
+  ])('follow from the symbol %s', (symbol, expected) => {
     expect(codes({ symbol })).toEqual(expected)
   })
 
-  it('with the name of a known one is as much of an imitation, and with the symbol for a name too', () => {
+  it('follow from its name too, compared with symbols and names', () => {
     expect(codes({ name: 'USD Сoin' })).toEqual(imitates)
     expect(codes({ name: 'usdc' })).toEqual(imitates)
     expect(codes({ name: 'Another Coin' })).toEqual([])
   })
 
-  it('is said to imitate which one, and by which address it can be told', () => {
+  it('name the imitated token and its address', () => {
     expect(risksOf({ symbol: 'U$DC' })).toEqual([
       { level: 'danger', code: 'token-look-alike', values: { token: stranger, symbol: 'USDC', known: dollar } },
     ])
   })
 
-  it('is held against what somebody vouches for, hidden or not, and never against itself', () => {
+  it('come from listed tokens, hidden or not, never from the token itself', () => {
     expect(codes({ symbol: 'USDC' }, [known({ source: 'found' })])).toEqual([])
     expect(codes({ symbol: 'USDC' }, [known({ hidden: true })])).toEqual(imitates)
     expect(
@@ -71,32 +71,32 @@ describe('a token', () => {
     ).toEqual([])
   })
 
-  it('is held against what the wallet vouches for itself, listed or not', () => {
+  it('come from the wallet’s own presets, listed or not', () => {
     expect(codes({ symbol: 'USDС' }, [], 8453)).toEqual(imitates)
     expect(codes({ symbol: 'USDС' }, [], chainId)).toEqual([])
   })
 
-  it('that a site had listed gets no better, and puts no better one in doubt', () => {
+  it('are the same for a token that a site had listed, and such a token puts no other one at risk', () => {
     expect(codes({ symbol: 'USDC' }, [known(), own('site')])).toEqual(imitates)
     expect(codes({ symbol: 'USDC' }, [known({ source: 'site' }), own('person')])).toEqual([])
     expect(codes({ symbol: 'USDC' }, [known({ source: 'site' }), own('site')])).toEqual([])
   })
 
-  it('that the person listed by hand is the person’s own business', () => {
+  it('are none for a token that the person listed', () => {
     expect(codes({ symbol: 'USDC' }, [known(), own('person')])).toEqual([])
     expect(codes({ symbol: 'ETH' }, [own('person')])).toEqual([])
   })
 })
 
 describe('the skeleton of a symbol', () => {
-  it('is that of everything that looks like it', () => {
+  it('is the same for symbols that look alike', () => {
     for (const drawn of ['USDT', 'usdt', 'U$DT', 'USD₮', 'ＵＳＤＴ', 'USDТ']) expect(tokenSkeleton(drawn)).toBe('usdt')
     expect(tokenSkeleton('lI1|')).toBe('iiii')
     expect(tokenSkeleton('АВСЕНІЈКМОРЅТХУ')).toBe('abcehijkmopstxy')
     expect(tokenSkeleton('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ')).toBe('abezhikmnoptyx')
   })
 
-  it('of any text is its own', () => {
+  it('is its own skeleton', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
         expect(tokenSkeleton(tokenSkeleton(text))).toBe(tokenSkeleton(text))

@@ -3,15 +3,15 @@ import { plainLetters } from '@/lib/sites/plain-letters'
 import type { KnownMoney, ListedToken } from '@/lib/tokens/known-money'
 import { risk } from './risk'
 
-/** What a contract calls itself. */
+/** A token's address, symbol and name as its contract gives them. */
 export type NamedToken = Pick<ListedToken, 'address' | 'symbol' | 'name'>
 
-/** The money that a token may be taken for. */
+/** The money that a token imitates. */
 export type Imitated =
   | { kind: 'native'; symbol: string }
   | ({ kind: 'token' } & Pick<ListedToken, 'address' | 'symbol'>)
 
-/** Digits and signs drawn like a letter, on top of those that are letters themselves. */
+/** Digits and signs that look like a letter. */
 const drawnLike: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -26,26 +26,29 @@ const drawnLike: Readonly<Record<string, string>> = {
   '₮': 't',
 }
 
-/** What is left of a token's symbol or name to the eye: two that look the same have the same one. */
+/** The skeleton of a symbol or name: two that look alike have the same one. */
 export function tokenSkeleton(text: string): string {
   return Array.from(plainLetters(text), character => drawnLike[character] ?? character)
     .filter(character => /[\p{L}\p{N}]/u.test(character))
     .join('')
 }
 
-/** Who may vouch for a name against whom: a site's word is not held against the person's or the wallet's own. */
-const standing: Readonly<Record<ListedToken['source'], number>> = { found: 0, site: 1, person: 2, preset: 2 }
+/** How far a token's listing is trusted: a token imitates another only if that one's listing is trusted more. */
+const trust: Readonly<Record<ListedToken['source'], number>> = { found: 0, site: 1, person: 2, preset: 2 }
 
-/** Another one's name, whatever letters it is drawn with, by a token that fewer vouch for. The same letters honestly are no less of another token. */
+/**
+ * The money whose symbol or name the token imitates. Equal letters count too.
+ * @returns `null` if it imitates none
+ */
 export function imitated(token: NamedToken, { nativeSymbol, tokens }: KnownMoney): Imitated | null {
   const address = token.address.toLowerCase()
-  const own = standing[tokens.find(known => known.address.toLowerCase() === address)?.source ?? 'found']
+  const own = trust[tokens.find(known => known.address.toLowerCase() === address)?.source ?? 'found']
   const looks = looksOf(token)
   const isTakenFor = (names: readonly string[]): boolean => names.some(name => looks.includes(name))
-  if (own < standing.person && isTakenFor(looksOf({ symbol: nativeSymbol, name: '' })))
+  if (own < trust.person && isTakenFor(looksOf({ symbol: nativeSymbol, name: '' })))
     return { kind: 'native', symbol: nativeSymbol }
   const other = tokens.find(
-    known => known.address.toLowerCase() !== address && own < standing[known.source] && isTakenFor(looksOf(known)),
+    known => known.address.toLowerCase() !== address && own < trust[known.source] && isTakenFor(looksOf(known)),
   )
   return other === undefined ? null : { kind: 'token', symbol: other.symbol, address: other.address }
 }
@@ -54,7 +57,7 @@ function looksOf({ symbol, name }: Pick<NamedToken, 'symbol' | 'name'>): string[
   return [symbol, name].map(tokenSkeleton).filter(look => look !== '')
 }
 
-/** A token under the name of other money is there to be taken for it. */
+/** Risk of a token that imitates other money. */
 export function lookAlikeToken(token: NamedToken, money: KnownMoney): Risk[] {
   const other = imitated(token, money)
   if (other === null) return []

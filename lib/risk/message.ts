@@ -6,7 +6,11 @@ import { opaqueMessage } from './opaque-message'
 import { worstFirst } from './risk'
 import { signIn } from './sign-in'
 
-/** Everything that is wrong with a message to be signed, worst first. */
+/**
+ * All risks of signing a message, worst first.
+ * @param facts `now` in ms since the epoch
+ * @see EIP-191
+ */
 export function messageRisks(facts: {
   message: Hex
   origin: string

@@ -1,14 +1,14 @@
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** Seconds; a block may be as old as that. */
+/** In seconds: the latest block may be this old. */
 const tolerated = 30n
 
-/** The contract goes by the network's clock, the person by the device's: what is valid for a time is valid for another one. */
-export const networkClock: TypedDataRule = ({ meaning, networkAhead }) => {
+/** Risk of a time limit when the clocks differ: contracts use the network's clock, the screen shows the device's. */
+export const networkClock: TypedDataRule = ({ meaning, networkAheadSeconds }) => {
   const isTimed = meaning !== null && (meaning.validUntil !== null || meaning.validFrom !== null)
-  if (!isTimed || (networkAhead <= tolerated && networkAhead >= -tolerated)) return []
-  return networkAhead > 0n
-    ? [risk('caution', 'network-clock-ahead', { seconds: String(networkAhead) })]
-    : [risk('caution', 'network-clock-behind', { seconds: String(-networkAhead) })]
+  if (!isTimed || (networkAheadSeconds <= tolerated && networkAheadSeconds >= -tolerated)) return []
+  return networkAheadSeconds > 0n
+    ? [risk('caution', 'network-clock-ahead', { seconds: String(networkAheadSeconds) })]
+    : [risk('caution', 'network-clock-behind', { seconds: String(-networkAheadSeconds) })]
 }

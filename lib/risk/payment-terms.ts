@@ -1,17 +1,18 @@
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
+/** 10 %, in hundredths of a percent. */
 const highFeeBps = 1_000n
 const longDelaySeconds = 7n * 86_400n
 
-/** Escrow: the operator may keep so much of the payment as its fee. */
+/** Risk of a high escrow fee: the operator may keep this share of the payment. */
 export const escrowFee: TypedDataRule = ({ typedData, meaning }) => {
   if (meaning?.kind !== 'escrow-payment') return []
   const fee = BigInt(String(typedData.message.maxFeeBps))
   return fee >= highFeeBps ? [risk('caution', 'escrow-fee', { percent: String(Number(fee) / 100) })] : []
 }
 
-/** A payment channel: the money comes back only after this wait. */
+/** Risk of a long withdrawal delay: money in the payment channel comes back only after it. */
 export const channelDelay: TypedDataRule = ({ typedData, meaning }) => {
   if (meaning?.kind !== 'x402-channel') return []
   const delay = BigInt(String(typedData.message.withdrawDelay))

@@ -1,12 +1,12 @@
 import { risk } from './risk'
 import { farFuture, type TypedDataRule } from './typed-data-facts'
 
-/** Nothing that is paid now needs longer. */
+/** No payment of today needs longer, in seconds. */
 const longSeconds = 90n * 86_400n
-/** Clocks differ; a merchant's may be behind. */
+/** A start this far ahead is not named: a merchant's clock may be fast. */
 const toleratedSeconds = 900n
 
-/** A signature may sleep until the money is there: how long it lives, and whether it wakes up later. */
+/** Risks of a long validity, of an expired one and of one that starts later. */
 export const permitDuration: TypedDataRule = ({ meaning, now }) => {
   if (meaning === null || !meaning.spends.some(({ amount }) => amount > 0n)) return []
   const { validFrom, validUntil } = meaning

@@ -1,7 +1,7 @@
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** Signed by one account for the money of another, it is useless, or for something else than it says. */
+/** Risk of an owner other than the signer: such a signature is useless, or used for something else. */
 export const permitOwner: TypedDataRule = ({ meaning, account }) =>
   meaning?.owner == null || meaning.owner === account
     ? []

@@ -2,7 +2,7 @@ import type { TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** Kinds whose spender is a contract that keeps to rules, if all is well. */
+/** Kinds whose spender is normally a contract. */
 const forContracts: ReadonlySet<TypedDataKind> = new Set([
   'permit',
   'permit-all',
@@ -14,7 +14,7 @@ const forContracts: ReadonlySet<TypedDataKind> = new Set([
   'permit2-unknown-witness',
 ])
 
-/** Whoever holds the key of that account may take the money: drainers ask for this. */
+/** Risk of a spender without code: the owner of that account can take the tokens at will. Drainers ask for this. */
 export const permitSpender: TypedDataRule = ({ meaning, account, hasCode }) => {
   const spender = meaning?.spender
   if (meaning === null || spender == null || !forContracts.has(meaning.kind)) return []

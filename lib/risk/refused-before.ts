@@ -2,6 +2,7 @@ import type { Risk } from '@/lib/approvals/types'
 import { refusalsBeforeMute } from '@/lib/sites/sites'
 import { risk } from './risk'
 
+/** Risk of a site that was refused often; with it the window offers to mute the site. */
 export function refusedBefore(refusals: number): Risk[] {
   return refusals >= refusalsBeforeMute ? [risk('note', 'site-refused-before', { count: String(refusals) })] : []
 }

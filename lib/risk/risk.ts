@@ -1,13 +1,17 @@
 import type { Risk, RiskLevel } from '@/lib/approvals/types'
 
-/** One risk; `code` is a key of the message catalogue (`risk_<code>`). */
+/**
+ * A risk.
+ * @param code key of the message catalogue (`risk_<code>`)
+ * @param values placeholders of its message
+ */
 export function risk(level: RiskLevel, code: string, values: Record<string, string> = {}): Risk {
   return { level, code, values }
 }
 
 const order: Record<RiskLevel, number> = { danger: 0, caution: 1, note: 2 }
 
-/** Worst first, otherwise in the order the rules gave them. */
+/** The risks, worst first. Risks of one level keep their order. */
 export function worstFirst(risks: readonly Risk[]): Risk[] {
   return risks.toSorted((left, right) => order[left.level] - order[right.level])
 }

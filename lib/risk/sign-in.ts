@@ -4,8 +4,9 @@ import { readSignIn, resemblesSignIn } from '@/lib/decoding/siwe'
 import { risk } from './risk'
 
 export interface SignInFacts {
+  /** Text of the message. */
   text: string
-  /** Of the asking frame. */
+  /** Origin of the requesting frame. */
   origin: string
   account: Address
   chainId: number
@@ -13,14 +14,17 @@ export interface SignInFacts {
   now: number
 }
 
-/** EIP-4361, wallet implementer guidelines: a sign-in is for the site that asks, this account, this chain and now, or it is somebody else's. */
+/**
+ * Risks of a sign-in message: it must name the requesting site, the account, the chain and a time that includes now.
+ * @see EIP-4361, "Wallet Implementer Steps"
+ */
 export function signIn({ text, origin, account, chainId, now }: SignInFacts): Risk[] {
   const message = readSignIn(text)
   if (message === null) return resemblesSignIn(text) ? [risk('danger', 'sign-in-malformed')] : []
   const { host, protocol } = new URL(origin)
   const risks: Risk[] = []
   const domain = message.domain.toLowerCase()
-  // EIP-4361: without a port it is the usual one, which a browser leaves out.
+  // A browser leaves out the default port; EIP-4361 allows the message to name it.
   const withPort = `${host}:${protocol === 'https:' ? 443 : 80}`
   if (domain !== host && domain !== withPort) risks.push(risk('danger', 'sign-in-domain', { domain: message.domain }))
   else if (message.scheme !== null && `${message.scheme.toLowerCase()}:` !== protocol)

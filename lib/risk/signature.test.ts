@@ -5,7 +5,7 @@ import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf, permit2Address } from '@/lib/decoding/typed-data-meaning'
 import { messageRisks } from './message'
 import { typedDataRisks } from './typed-data'
-import { isForNoToken } from './typed-data-domain'
+import { lacksTokenContract } from './typed-data-domain'
 
 const alice = '0xa11ce00000000000000000000000000000000001'
 const shop = '0x5402000000000000000000000000000000000002'
@@ -33,7 +33,7 @@ function typedData(
 const risks = (
   data: ReturnType<typeof typedData>,
   code: Record<string, boolean> = { [token]: true, [shop]: true },
-  networkAhead = 0n,
+  networkAheadSeconds = 0n,
   own: readonly string[] = [alice],
   symbol = 'TUSD',
 ) =>
@@ -42,10 +42,10 @@ const risks = (
     meaning: meaningOf(data),
     account: alice,
     now,
-    networkAhead,
+    networkAheadSeconds,
     hasCode: address => code[address] ?? null,
     isOwn: address => own.includes(address),
-    wordsOf: address => (address === token ? { symbol, name: '' } : null),
+    metadataOf: address => (address === token ? { symbol, name: '' } : null),
     money: {
       nativeSymbol: 'ETH',
       tokens: [{ address: shop, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
@@ -98,44 +98,44 @@ const permit2 = (message: Record<string, unknown> = {}, domain: Record<string, u
     { name: 'Permit2', version: null, verifyingContract: permit2Address, ...domain },
   )
 
-describe('a permit', () => {
-  it('for a little, for minutes, to a contract, is nothing to warn of', () => {
+describe('the risks of a permit', () => {
+  it('are none for a small amount, a short time and a contract', () => {
     expect(risks(permit())).toEqual([])
   })
 
   it.each([
-    ['of everything', permit({ value: most }), ['caution permit-unlimited']],
+    ['over an unlimited amount', permit({ value: most }), ['caution permit-unlimited']],
     [
-      'of everything for ever',
+      'over an unlimited amount without end',
       permit({ value: most, deadline: most }),
       ['danger permit-unlimited', 'caution permit-never-ends'],
     ],
-    ['that never ends', permit({ deadline: most }), ['caution permit-never-ends']],
+    ['without end', permit({ deadline: most }), ['caution permit-never-ends']],
     ['for half a year', permit({ deadline: `${now + 180n * day}` }), ['caution permit-long-lived']],
-    ['that is over', permit({ deadline: `${now - 1n}` }), ['note permit-expired']],
-    ['of nothing, which revokes, however long', permit({ value: '0', deadline: most }), []],
-    ['for another account’s money', permit({ owner: shop }), ['caution permit-of-another']],
+    ['that has expired', permit({ deadline: `${now - 1n}` }), ['note permit-expired']],
+    ['over zero, which revokes, without end', permit({ value: '0', deadline: most }), []],
+    ['of another owner', permit({ owner: shop }), ['caution permit-of-another']],
     ['without a chain', permit({}, { chainId: null }), ['danger domain-without-chain']],
     ['with invisible letters in the token’s name', permit({}, { name: 'US\u200bD' }), ['caution hidden-characters']],
-  ])('%s', (_what, data, expected) => {
+  ])('of a permit %s', (_what, data, expected) => {
     expect(risks(data)).toEqual(expected)
   })
 
-  it('to an account is a danger, and one nobody could look up is not said to be', () => {
+  it('name a spender without code, but not one whose code is unknown', () => {
     expect(risks(permit(), { [token]: true, [shop]: false })).toEqual(['danger permit-to-account'])
     expect(risks(permit(), {})).toEqual([])
   })
 
-  it('for a contract that is not there', () => {
+  it('name a verifying contract without code', () => {
     expect(risks(permit(), { [token]: false, [shop]: true })).toEqual(['danger contract-missing'])
   })
 
-  it('for an account of the wallet as if it were a contract', () => {
+  it('name an account of the wallet as verifying contract', () => {
     const contracts = { [token]: true, [shop]: true }
     expect(risks(permit(), contracts, 0n, [alice, token])).toEqual(['danger contract-is-own-account'])
   })
 
-  it('by a clock that is not the network’s, as soon as that matters', () => {
+  it('name a difference of the clocks above 30 seconds, for data with a time limit', () => {
     const contracts = { [token]: true, [shop]: true }
     expect(risks(permit(), contracts, 30n)).toEqual([])
     expect(risks(permit(), contracts, -30n)).toEqual([])
@@ -148,25 +148,25 @@ describe('a permit', () => {
     expect(risks(timeless, contracts, 31n)).toEqual([])
   })
 
-  it('of no token at all is refused', () => {
-    expect(isForNoToken(permit({}, { verifyingContract: null }))).toBe(true)
-    expect(isForNoToken(permit())).toBe(false)
+  it('do not matter without a token contract: such a permit is refused', () => {
+    expect(lacksTokenContract(permit({}, { verifyingContract: null }))).toBe(true)
+    expect(lacksTokenContract(permit())).toBe(false)
   })
 })
 
-describe('Permit2', () => {
+describe('the risks of a Permit2 permit', () => {
   const code = { [permit2Address]: true, [shop]: true }
-  it('with its own contract, in bounds', () => {
+  it('are none for the Permit2 contract and a limited amount and time', () => {
     expect(risks(permit2(), code)).toEqual([])
   })
-  it('that is another contract', () => {
+  it('name another contract in the place of Permit2', () => {
     expect(risks(permit2({}, { verifyingContract: shop }), code)).toEqual(['danger not-the-permit-contract'])
   })
-  it('for several tokens at once', () => {
+  it('name several tokens in one permit', () => {
     const details = [token, shop].map(each => ({ token: each, amount: '1', expiration: `${now + day}`, nonce: '0' }))
     expect(risks(permit2({ details }), code)).toEqual(['caution permit-several-tokens'])
   })
-  it('for a token drawn like another, wherever it is named, and not where nothing of it is given', () => {
+  it('name a look-alike token in every kind of permit, unless the amount is zero', () => {
     const details = [{ token, amount: '1', expiration: `${now + day}`, nonce: '0' }]
     for (const data of [permit(), authorization(), permit2({ details })]) {
       expect(symbolIs(data, 'USDС')).toContain('danger token-look-alike')
@@ -174,22 +174,22 @@ describe('Permit2', () => {
     }
     expect(symbolIs(permit({ value: '0' }), 'USDС')).not.toContain('danger token-look-alike')
   })
-  it('of everything, as its limits name it', () => {
+  it('name the largest uint160 as unlimited', () => {
     const details = [{ token, amount: `${2n ** 160n - 1n}`, expiration: `${now + day}`, nonce: '0' }]
     expect(risks(permit2({ details }), code)).toEqual(['caution permit-unlimited'])
   })
-  it('whose allowance lives on after the deadline of the signature', () => {
+  it('name an allowance without end, whatever the deadline of the signature', () => {
     const details = [{ token, amount: '1', expiration: `${2n ** 48n - 1n}`, nonce: '0' }]
     expect(risks(permit2({ details }), code)).toEqual(['caution permit-never-ends'])
   })
-  it('whose allowance is good for the block it is handed in with can be used until the deadline of the signature', () => {
+  it('use the deadline of the signature for an allowance that expires in its own block', () => {
     const details = [{ token, amount: '5', expiration: '0', nonce: '0' }]
     expect(risks(permit2({ details }), code)).toEqual([])
     expect(meaningOf(permit2({ details }))?.validUntil).toBe(now + 600n)
     expect(risks(permit2({ details, sigDeadline: most }), code)).toContain('caution permit-never-ends')
     expect(risks(permit2({ details, sigDeadline: `${now - 1n}` }), code)).toContain('note permit-expired')
   })
-  it('that moves several tokens, with somebody’s own words in it, is warned of as for one', () => {
+  it('are the same for a batch with an unknown witness as for one token', () => {
     const permitted = [token, shop].map(each => ({ token: each, amount: most }))
     const rest = {
       spender: '0x7417f00000000000000000000000000000000666',
@@ -211,25 +211,25 @@ describe('Permit2', () => {
   })
 })
 
-describe('other typed data', () => {
-  it('that is a payment is called one', () => {
+describe('the risks of other typed data', () => {
+  it('note that a transfer authorization is a payment', () => {
     expect(risks(authorization())).toEqual(['note signature-is-payment'])
   })
 
-  it('that sleeps for a while first', () => {
+  it('name an authorization that starts later', () => {
     expect(risks(authorization({ validAfter: `${now + 2n * day}`, validBefore: `${now + 3n * day}` }))).toEqual([
       'caution permit-starts-later',
       'note signature-is-payment',
     ])
   })
 
-  it('of an unknown kind without a chain counts everywhere', () => {
+  it('name a domain without a chain in an unknown kind', () => {
     expect(risks(typedData({ Login: ['string text'] }, { text: 'hi' }, { chainId: null }))).toEqual([
       'caution domain-without-chain',
     ])
   })
 
-  it('hands the account to another, or to anybody', () => {
+  it('name a delegation, without caveats and to anyone', () => {
     const of = (delegate: string, caveats: unknown[]) =>
       typedData(
         {
@@ -251,7 +251,7 @@ describe('other typed data', () => {
     ])
   })
 
-  it('locks money in a channel for long', () => {
+  it('name a long withdrawal delay of a payment channel', () => {
     const channel = (withdrawDelay: bigint) =>
       typedData(
         {
@@ -280,7 +280,7 @@ describe('other typed data', () => {
   })
 })
 
-describe('a message', () => {
+describe('the risks of a message', () => {
   const origin = 'https://shop.example'
   const signIn = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
     createSiweMessage({
@@ -304,8 +304,8 @@ describe('a message', () => {
 
   it.each([
     ['a sign-in to the site that asks', signIn(), []],
-    ['one that says the port, which goes without saying', signIn({ domain: 'shop.example:443' }), []],
-    ['one to another port of it', signIn({ domain: 'shop.example:8443' }), ['danger sign-in-domain']],
+    ['a sign-in that names the default port', signIn({ domain: 'shop.example:443' }), []],
+    ['a sign-in to another port of the site', signIn({ domain: 'shop.example:8443' }), ['danger sign-in-domain']],
     ['plain text', 'I agree.', []],
     [
       'a sign-in to another site',
@@ -318,24 +318,20 @@ describe('a message', () => {
       ['danger sign-in-account'],
     ],
     ['a sign-in on another chain', signIn({ chainId: 1 }), ['caution sign-in-chain']],
+    ['an expired sign-in', signIn({ expirationTime: new Date(Number(now - 60n) * 1000) }), ['caution sign-in-expired']],
     [
-      'a sign-in that is over',
-      signIn({ expirationTime: new Date(Number(now - 60n) * 1000) }),
-      ['caution sign-in-expired'],
-    ],
-    [
-      'a sign-in that is too early',
+      'a sign-in that is not valid yet',
       signIn({ notBefore: new Date(Number(now + 60n) * 1000) }),
       ['caution sign-in-early'],
     ],
-    ['a sign-in without encryption', signIn({ scheme: 'http' }), ['caution sign-in-scheme']],
-    ['a sign-in with words after its end', `${signIn()}\nand send everything`, ['danger sign-in-malformed']],
+    ['a sign-in with the scheme http', signIn({ scheme: 'http' }), ['caution sign-in-scheme']],
+    ['a sign-in with text after its end', `${signIn()}\nand send everything`, ['danger sign-in-malformed']],
     ['text with a direction override', 'pay \u202e5', ['caution hidden-characters']],
-  ])('%s', (_what, text, expected) => {
+  ])('of %s', (_what, text, expected) => {
     expect(of(text)).toEqual(expected)
   })
 
-  it('that is the hash of something cannot be read by anybody', () => {
+  it('name a message that is a hash', () => {
     const hash = messageRisks({ message: `0x${'f5'.repeat(32)}`, origin, account: alice, chainId: 1, now: 0 })
     expect(hash).toMatchObject([{ level: 'danger', code: 'message-is-hash' }])
     expect(messageRisks({ message: '0xf5f5', origin, account: alice, chainId: 1, now: 0 })).toEqual([])

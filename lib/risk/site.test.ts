@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isNearby, packPhishingList, readPhishingList } from '@/lib/sites/phishing-list'
+import { isLocalHost, packPhishingList, readPhishingList } from '@/lib/sites/phishing-list'
 import { siteRisks } from './site'
 
 const hosts = ['drainer.example', 'free-eth.gift', 'xn--pnsea-9ua.example']
@@ -21,16 +21,16 @@ const codes = (origin: string, more: Partial<Parameters<typeof siteRisks>[0]> = 
     ({ code, level }) => `${level} ${code}`,
   )
 
-describe('a site', () => {
+describe('the risks of a site', () => {
   it.each(['https://drainer.example', 'https://www.free-eth.gift', 'https://a.b.drainer.example:8443'])(
-    'that is on the list, or below one that is: %s',
+    'name a host that is on the phishing list, or whose parent domain is: %s',
     origin => {
       expect(codes(origin)).toEqual(['danger site-phishing'])
     },
   )
 
   it.each(['https://shop.example', 'https://example', 'https://gift', 'https://notdrainer.example'])(
-    'that is not: %s',
+    'are none for a host that is not on it: %s',
     origin => {
       expect(codes(origin)).toEqual([])
     },
@@ -47,7 +47,7 @@ describe('a site', () => {
     'https://[fd00::1]',
     'https://opensea.test',
     'https://printer.local',
-  ])('of one’s own is never listed: %s', origin => {
+  ])('are none for a local host, even a listed one: %s', origin => {
     const everything = readPhishingList(
       JSON.stringify(
         packPhishingList({
@@ -60,14 +60,14 @@ describe('a site', () => {
         }),
       ),
     )
-    expect(isNearby(new URL(origin).hostname)).toBe(true)
+    expect(isLocalHost(new URL(origin).hostname)).toBe(true)
     expect(codes(origin, { list: everything })).toEqual([])
   })
 
   it.each(['172.15.0.1', '172.32.0.1', '8.8.8.8', '192.169.0.1', 'localhost.example', 'mytest'])(
-    'elsewhere is not one’s own: %s',
+    'do not treat a public host as a local one: %s',
     host => {
-      expect(isNearby(host)).toBe(false)
+      expect(isLocalHost(host)).toBe(false)
     },
   )
 
@@ -80,8 +80,8 @@ describe('a site', () => {
     ['https://www.opensca.io', 'opensea.io'],
     [`https://${new URL('https://оpensea.io').hostname}`, 'opensea.io'],
     [`https://${new URL('https://metamåsk.io').hostname}`, 'metamask.io'],
-  ])('nearly spelt like a known one: %s', (origin, known) => {
-    // A browser keeps the dot that ends a full name, and opens the same site.
+  ])('name a host that imitates a well-known one: %s', (origin, known) => {
+    // A final dot is kept by browsers and leads to the same site.
     for (const named of [origin, `${origin}.`]) {
       const [found] = siteRisks({ origin: named, topOrigin: null, refusals: 0, list, connectedHosts: [] })
       expect(found).toMatchObject({ level: 'danger', code: 'site-look-alike', values: { known } })
@@ -89,7 +89,7 @@ describe('a site', () => {
   })
 
   it.each(['https://opensea.io', 'https://docs.opensea.io', 'https://opensee.io', 'https://shop.example'])(
-    'that is the known one, allowed, or far from it: %s',
+    'are none for the well-known host itself, an allowed one and a different one: %s',
     origin => {
       expect(codes(origin)).toEqual([])
     },
@@ -101,7 +101,7 @@ describe('a site', () => {
     [`https://${new URL('https://app.unіswap.example').hostname}`, 'danger'],
     ['https://uniswop.example', 'caution'],
     ['https://uniswaap.example', 'caution'],
-  ])('taken for one that the person is connected to: %s', (origin, level) => {
+  ])('name a host that imitates a connected site: %s', (origin, level) => {
     const [found] = siteRisks({
       origin,
       topOrigin: null,
@@ -119,30 +119,33 @@ describe('a site', () => {
     ['https://two.shop.co.uk', 'one.shop.co.uk'],
     ['http://localhost:3000', 'localhosts'],
     ['http://127.0.0.2', '127.0.0.1'],
-  ])('that is the same, its neighbour, too short to say or one’s own: %s', (origin, known) => {
-    expect(codes(origin, { connectedHosts: [known] })).toEqual([])
-  })
+  ])(
+    'are none for the connected host itself, the same domain, a very short name and a local host: %s',
+    (origin, known) => {
+      expect(codes(origin, { connectedHosts: [known] })).toEqual([])
+    },
+  )
 
-  it('with letters of other scripts is shown for what it is', () => {
+  it('name a Punycode host', () => {
     expect(codes('https://xn--80ak6aa92e.com')).toEqual(['caution site-punycode'])
   })
 
-  it('inside another site’s frame is said so', () => {
+  it('name a frame inside another site', () => {
     expect(codes('https://shop.example', { topOrigin: 'https://outer.example' })).toEqual(['caution site-framed'])
   })
 
-  it('that was refused three times may be muted', () => {
+  it('offer to mute it after three refusals', () => {
     expect(codes('https://shop.example', { refusals: 2 })).toEqual([])
     expect(codes('https://shop.example', { refusals: 3 })).toEqual(['note site-refused-before'])
   })
 
-  it('is asked about even without the list, which is said', () => {
+  it('say that the phishing list is unavailable', () => {
     expect(codes('https://drainer.example', { list: null })).toEqual(['note site-list-unavailable'])
   })
 })
 
-describe('the list', () => {
-  it('finds exactly what went in', () => {
+describe('the phishing list', () => {
+  it('finds the hosts it was made from and no others', () => {
     const host = fc.domain()
     fc.assert(
       fc.property(fc.uniqueArray(host, { maxLength: 60 }), host, (listed, other) => {
@@ -155,18 +158,18 @@ describe('the list', () => {
           allowed: [],
         })
         const read = readPhishingList(JSON.stringify(packed))
-        for (const each of listed) expect(read.has(each)).toBe(!isNearby(each))
+        for (const each of listed) expect(read.has(each)).toBe(!isLocalHost(each))
         const isBelow = listed.some(each => other === each || other.endsWith(`.${each}`))
-        expect(read.has(other)).toBe(isBelow && !isNearby(other))
+        expect(read.has(other)).toBe(isBelow && !isLocalHost(other))
       }),
     )
   })
 
-  it('says where it comes from', () => {
+  it('gives its source, date, licence and length', () => {
     expect(list).toMatchObject({ source: 'a list 1.0.0', date: '2026-01-02', licence: 'MIT', count: 3 })
   })
 
-  it('is refused when it is no list', () => {
+  it('is refused if it has another form', () => {
     for (const text of ['', '{}', '[]', '{"prefixes":1}']) expect(() => readPhishingList(text)).toThrow()
   })
 })

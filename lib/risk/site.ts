@@ -4,7 +4,10 @@ import { framedSite } from './framed-site'
 import { refusedBefore } from './refused-before'
 import { siteHost } from './site-host'
 
-/** What is wrong with who asks, whatever it asks for. Every code begins with `site-`. */
+/**
+ * The risks of a requesting site, whatever it asks for. Every code begins with `site-`. @param facts `list` is `null`
+ * if it could not be read
+ */
 export function siteRisks(facts: {
   origin: string
   topOrigin: string | null

@@ -2,18 +2,21 @@ import { meaningOf, permit2Address, type TypedDataKind } from '@/lib/decoding/ty
 import { risk } from './risk'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 
-/** Signed for chain 1 on purpose, and for no contract. */
+/** Kinds that no contract verifies; their domains name no chain, or chain 1. */
 const withoutContract: ReadonlySet<TypedDataKind> = new Set(['x402-offer', 'x402-receipt', 'escrow-payment'])
 
-/** Without chain or contract in its domain a signature counts in places the person was not told of. */
+/**
+ * Risk of a domain without a chain id: the signature is valid on every chain.
+ * @see EIP-712, domainSeparator
+ */
 export const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
   typedData.domain.chainId !== undefined || (meaning !== null && withoutContract.has(meaning.kind))
     ? []
     : [risk(meaning === null ? 'caution' : 'danger', 'domain-without-chain')]
 
 /**
- * A contract that is not there cannot check anything, and may be put there later by anybody. What is known to be checked by it is not signed; other
- * typed data may name an address for no more than its name.
+ * Risk of a verifying contract without code: nothing checks the signature, and anyone may deploy a contract there
+ * later. Known kinds are not signed then. Unknown typed data may name an address only as an identifier.
  */
 export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
   const contract = contractOf(typedData)
@@ -23,13 +26,15 @@ export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode
     : [risk('danger', 'contract-missing', { contract })]
 }
 
-/** For an account as if it were a contract: nobody else should ever need it (EIP-7702, ERC-4337), so it is not signed. */
+/**
+ * Risk of an own account as verifying contract. Only the account's own code uses it (EIP-7702, ERC-4337): not signed.
+ */
 export const ownAccountAsContract: TypedDataRule = ({ typedData, isOwn }) => {
   const contract = contractOf(typedData)
   return contract !== null && isOwn(contract) ? [risk('danger', 'contract-is-own-account', { contract })] : []
 }
 
-/** Permit2 is one contract; another that calls itself so is after something. */
+/** Risk of a contract that claims to be Permit2, which has one address on all chains. */
 export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
   const claims = meaning?.kind.startsWith('permit2') === true || typedData.domain.name === 'Permit2'
   const contract = contractOf(typedData)
@@ -38,17 +43,18 @@ export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
     : []
 }
 
-/** What Permit2 is to check besides, nobody here can read. */
+/** Risk of a Permit2 witness of an unknown type: the wallet cannot show what it says. */
 export const unknownWitness: TypedDataRule = ({ meaning }) =>
   meaning?.kind === 'permit2-unknown-witness' ? [risk('caution', 'witness-unknown')] : []
 
+/** The verifying contract of typed data; `null` if it names none. */
 export function contractOf({ domain }: TypedDataFacts['typedData']): `0x${string}` | null {
   const contract = domain.verifyingContract
   return isAddress(contract) ? contract : null
 }
 
-/** A permit or authorization that names no token: refused, whatever else it says. */
-export function isForNoToken(typedData: TypedDataFacts['typedData']): boolean {
+/** True for a permit or authorization whose domain names no token contract. */
+export function lacksTokenContract(typedData: TypedDataFacts['typedData']): boolean {
   const kind = meaningOf(typedData)?.kind
   const ofToken: readonly (TypedDataKind | undefined)[] = [
     'permit',

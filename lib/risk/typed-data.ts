@@ -10,6 +10,7 @@ import { permitOwner } from './permit-owner'
 import { permitSpender } from './permit-spender'
 import { permitTokens } from './permit-tokens'
 import { worstFirst } from './risk'
+import { signaturePayment } from './signature-payment'
 import {
   contractWithoutCode,
   domainWithoutChain,
@@ -18,7 +19,6 @@ import {
   unknownWitness,
 } from './typed-data-domain'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
-import { unpromptedTransfer } from './unprompted-transfer'
 
 const rules: readonly TypedDataRule[] = [
   permitAmount,
@@ -27,7 +27,7 @@ const rules: readonly TypedDataRule[] = [
   permitOwner,
   permitTokens,
   permitLookAlike,
-  unpromptedTransfer,
+  signaturePayment,
   notPermit2,
   contractWithoutCode,
   ownAccountAsContract,
@@ -40,7 +40,7 @@ const rules: readonly TypedDataRule[] = [
   ({ typedData }) => hiddenCharacters([typedData.domain, typedData.message]),
 ]
 
-/** Everything that is wrong with typed data, worst first. */
+/** All risks of signing typed data, worst first. */
 export function typedDataRisks(facts: TypedDataFacts): Risk[] {
   return worstFirst(rules.flatMap(rule => rule(facts)))
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { skeleton, toUnicode } from './host-skeleton'
 
-it('decodes names as the browser’s own counterpart does', () => {
+it('decodes Punycode as Node’s domainToUnicode does', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...'abz09-äßéøñбсоуαβω東京ではนครไทย🐈'),
     minLength: 1,
@@ -19,7 +19,7 @@ it('decodes names as the browser’s own counterpart does', () => {
   )
 })
 
-it('leaves what is no punycode as it is, and never throws', () => {
+it('leaves invalid Punycode unchanged and never throws', () => {
   expect(toUnicode('xn--99999999.example')).toBe('xn--99999999.example')
   fc.assert(
     fc.property(fc.string(), noise => {
@@ -37,11 +37,11 @@ it.each([
   ['rnetamask.example', 'metamask.example'],
   ['goog1e.example', 'google.example'],
   ['ｕniswap.example', 'uniswap.example'],
-])('%s is drawn like %s', (one, other) => {
+])('gives %s the skeleton of %s', (one, other) => {
   expect(skeleton(one)).toBe(skeleton(other))
 })
 
-it('different names stay different', () => {
+it('gives different names different skeletons', () => {
   expect(skeleton('uniswap.example')).not.toBe(skeleton('sushiswap.example'))
   expect(skeleton('東京.example')).not.toBe(skeleton('大阪.example'))
 })

@@ -1,6 +1,9 @@
 import { plainLetters } from './plain-letters.ts'
 
-/** What a host looks like. Two hosts with the same skeleton are easily taken for each other. */
+/**
+ * The skeleton of a host: two hosts that look alike have the same one.
+ * @see Unicode TS #39 §4
+ */
 export function skeleton(host: string): string {
   return plainLetters(toUnicode(host))
     .replaceAll('rn', 'm')
@@ -10,7 +13,7 @@ export function skeleton(host: string): string {
     .replaceAll('-', '')
 }
 
-/** Labels that begin with `xn--` decoded; one that is no punycode stays as it is. */
+/** The host with its `xn--` labels decoded. A label that is not valid Punycode stays as it is. */
 export function toUnicode(host: string): string {
   return host
     .toLowerCase()
@@ -19,7 +22,7 @@ export function toUnicode(host: string): string {
     .join('.')
 }
 
-// RFC 3492 §5, the parameters of Punycode.
+// Parameters of Punycode, RFC 3492 §5.
 const base = 36
 const tMin = 1
 const tMax = 26
@@ -28,7 +31,7 @@ const damp = 700
 const initialBias = 72
 const initialN = 128
 
-/** RFC 3492 §6.2. */
+/** @see RFC 3492 §6.2 */
 function decodePunycode(text: string): string | null {
   const delimiter = text.lastIndexOf('-')
   const output = Array.from(text.slice(0, Math.max(0, delimiter)), character => character.codePointAt(0) ?? 0)
@@ -65,7 +68,7 @@ function digitOf(character: string | undefined): number | null {
   return /\d/.test(character) ? Number(character) + 26 : null
 }
 
-/** RFC 3492 §6.1. */
+/** @see RFC 3492 §6.1 */
 function adapt(given: number, points: number, isFirst: boolean): number {
   let delta = isFirst ? Math.floor(given / damp) : given >> 1
   delta += Math.floor(delta / points)

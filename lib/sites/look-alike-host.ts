@@ -1,16 +1,18 @@
 import { skeleton } from './host-skeleton.ts'
 
-/** `sure`: drawn alike. Otherwise one letter more, less or other. */
+/** `sure`: the two hosts look alike. Otherwise they differ in one letter. */
 export interface LookAlike {
   known: string
   sure: boolean
 }
 
-/** In shorter names one letter is too much of them to say anything. */
+/** Names below this length differ in one letter by chance too often. */
 const shortest = 5
 
 /**
- * The host among those the person is connected to that this one may be taken for. Hosts of one domain are each other's neighbours, not imitations.
+ * The host that this one imitates, among the hosts of the sites the person is connected to. Hosts of one domain are not
+ * imitations of each other.
+ * @param known hosts in lower case
  */
 export function lookAlikeHost(hostname: string, known: readonly string[]): LookAlike | null {
   const host = hostname.toLowerCase()
@@ -22,7 +24,7 @@ export function lookAlikeHost(hostname: string, known: readonly string[]): LookA
   return near === undefined ? null : { known: near, sure: false }
 }
 
-/** The last two labels, or three where the one before the last is of the kind `co.uk`: what people read of a host. */
+/** The registrable domain: the last two labels, or three under suffixes like `co.uk`. */
 function domainOf(host: string): string {
   const labels = host.split('.')
   return labels.slice(/^(?:ac|co|com|edu|gov|net|or|org)$/.test(labels.at(-2) ?? '') ? -3 : -2).join('.')
@@ -32,6 +34,7 @@ function nameOf(host: string): string {
   return domainOf(host).split('.')[0] ?? ''
 }
 
+/** True if the texts differ by at most one added, removed or replaced character. */
 export function isOneApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false
   const [short, long] = left.length <= right.length ? [left, right] : [right, left]

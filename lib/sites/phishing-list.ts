@@ -5,21 +5,21 @@ import { skeleton } from './host-skeleton.ts'
 import { isOneApart } from './look-alike-host.ts'
 
 /**
- * Hosts known for phishing, as the first four bytes of the SHA-256 of each, sorted: a list that can be looked up and not read. A host that is not on
- * it matches by chance once in 300,000 times. Made at build time from the package `eth-phishing-detect`; looked at when a site first asks for something.
+ * Known phishing hosts. The list holds the first four bytes of the SHA-256 of each host, sorted: it can be searched but
+ * not read. An unlisted host matches by chance once in 300,000 look-ups. Built from the package `eth-phishing-detect`.
  */
 export interface PhishingList {
   /** Package and version it was made from. */
   source: string
-  /** Day of that version, ISO. */
+  /** Date of that version, ISO 8601: `2026-11-20`. */
   date: string
   licence: string
   count: number
-  /** Whether it is in the order that looking up relies on, and nothing is cut off. */
+  /** True if the hashes are complete and in order, as the binary search needs. */
   isSorted(): boolean
-  /** Whether the host, or a domain above it, is listed. Never for this machine and private networks. */
+  /** True if the host or a parent domain is listed. Never true for local hosts. */
   has(hostname: string): boolean
-  /** The well-known host that this one is nearly spelt like, if any. */
+  /** The well-known host whose spelling this one imitates; `null` if there is none. */
   imitated(hostname: string): string | null
 }
 
@@ -29,7 +29,7 @@ const fileSchema = z.lazy(() =>
     source: z.string().check(z.maxLength(200)),
     date: z.string().check(z.maxLength(10)),
     licence: z.string().check(z.maxLength(200)),
-    /** Base64 of the sorted prefixes, big-endian. */
+    /** Base64 of the sorted 4-byte hash prefixes, big-endian. */
     prefixes: z.string(),
     protected: z.array(host).check(z.maxLength(1_000)),
     allowed: z.array(host).check(z.maxLength(10_000)),
@@ -39,7 +39,7 @@ export type PhishingFile = z.infer<typeof fileSchema>
 
 const prefixLength = 4
 
-/** The file's content from plain hosts. */
+/** Makes the content of a list file from plain hosts. */
 export function packPhishingList(input: {
   source: string
   date: string
@@ -58,12 +58,15 @@ export function packPhishingList(input: {
     licence,
     prefixes: btoa(String.fromCharCode(...new Uint8Array(bytes.buffer))),
     protected: [...input.protected],
-    // Only those matter that would be taken for an imitation.
+    // Only hosts that would count as imitations need an exception.
     allowed: input.allowed.filter(host => nearest(host, input.protected) !== null),
   }
 }
 
-/** @throws ZodError, SyntaxError for what is no such file */
+/**
+ * Reads a list file.
+ * @throws ZodError, SyntaxError if it has another form
+ */
 export function readPhishingList(text: string): PhishingList {
   const file = fileSchema.parse(JSON.parse(text))
   const binary = atob(file.prefixes)
@@ -96,9 +99,9 @@ export function readPhishingList(text: string): PhishingList {
         if (bytes.getUint32((index - 1) * prefixLength) >= bytes.getUint32(index * prefixLength)) return false
       return true
     },
-    has: hostname => !isNearby(hostname) && withParents(hostname).some(isListed),
+    has: hostname => !isLocalHost(hostname) && withParents(hostname).some(isListed),
     imitated(hostname) {
-      if (isNearby(hostname) || withParents(hostname).some(host => allowed.has(host))) return null
+      if (isLocalHost(hostname) || withParents(hostname).some(host => allowed.has(host))) return null
       return nearest(hostname, file.protected)
     },
   }
@@ -108,14 +111,14 @@ function prefixOf(host: string): number {
   return new DataView(sha256(utf8ToBytes(host.toLowerCase())).buffer).getUint32(0)
 }
 
-/** The host and every domain above it that has a dot. */
+/** The host and its parent domains, without the top-level domain. */
 function withParents(hostname: string): string[] {
   const labels = hostname.toLowerCase().replace(/\.$/, '').split('.')
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))
 }
 
-/** This machine, private networks and names for testing: developers work there, and nobody is lured there. */
-export function isNearby(hostname: string): boolean {
+/** True for this machine, private networks and test names: developers use them, phishing does not. */
+export function isLocalHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   if (/(?:^|\.)(?:localhost|test|local|internal|home\.arpa|lan)$/.test(host)) return true
   if (/^\[(?:::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/.test(host)) return true
@@ -132,7 +135,7 @@ export function isNearby(hostname: string): boolean {
   )
 }
 
-/** The last two labels are what people read of a host. One letter more, less or other, and it is not the one it seems. */
+/** The protected host that this one imitates: drawn alike, or one letter more, less or different at its end. */
 function nearest(hostname: string, protectedHosts: readonly string[]): string | null {
   const all = withParents(hostname)
   if (all.some(host => protectedHosts.includes(host))) return null

@@ -26,7 +26,7 @@ function lists(own = bundled) {
   return createPhishingLists({ database, clock, readBundled: async () => text(own) })
 }
 
-it('is the one that came with the wallet, until the person gives a newer one', async () => {
+it('uses the bundled list until the person provides a newer one', async () => {
   const mine = lists()
   expect(await mine.view()).toEqual({ source: 'bundled', date: '2026-01-01', licence: 'MIT', count: 1, own: false })
   expect((await mine.current()).has('new.example')).toBe(false)
@@ -34,7 +34,7 @@ it('is the one that came with the wallet, until the person gives a newer one', a
   expect((await mine.current()).has('new.example')).toBe(true)
 })
 
-it('outlives the worker, leaves the settings alone, and can be taken back', async () => {
+it('keeps the person’s list across worker restarts, does not touch the settings, and can remove it', async () => {
   await lists().replace(text(newer))
   expect(await createSettings(database).read()).toMatchObject({ key: 'settings', notifications: true })
   const later = lists()
@@ -43,7 +43,7 @@ it('outlives the worker, leaves the settings alone, and can be taken back', asyn
   expect(await lists().view()).toMatchObject({ source: 'bundled' })
 })
 
-it('gives way to a later one that comes with the wallet', async () => {
+it('uses the bundled list again once it is the newer one', async () => {
   await lists().replace(text(newer))
   expect(await lists(listOf('2026-02-20', ['x.example'], 'next version')).view()).toMatchObject({
     source: 'next version',
@@ -52,10 +52,10 @@ it('gives way to a later one that comes with the wallet', async () => {
 })
 
 it.each([
-  ['of the same day', { ...newer, date: '2026-01-01' }],
+  ['with the same date', { ...newer, date: '2026-01-01' }],
   ['older', { ...newer, date: '2025-12-31' }],
-  ['of a day that has not come', { ...newer, date: '2026-03-05' }],
-])('a list %s is not taken', async (_, file) => {
+  ['with a date in the future', { ...newer, date: '2026-03-05' }],
+])('refuses a list %s', async (_, file) => {
   const mine = lists()
   await expect(mine.replace(text(file))).rejects.toMatchObject({
     code: 'phishing-list-not-newer',
@@ -67,20 +67,20 @@ it.each([
 
 const bytes = (...numbers: number[]) => btoa(String.fromCharCode(...numbers))
 it.each([
-  ['no JSON', '{'],
-  ['something else', '{"hosts":[]}'],
-  ['no day', text({ ...newer, date: 'yesterday' })],
-  ['no such day', text({ ...newer, date: '2026-13-01' })],
+  ['text that is not JSON', '{'],
+  ['JSON of another shape', '{"hosts":[]}'],
+  ['a list without a date', text({ ...newer, date: 'yesterday' })],
+  ['a list with an impossible date', text({ ...newer, date: '2026-13-01' })],
   ['an empty list', text({ ...newer, prefixes: '' })],
-  ['no base64', text({ ...newer, prefixes: '§§§' })],
-  ['a list cut off', text({ ...newer, prefixes: bytes(0, 0, 0, 1, 0, 0) })],
-  ['a list out of order', text({ ...newer, prefixes: bytes(9, 0, 0, 1, 1, 0, 0, 0) })],
-  ['hosts that are none', text({ ...newer, protected: ['x'.repeat(300)] })],
-])('%s is no list', async (_, file) => {
+  ['a list with invalid base64', text({ ...newer, prefixes: '§§§' })],
+  ['a truncated list', text({ ...newer, prefixes: bytes(0, 0, 0, 1, 0, 0) })],
+  ['an unsorted list', text({ ...newer, prefixes: bytes(9, 0, 0, 1, 1, 0, 0, 0) })],
+  ['a list with an invalid host', text({ ...newer, protected: ['x'.repeat(300)] })],
+])('refuses %s', async (_, file) => {
   await expect(lists().replace(file)).rejects.toMatchObject({ code: 'phishing-list-unreadable' })
 })
 
-it('a damaged row counts for none', async () => {
+it('ignores a damaged row', async () => {
   await database.put('settings', { key: 'phishing-list', text: 'damaged' })
   expect(await lists().view()).toMatchObject({ source: 'bundled' })
 })

@@ -5,13 +5,21 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { type PhishingList, readPhishingList } from './phishing-list'
 
-/** The list of fraudulent sites: the one that came with this version, or one the person took from a file, whichever is of the later day. */
+/** The phishing list in use: the bundled one or the person's own from a file, whichever has the later date. */
 export interface PhishingLists {
-  /** Read when it is first asked for, and kept. @throws when not even the one that came with the wallet can be read */
+  /**
+   * The list in use, read at the first call.
+   * @throws ZodError or SyntaxError if the bundled list cannot be read
+   */
   current(): Promise<PhishingList>
   view(): Promise<PhishingListView>
-  /** @throws Failure `phishing-list-unreadable`, `phishing-list-not-newer` {date} */
+  /**
+   * Uses another list from now on.
+   * @param text content of a file, see docs/phishing-list.md
+   * @throws Failure `phishing-list-unreadable`, `phishing-list-not-newer` {date}
+   */
   replace(text: string): Promise<PhishingListView>
+  /** Deletes the person's own list. */
   remove(): Promise<PhishingListView>
 }
 
@@ -21,7 +29,7 @@ const dayMs = 86_400_000
 export function createPhishingLists(parts: {
   database: Database
   clock: Clock
-  /** The text of the list that came with this version. */
+  /** Text of the list that is part of this version of the wallet. */
   readBundled(): Promise<string>
 }): PhishingLists {
   const { database, clock, readBundled } = parts
@@ -30,7 +38,7 @@ export function createPhishingLists(parts: {
   async function choose(): Promise<{ list: PhishingList; own: boolean }> {
     const bundled = readPhishingList(await readBundled())
     const own = await readOwn()
-    // After an update of the wallet its own list may be the newer one.
+    // After an update of the wallet the bundled list may be newer than the person's own.
     return own !== null && own.date > bundled.date ? { list: own, own: true } : { list: bundled, own: false }
   }
 
@@ -64,7 +72,7 @@ export function createPhishingLists(parts: {
     async replace(text) {
       const given = check(text)
       const { list } = await get()
-      // A day that has not come yet would keep every later list out.
+      // A date in the future would keep out every later list. One day is allowed for time zones.
       const tomorrow = new Date(clock.now() + dayMs).toISOString().slice(0, 10)
       if (given.date <= list.date || given.date > tomorrow)
         throw new Failure('phishing-list-not-newer', { date: list.date })
@@ -87,7 +95,7 @@ function check(text: string): PhishingList {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(list.date) && !Number.isNaN(Date.parse(list.date))
     if (isDay && list.count > 0 && list.isSorted()) return list
   } catch {
-    // No JSON, not this shape, or no base64.
+    // Not JSON, another shape, or invalid base64.
   }
   throw new Failure('phishing-list-unreadable')
 }

@@ -1,6 +1,7 @@
 /**
- * A text with letters that are drawn alike made one, whatever their script: small plain ones, without marks (the idea of Unicode TS #39 §4, with the
- * letters that names of hosts and tokens are forged with).
+ * The text in plain small letters: each letter of any script is replaced by the Latin one it looks like, marks are
+ * removed. Covers the letters used to forge names of hosts and tokens.
+ * @see Unicode TS #39 §4
  */
 export function plainLetters(text: string): string {
   return Array.from(text.normalize('NFKD'))
@@ -13,8 +14,8 @@ export function plainLetters(text: string): string {
 }
 
 /**
- * Letters of other scripts (Cyrillic, Greek, Armenian, Lisu, Cherokee) and other forms of Latin ones, by the plain letter they are taken for; capitals only
- * where it is not their small form that is.
+ * Look-alike letters of Cyrillic, Greek, Armenian, Lisu and Cherokee, and variants of Latin ones, by the plain letter.
+ * A capital is listed only if its small form looks different.
  */
 const alike: Readonly<Record<string, string>> = {
   a: 'аɑαꓮᎪᴀ',

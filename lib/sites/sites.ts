@@ -6,13 +6,19 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 
-/** What the wallet remembers of each origin: chain, accounts, refusals, mute. The chain is a property of the site, not of the wallet. */
+/**
+ * The records of sites: chain, connected accounts, refusals, mute. Each site has its own chain; the wallet has none.
+ */
 export interface Sites {
+  /** All records, the most recently used first. */
   all(): Promise<SiteRecord[]>
   get(origin: string): Promise<SiteRecord | undefined>
-  /** Whether the person has not connected to it (yet, or any more). */
+  /** True if the requester is a site that the person is not connected to. */
   isFirstTime(requester: Requester): Promise<boolean>
-  /** Consent: the chosen account first. Refusals are forgotten. */
+  /**
+   * Stores the person's consent.
+   * @param accounts the active one first
+   */
   connect(origin: string, accounts: readonly Address[], chainId: number): Promise<void>
   disconnect(origin: string): Promise<void>
   disconnectAll(): Promise<void>
@@ -22,17 +28,27 @@ export interface Sites {
    * @param to chain id of the other network
    */
   leaveNetwork(chainId: number, to: number): Promise<void>
-  /** Another of its accounts becomes the one it sees first. */
+  /** Makes another of its connected accounts the active one. */
   chooseAccount(origin: string, account: Address): Promise<void>
-  /** Until then the site is told −32005 instead of asking the person; `null` ends it. Either way refusals count from nothing again. */
+  /**
+   * Mutes the site: its requests to the person get −32005. Also resets its refusals.
+   * @param untilMs ms since the epoch; `null` ends the muting
+   */
   mute(origin: string, untilMs: number | null): Promise<void>
-  /** Which wallet the site is told this one is; `null` ends it. A site unknown so far gets a row with that chain. */
+  /**
+   * Announces the wallet to this site under another wallet's name.
+   * @param as `null` ends it
+   * @param chainId chain of the record if the site has none yet
+   */
   pose(origin: string, as: 'metamask' | null, chainId: number): Promise<void>
-  /** Returns how many refusals in a row that makes. */
+  /**
+   * Counts a refusal by the person.
+   * @returns the number of refusals in a row
+   */
   countRefusal(origin: string, chainId: number): Promise<number>
-  /** A consent that was no connection: refusals are forgotten. */
+  /** Resets the refusals after a request other than a connection was approved. */
   consented(origin: string): Promise<void>
-  /** After every change that the site or a screen can notice; `before` is absent for a new one. */
+  /** Called after each change of a record. `before` is `undefined` for a new one. Returns the end of listening. */
   onChange(listener: (site: SiteRecord, before: SiteRecord | undefined) => void): () => void
 }
 
@@ -52,7 +68,7 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     return after
   }
 
-  /** Only for sites there are; a site unknown stays unknown. */
+  /** Changes an existing record; a site without one gets none. */
   const changeKnown = (origin: string, step: (site: SiteRecord) => SiteRecord) =>
     change(origin, site => (site === undefined ? undefined : step(site)))
 
@@ -138,7 +154,10 @@ function newSite(origin: string, chainId: number, now: number): SiteRecord {
 /** After this many refusals in a row the decision window offers to mute the site. */
 export const refusalsBeforeMute = 3
 
-/** True while the site is muted. @param now ms since the epoch */
+/**
+ * True while the site is muted.
+ * @param now ms since the epoch
+ */
 export function isMuted(record: SiteRecord | undefined, now: number): boolean {
   return (record?.mutedUntil ?? 0) > now
 }
@@ -154,7 +173,7 @@ export function isMuteOffered({ refusals, mutedUntil }: SiteRecord, now: number)
   return refusals >= refusalsBeforeMute && (mutedUntil ?? 0) <= now
 }
 
-/** A damaged row counts for none: the site has to ask again. */
+/** The record in a row; `undefined` if the row is damaged, and the site has to connect again. */
 function read(row: unknown): SiteRecord | undefined {
   const parsed = siteRecordSchema.safeParse(row)
   return parsed.success ? parsed.data : undefined

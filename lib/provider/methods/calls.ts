@@ -127,7 +127,10 @@ export function callsMethods(tools: MethodTools): MethodTable {
   }
 }
 
-/** EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was included, 500 all failed, 600 some did. */
+/**
+ * EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was included, 500 all failed,
+ * 600 some did.
+ */
 function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefined)[]): number {
   if (approval.status === 'waiting' || approval.status === 'approved') return 100
   const sent = rows.filter(row => row !== undefined)

@@ -28,7 +28,8 @@ export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTabl
             const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
             return [
               toQuantity(BigInt(id)),
-              // Calls of one batch get consecutive nonces and usually one block; that all happen or none is not promised.
+              // Calls of one batch get consecutive nonces and usually one block; that all happen or none is not
+              // promised.
               { atomic: { status: 'unsupported' }, preconfirmations: { supported, regime, medianMs } },
             ] as const
           }),

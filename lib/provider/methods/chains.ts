@@ -67,7 +67,8 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
         if (rpcUrls.length === 0)
           throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)
         const explorerUrl = asked.blockExplorerUrls?.find(isPlainUrl) ?? null
-        // Nothing is contacted here: an endpoint a page names is tried out only after the person asked for it (invariant 9).
+        // Nothing is contacted here: an endpoint a page names is tried out only after the person asked for it
+        // (invariant 9).
         return ask(
           call,
           {

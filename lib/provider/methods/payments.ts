@@ -34,7 +34,10 @@ const answeredParameters = z.lazy(() =>
   ]),
 )
 
-/** What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its script would. */
+/**
+ * What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its
+ * script would.
+ */
 export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: MethodTools): MethodTable {
   return {
     /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */

@@ -73,7 +73,9 @@ export function chainMethods(tools: MethodTools): MethodTable {
   }
 }
 
-/** A read on the site's chain; before consent only at the default endpoint of the default network, and not too often. */
+/**
+ * A read on the site's chain; before consent only at the default endpoint of the default network, and not too often.
+ */
 export function passThrough({ networks, clock }: MethodTools): Method {
   const limit = createReadLimit(clock)
   return {

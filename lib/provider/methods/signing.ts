@@ -6,7 +6,7 @@ import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { recoverMessageSigner } from '@/lib/provider/recover'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { contractOf, isForNoToken } from '@/lib/risk/typed-data-domain'
+import { contractOf, lacksTokenContract } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/site-frame'
 
 const transactionParameters = z.tuple([askedTransaction], z.unknown())
@@ -76,7 +76,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
         const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
         assertOwn(call, account)
         const typedData = readOrRefuse(call.method, given)
-        if (isForNoToken(typedData))
+        if (lacksTokenContract(typedData))
           throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
         assertNotOwnContract(call, typedData)
         const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
@@ -118,7 +118,10 @@ export function assertOwn({ accounts }: MethodCall, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
 }
 
-/** Of the accounts the site sees. Which others the wallet has it must not learn: for those the decision cannot be approved. */
+/**
+ * Of the accounts the site sees. Which others the wallet has it must not learn: for those the decision cannot be
+ * approved.
+ */
 function assertNotOwnContract({ method, accounts }: MethodCall, typedData: TypedData): void {
   const contract = contractOf(typedData)
   if (contract !== null && accounts.includes(contract))
