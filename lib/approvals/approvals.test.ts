@@ -45,18 +45,18 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** What a worker that starts anew finds. */
+/** The approvals as the next worker reads them. */
 const afterRestart = () => createApprovals({ database, clock })
 
-describe('the queue of decisions', () => {
-  it('keeps what waits over a restart of the worker, oldest first', async () => {
+describe('stored approvals', () => {
+  it('wait across a restart of the worker, oldest first', async () => {
     const first = await approvals.add(payment)
     clock.advance(1)
     const second = await approvals.add({ ...payment, request: { kind: 'connect' }, requestKey: null })
     expect(await afterRestart().waiting()).toEqual([first, second])
   })
 
-  it('keeps what was approved and not yet carried out over a restart', async () => {
+  it('stay approved across a restart until they are carried out', async () => {
     const { id, digest } = await approvals.add(payment)
     await approvals.approve(id, digest, {})
     expect((await afterRestart().approved()).map(approval => approval.id)).toEqual([id])
@@ -65,14 +65,14 @@ describe('the queue of decisions', () => {
     expect((await approvals.get(id))?.status).toBe('done')
   })
 
-  it('takes only one of two answers given at once', async () => {
+  it('accept only one of two simultaneous answers', async () => {
     const { id, digest } = await approvals.add(payment)
     const outcomes = await Promise.allSettled([approvals.approve(id, digest, {}), approvals.reject(id)])
     expect(outcomes.map(outcome => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await approvals.get(id))?.status).toBe('approved')
   })
 
-  it('tells of every change after it is stored', async () => {
+  it('announce every change after it is stored', async () => {
     const seen: string[] = []
     const stop = approvals.onChange(approval => seen.push(approval.status))
     const { id, digest } = await approvals.add(payment)
@@ -83,7 +83,7 @@ describe('the queue of decisions', () => {
     expect(seen).toEqual(['waiting', 'approved', 'done'])
   })
 
-  it('ends a decision after ten minutes, also when the worker slept through them', async () => {
+  it('expire after ten minutes, even if the worker was stopped meanwhile', async () => {
     const { id, digest } = await approvals.add(payment)
     clock.advance(approvalLifetimeMs)
     await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'approval-gone' })
@@ -91,7 +91,7 @@ describe('the queue of decisions', () => {
     expect((await approvals.get(id))?.status).toBe('expired')
   })
 
-  it('cancels only what matches and only what waits', async () => {
+  it('are cancelled only if they match and wait', async () => {
     const approved = await approvals.add(payment)
     await approvals.approve(approved.id, approved.digest, {})
     const here = await approvals.add(payment)
@@ -105,7 +105,7 @@ describe('the queue of decisions', () => {
     expect((await approvals.get(approved.id))?.status).toBe('approved')
   })
 
-  it('forgets ended rows after a day and nothing else', async () => {
+  it('are deleted a day after they ended, and only then', async () => {
     const ended = await approvals.add(payment)
     await approvals.reject(ended.id)
     const approved = await approvals.add(payment)
@@ -116,7 +116,7 @@ describe('the queue of decisions', () => {
     expect((await approvals.get(approved.id))?.status).toBe('approved')
   })
 
-  it('is not stopped by a damaged row', async () => {
+  it('are listed despite a damaged row', async () => {
     const good = await approvals.add(payment)
     const bad = await approvals.add(payment)
     const row = await database.get('approvals', bad.id)
@@ -127,7 +127,7 @@ describe('the queue of decisions', () => {
 })
 
 describe('approving', () => {
-  it('is refused when what is shown has changed since', async () => {
+  it('fails if what is shown has changed since', async () => {
     const { id, digest } = await approvals.add(payment)
     const changed = await approvals.show(id, { ...shown, feeCeiling: '0x5209' })
     expect(changed.digest).not.toBe(digest)
@@ -135,7 +135,7 @@ describe('approving', () => {
     expect((await approvals.approve(id, changed.digest, {})).status).toBe('approved')
   })
 
-  it('is refused for a request that was revised, and for the new one until it is shown', async () => {
+  it('fails for a revised request until the new one is shown', async () => {
     const { id, digest } = await approvals.add(payment)
     if (payment.request.kind !== 'transaction') throw new Error('it is one')
     const transaction = { ...payment.request.transaction, value: '0x7' } as const
@@ -148,7 +148,7 @@ describe('approving', () => {
     await expect(approvals.revise(id, payment.request)).rejects.toMatchObject({ code: 'approval-gone' })
   })
 
-  it('stays possible while only the live fee within the ceiling moves', async () => {
+  it('works if only the live fee changed, within the ceiling', async () => {
     const { id, digest } = await approvals.add({ ...payment, shown: { ...shown, feeCeiling: '0xa410' } })
     const moved = await approvals.show(id, {
       ...shown,
@@ -159,7 +159,7 @@ describe('approving', () => {
     expect((await approvals.approve(id, digest, {})).status).toBe('approved')
   })
 
-  it('is refused where the fee would pass its ceiling', async () => {
+  it('fails if the fee exceeds its ceiling', async () => {
     const { id, digest } = await approvals.add({
       ...payment,
       shown: { ...shown, fee: { gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' } },
@@ -167,12 +167,12 @@ describe('approving', () => {
     await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'fee-above-ceiling' })
   })
 
-  it('is refused while the fee of a transaction is not known', async () => {
+  it('fails while the fee of a transaction is unknown', async () => {
     const { id, digest } = await approvals.add({ ...payment, shown: { ...shown, feeCeiling: null, fee: null } })
     await expect(approvals.approve(id, digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('of a connection needs an account', async () => {
+  it('a connection needs at least one account', async () => {
     const { id, digest } = await approvals.add({ ...payment, request: { kind: 'connect' } })
     await expect(approvals.approve(id, digest, { accounts: [] })).rejects.toMatchObject({ code: 'invalid-input' })
     expect((await approvals.approve(id, digest, { accounts: [account] })).decision).toEqual({ accounts: [account] })
@@ -181,7 +181,7 @@ describe('approving', () => {
   it.each([
     ['value', '"0x1"', '"0xffff"'],
     ['access list', '1'.repeat(64), '2'.repeat(64)],
-  ])('does not release a row whose %s was altered in the database', async (_what, before, after) => {
+  ])('releases no signature if the %s was altered in the database', async (_what, before, after) => {
     const transaction = { ...payment.request.transaction, accessList: listOf('1') }
     const { id, digest } = await approvals.add({ ...payment, request: { ...payment.request, transaction } })
     await approvals.approve(id, digest, {})
@@ -192,7 +192,7 @@ describe('approving', () => {
     await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-changed' })
   })
 
-  it('is what releases a signature: nothing waiting, refused or carried out verifies', async () => {
+  it('releases a signature: an approval that waits or was carried out does not', async () => {
     const { id, digest } = await approvals.add(payment)
     await expect(approvals.verify(id)).rejects.toMatchObject({ code: 'approval-gone' })
     await approvals.approve(id, digest, {})
@@ -203,11 +203,11 @@ describe('approving', () => {
   })
 })
 
-describe('what is wrong with who asks', () => {
+describe('the risks of the site', () => {
   const framed = { code: 'site-framed', level: 'caution', values: {} } as const
   const fails = { code: 'would-fail', level: 'danger', values: {} } as const
 
-  it('stays, whatever else of what is shown changes', async () => {
+  it('stay when the rest of what is shown changes', async () => {
     const { id, digest } = await approvals.add(payment)
     await approvals.warn(id, [framed, fails])
     expect((await approvals.get(id))?.shown.risks).toEqual([framed])
@@ -226,7 +226,7 @@ describe('the digest', () => {
   const different: [string, Partial<Pick<Approval, 'requester' | 'chainId' | 'account' | 'request' | 'shown'>>][] = [
     ['origin', { requester: { ...site, origin: 'https://shop.examp1e' } }],
     ['origin of the top frame', { requester: { ...site, topOrigin: 'https://frames.example' } }],
-    ['asker, the wallet itself', { requester: { kind: 'wallet' } }],
+    ['requester, the wallet itself', { requester: { kind: 'wallet' } }],
     ['chain', { chainId: 8453 }],
     ['account', { account: recipient }],
     ['no account', { account: null }],
@@ -244,11 +244,11 @@ describe('the digest', () => {
     ['risk', { shown: { ...shown, risks: [danger] } }],
   ]
 
-  it.each(different)('changes with another %s', (_what, change) => {
+  it.each(different)('differs for another %s', (_what, change) => {
     expect(approvalDigest({ ...content, ...change })).not.toBe(approvalDigest(content))
   })
 
-  it('does not change with the tab, the case of the account, or the order of the risks', () => {
+  it('is the same for another tab, another case of the account and another order of the risks', () => {
     expect(approvalDigest({ ...content, requester: { ...site, tabId: 9, documentId: null } })).toBe(
       approvalDigest(content),
     )
@@ -258,7 +258,7 @@ describe('the digest', () => {
     )
   })
 
-  it('is made from a text that is one to one with the value', () => {
+  it('is made from a text that determines the value', () => {
     const value = fc.letrec(tie => ({
       any: fc.oneof(fc.string(), fc.maxSafeInteger(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
       list: fc.array(tie('any'), { maxLength: 4 }),
@@ -273,7 +273,7 @@ describe('the digest', () => {
     )
   })
 
-  it('refuses what JSON would lose', () => {
+  it('refuses values that JSON would change', () => {
     for (const lossy of [1n, 1.5, Number.NaN, 2 ** 53, () => 0]) expect(() => canonicalText(lossy)).toThrow(TypeError)
   })
 })

@@ -1,7 +1,7 @@
 import { type Hex, keccak256, stringToBytes } from 'viem'
 import type { ApprovalRequest, Requester, Shown } from './types'
 
-/** All that a decision is about (invariant 2). */
+/** The content of a decision that its digest covers (invariant 2). */
 export interface DigestContent {
   requester: Requester
   chainId: number
@@ -11,9 +11,8 @@ export interface DigestContent {
 }
 
 /**
- * keccak-256 over a canonical text of who asks, on which chain, for which account, what for, and what was shown: fee
- * ceiling, nonce policy, simulated outcome and risks. The live fee within the ceiling is not part of it, nor are the
- * tab and document the question came from.
+ * The digest of a decision: keccak-256 of a canonical text of requester, chain, account, request and the shown fee
+ * ceiling, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not part of it.
  */
 export function approvalDigest({ requester, chainId, account, request, shown }: DigestContent): Hex {
   const content = {
@@ -27,16 +26,15 @@ export function approvalDigest({ requester, chainId, account, request, shown }: 
     noncePolicy: shown.noncePolicy,
     outcome: shown.outcome,
     plan: shown.plan,
-    // A set: the order in which rules happened to run says nothing.
+    // Sorted: the order in which the rules ran has no meaning.
     risks: shown.risks.map(canonicalText).sort(),
   }
   return keccak256(stringToBytes(canonicalText(content)))
 }
 
 /**
- * JSON with the keys of every object in code unit order and absent values left out, so that equal values have equal
- * texts.
- * @throws TypeError for what JSON cannot carry without loss (bigint, fractions, functions)
+ * Canonical JSON: object keys in code unit order, absent values left out. Equal values have equal texts.
+ * @throws TypeError for a bigint, a fraction, an unsafe integer or a function
  */
 export function canonicalText(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)

@@ -3,7 +3,7 @@ import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './types'
 
-/** What the JSON texts of a stored approval must be before they mean anything (invariant 8). */
+/** Schemas of the JSON texts in a stored approval (invariant 8). */
 
 const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
   z.strictObject({

@@ -3,47 +3,42 @@ import type { AccessList } from '@/lib/values/access-list'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 
-/** Who asks: the frame's origin as the browser reports it (invariant 7), or the wallet itself. */
+/** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =
   | { kind: 'wallet' }
   | { kind: 'site'; origin: string; topOrigin: string | null; tabId: number | null; documentId: string | null }
 
-/** A transaction as asked for; whatever is absent the wallet works out. */
+/** A transaction as requested. The wallet fills in absent fields. */
 export interface TransactionRequest {
   to: Address | null
   value: Quantity
   data: Hex
-  /** Never empty: one without entries is none. */
+  /** Absent instead of empty. */
   accessList?: AccessList
   gas?: Quantity
   maxFeePerGas?: Quantity
   maxPriorityFeePerGas?: Quantity
   nonce?: number
-  /**
-   * Of a call that lets somebody take tokens, where another amount than the one asked for was put into `data`, or was
-   * and is no more.
-   */
+  /** Set once the wallet or the person changed the allowance that this call gives. */
   allowance?: {
     /** `data` as the site sent it. */
     asked: Hex
     /**
-     * The amount that the wallet put in its place by itself, in the token's smallest unit: of all that the account has,
-     * or that the later calls take.
+     * The amount that the wallet proposed, in the token's smallest unit: the account's balance, or the sum that the
+     * later calls take. `null` if it proposed none.
      */
     proposed: { amount: Quantity; from: 'balance' | 'calls' } | null
   }
 }
 
-/** What a person is asked to decide. One entry per kind of decision. */
+/** The question to the person, by kind of decision. */
 export type ApprovalRequest =
   | { kind: 'connect' }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
   | { kind: 'calls'; calls: TransactionRequest[]; batchId: string }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
-  /**
-   * `thenSign`: typed data for that chain, which the site asked to have signed; its own decision follows the switch.
-   */
+  /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */
   | { kind: 'switch-network'; chainId: number; thenSign?: string }
   | {
       kind: 'add-network'
@@ -54,13 +49,13 @@ export type ApprovalRequest =
       explorerUrl: string | null
     }
   | { kind: 'add-token'; address: Address; symbol: string; decimals: number }
-  /** What a server wants for its answer (HTTP 402); what is signed for it is in `shown.plan`. */
+  /** The payment for an HTTP 402 answer. `shown.plan` holds what is signed for it. */
   | { kind: 'payment'; paymentId: string; url: string; method: string }
 export type ApprovalKind = ApprovalRequest['kind']
 export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
 
 export type RiskLevel = 'note' | 'caution' | 'danger'
-/** `code` is a key of the message catalogue (`risk_<code>`), `values` what its sentence needs. */
+/** `code` is a key of the message catalogue (`risk_<code>`); `values` are the placeholders of its message. */
 export interface Risk {
   code: string
   level: RiskLevel
@@ -72,78 +67,78 @@ export interface FeeChoice {
   speed: FeeSpeed
   maxFeePerGas: Quantity
   maxPriorityFeePerGas: Quantity
-  /** Wei: gas × (base fee + tip), without the L1 part. */
+  /** Wei: gas × (base fee + tip), without the L1 fee. */
   expected: Quantity
-  /** Wei: gas × maxFeePerGas, without the L1 part. */
+  /** Wei: gas × maxFeePerGas, without the L1 fee. */
   ceiling: Quantity
-  /** Milliseconds until pre-confirmed (or sealed, where nothing pre-confirms) as measured here, if known. */
+  /** Measured ms until pre-confirmed, or until sealed on a network without pre-confirmations; `null` if unknown. */
   expectedMs: number | null
 }
 
-/** What simulating on the pending state says. `unavailable` is always shown, never skipped. */
+/** Result of simulating on the pending state. `unavailable` is always shown. */
 export type Simulation =
   | { status: 'running' }
   | { status: 'unavailable'; reason: string }
-  /** Of several calls: why the first of those reverts that do, and which these are. */
+  /** For several calls: the reason of the first one that reverts, and `calls` for all that do. */
   | ({ status: 'reverts'; calls?: ({ index: number } & RevertSaid)[] } & RevertSaid)
   | { status: 'succeeds'; changes: BalanceChange[]; complete: boolean }
-/** `reason` in the contract's words; `code` where the catalogue has a sentence for it (`revert_<code>`). */
+/** `reason` is the contract's text; `code` is set if the catalogue has a message for it (`revert_<code>`). */
 export interface RevertSaid {
   reason: string
   code?: string
 }
 export interface BalanceChange {
   asset: { kind: 'native' } | { kind: 'token'; address: Address; symbol: string; decimals: number }
-  /** Signed decimal text in the smallest unit: `-1000000`. */
+  /** Decimal text in the smallest unit, negative for an outflow: `-1000000`. */
   amount: string
   kind: 'transfer' | 'allowance'
   counterparty: Address | null
 }
 
-/** What the transaction does, as data the screen turns into one sentence (`does_<code>`). */
+/** What the transaction does. `code` is a key of the message catalogue (`does_<code>`). */
 export interface Description {
   code: string
   values: Record<string, string>
-  /** The address that gets or may take something, if there is one. */
+  /** The address that receives or may take something; `null` if there is none. */
   counterparty: Address | null
 }
 
-/** Everything shown for a transaction. The parts marked (digest) are covered by the approval's digest. */
+/** Everything shown for a transaction. The approval's digest covers the fields marked (digest). */
 export interface TransactionPreview {
   /** (digest) */
   transaction: TransactionRequest & { gas: Quantity }
   /** (digest) */
   purpose: TransactionPurpose
   description: Description
-  /** For `calls`: what each does, in their order. */
+  /** For `calls`: one description per call, in order. */
   calls?: Description[]
-  /** `null` until known. Live: refreshes while the person reads. */
+  /** `null` until known. Refreshed while the person reads. */
   fee: null | {
     choices: FeeChoice[]
     chosen: FeeSpeed
-    /** Wei; `null` where the chain has no oracle or it did not answer. */
+    /** Wei; `null` if the chain has no fee oracle, or it did not answer. */
     l1Fee: Quantity | null
     operatorFee: Quantity | null
-    /** (digest) The most that gas may cost in wei: the chosen choice's ceiling. */
+    /** (digest) Highest gas cost in wei: the ceiling of the chosen speed. */
     ceiling: Quantity
   }
-  /** (digest) `next`: whatever is free when approved. */
+  /** (digest) `next`: the next free nonce at approval. */
   nonce: { policy: 'next'; expected: number | null } | { policy: 'fixed'; value: number }
   simulation: Simulation
-  /** Wei left over on the pending state after the ceiling, or the shortfall as a negative number; decimal text. */
+  /** Decimal text: wei left on the pending state after value and fee ceiling; negative if the balance is too small. */
   remaining: string | null
-  /** Why nothing, or nothing new, could be found out from the chain just now. */
+  /** Why the chain could not be asked just now. */
   failure?: { code: FailureCode; details: FailureDetails } | null
 }
 
-/** A record as its owners handle it: the JSON texts of the row parsed. */
+/** A decision with its state: the database row with its JSON texts parsed. */
 export interface Approval {
   id: string
   requester: Requester
   chainId: number
   account: Address | null
   request: ApprovalRequest
-  /** What is shown beside the request and signed for with it (fee ceiling, nonce policy, risks). */
+  /** Facts shown beside the request. The digest covers them, except for the live fee. */
   shown: Shown
   digest: Hex
   status: 'waiting' | 'approved' | 'done' | 'rejected' | 'cancelled' | 'expired'
@@ -154,32 +149,32 @@ export interface Approval {
 }
 
 export interface Shown {
-  /** Wei, hex; `null` where nothing is paid or not known yet (then it cannot be approved). */
+  /** Wei; `null` if nothing is paid, or if it is not known yet: then a transaction cannot be approved. */
   feeCeiling: Quantity | null
   fee: {
     maxFeePerGas: Quantity
     maxPriorityFeePerGas: Quantity
     gas: Quantity
-    /** For `calls`: of each, in their order; `gas` is their sum. */
+    /** For `calls`: gas of each call, in order; `gas` is the sum. */
     gasOfCalls?: Quantity[]
   } | null
   noncePolicy: 'next' | number | null
-  /** Of the simulation: status and balance changes, as canonical text. */
+  /** Status and balance changes of the simulation, as canonical text. */
   outcome: string | null
   risks: Risk[]
-  /** For `payment`: JSON text of exactly what is signed; without it there is nothing to approve. */
+  /** For `payment`: JSON text of what is signed. Without it the payment cannot be approved. */
   plan?: string
 }
 
 export interface Decision {
-  /** For `connect`: chosen accounts, the active one first. */
+  /** For `connect`: the chosen accounts, the active one first. */
   accounts?: Address[]
 }
 
-/** The queue of decisions; rows in the database, so that none is lost with the worker. */
+/** The stored approvals. They outlive the worker. */
 export interface Approvals {
   add(input: {
-    /** Where it had to be known beforehand. */
+    /** Set by callers that need the id before the approval exists. */
     id?: string | undefined
     requester: Requester
     chainId: number
@@ -189,30 +184,45 @@ export interface Approvals {
     requestKey: string | null
   }): Promise<Approval>
   get(id: string): Promise<Approval | undefined>
-  /** Waiting ones, oldest first. */
+  /** Waiting approvals, oldest first. */
   waiting(): Promise<Approval[]>
-  /** Approved and not yet done: what a dead worker left behind. */
+  /** Approved and not yet carried out, oldest first. After a start: those that the last worker left. */
   approved(): Promise<Approval[]>
-  /** What is shown changed: recomputes the digest (the same one if nothing in it changed). Only while waiting. */
+  /**
+   * Replaces what is shown and recomputes the digest. The risks of the site stay.
+   * @throws Failure `approval-gone`
+   */
   show(id: string, shown: Shown): Promise<Approval>
-  /** What is to be signed was chosen or changed, maybe for another chain. Only while waiting. */
+  /**
+   * As `show`, with another chain.
+   * @throws Failure `approval-gone`
+   */
   choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
   /**
-   * The person asks for something else instead. What was shown beside it no longer holds: nothing can be approved
-   * before it is shown anew.
+   * Replaces the request. What was shown is cleared, so that nothing can be approved before `show`.
+   * @throws Failure `approval-gone`
    */
   revise(id: string, request: ApprovalRequest): Promise<Approval>
-  /** @throws Failure `approval-gone` | `approval-changed` */
+  /**
+   * Approves what the person saw.
+   * @param digest of what was shown
+   * @throws Failure `approval-gone`, `approval-changed`, `fee-above-ceiling`, `invalid-input`
+   */
   approve(id: string, digest: Hex, decision: Decision): Promise<Approval>
   /**
-   * Before a signature is released: the row is approved and its digest is still that of its content.
-   * @throws Failure as above
+   * Checks that the approval releases a signature: it is approved, and its content matches its digest (invariant 2).
+   * @throws Failure `approval-gone`, `approval-changed`, `fee-above-ceiling`
    */
   verify(id: string): Promise<Approval>
+  /** @throws Failure `approval-gone` unless approved */
   done(id: string): Promise<void>
+  /** @throws Failure `approval-gone` unless waiting */
   reject(id: string): Promise<void>
-  /** Lock, account or chain change, navigation, ten minutes. */
+  /**
+   * Ends the waiting approvals that match.
+   * @returns those that ended
+   */
   cancel(matches: (approval: Approval) => boolean, status: 'cancelled' | 'expired'): Promise<Approval[]>
-  /** Every change of a record, after it is stored. */
+  /** Called after each change was stored. Returns the end of listening. */
   onChange(listener: (approval: Approval) => void): () => void
 }

@@ -1,7 +1,10 @@
 import type { ApprovalView } from '@/lib/messaging/ui'
 import type { Approval, TransactionPreview } from './types'
 
-/** What a page shows of a record; the preview lives in the worker's memory and is worked out anew after its death. */
+/**
+ * The approval as pages show it.
+ * @param live facts that are kept in memory only and computed again after a restart of the worker
+ */
 export function toApprovalView(
   approval: Approval,
   live: { preview: TransactionPreview | null; firstTime: boolean; payment?: ApprovalView['payment'] | null },

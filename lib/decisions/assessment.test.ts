@@ -27,7 +27,7 @@ const permit = {
     deadline: 1_700_000_600,
   },
 }
-/** A newest block so many seconds ahead of the device's clock. */
+/** A latest block this many seconds ahead of the device's clock. */
 const blockAhead = (seconds: number) => ({
   number: '0x1',
   hash: `0x${'1'.repeat(64)}`,
@@ -37,13 +37,13 @@ const blockAhead = (seconds: number) => ({
   gasUsed: '0x0',
   transactions: [],
 })
-/** A chain that answers for the code at an address, with its clock on time. */
+/** Makes the node answer `eth_getCode`, with the chain's clock this many seconds ahead. */
 const codeOf = (answer: (address: unknown) => unknown, ahead = 0) => {
   worker.wallet.node = async (method, params) =>
     method === 'eth_getCode' && Array.isArray(params) ? answer(params[0]) : blockAhead(ahead)
 }
-/** The person has this token on the list. */
-const vouchFor = (symbol: string) =>
+/** Lists a token as the person's own. */
+const listToken = (symbol: string) =>
   worker.database.put('tokens', {
     key: `${previewChainId}:${bob}`,
     chainId: previewChainId,
@@ -56,54 +56,54 @@ const vouchFor = (symbol: string) =>
   })
 const risksNow = async () => (await worker.nextApproval()).shown.risks.map(({ code }) => code)
 
-describe('a decision names what is wrong', () => {
-  it('with the site, also beside a transaction', async () => {
+describe('the risks of a decision', () => {
+  it('include those of the site, also for a transaction', async () => {
     const page = await worker.connectedPage('https://www.drainer.example')
     void page.ask('eth_sendTransaction', [{ from: alice, to: bob }])
     await expect.poll(risksNow).toEqual(['site-phishing'])
   })
 
-  it('with a frame inside another site, when it wants to connect', async () => {
+  it('name a frame inside another site that wants to connect', async () => {
     const frame = worker.open(shopOrigin, { frameId: 4, tab: { id: 1, url: 'https://outer.example/' } })
     void frame.ask('eth_requestAccounts')
     expect(await risksNow()).toEqual(['site-framed'])
   })
 
-  it('with a site that was refused three times', async () => {
+  it('name a site that was refused three times', async () => {
     await worker.sites.connect(shopOrigin, [alice], previewChainId)
     for (let count = 0; count < 3; count += 1) await worker.sites.countRefusal(shopOrigin, previewChainId)
     void worker.open().ask('personal_sign', ['0x6869', alice])
     expect(await risksNow()).toEqual(['site-refused-before'])
   })
 
-  it('with typed data, first what is seen at once, then what the chain says, under a new digest', async () => {
+  it('of typed data appear at once, then again with the chain’s answers and a new digest', async () => {
     const page = await worker.connectedPage()
     const { promise: code, resolve: answer } = Promise.withResolvers<string>()
     codeOf(() => code)
     void page.ask('eth_signTypedData_v4', [alice, permit])
     const first = await worker.nextApproval()
     expect(first.shown.risks.map(each => each.code)).toEqual(['checks-running'])
-    // Nobody approves what has not been looked at.
+    // It cannot be approved before the chain was asked.
     await expect(worker.approvals.approve(first.id, first.digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
     answer('0x')
     await expect.poll(risksNow).toEqual(['permit-to-account', 'contract-missing'])
     await expect(worker.approvals.approve(first.id, first.digest, {})).rejects.toMatchObject({
       code: 'approval-changed',
     })
-    // Nor what no contract could check.
+    // It cannot be approved without a contract that verifies it.
     const [known] = await worker.approvals.waiting()
     if (known === undefined) throw new Error('the decision waits')
     await expect(worker.approvals.approve(known.id, known.digest, {})).rejects.toMatchObject({ code: 'invalid-input' })
   })
 
-  it('an account that borrowed code is no contract (EIP-7702)', async () => {
+  it('treat an account with delegated code as one without code (EIP-7702)', async () => {
     const page = await worker.connectedPage()
     codeOf(address => (address === token ? '0x60' : `0xef0100${'11'.repeat(20)}`))
     void page.ask('eth_signTypedData_v4', [alice, permit])
     await expect.poll(risksNow).toEqual(['permit-to-account'])
   })
 
-  it('and says so when the chain could not be asked', async () => {
+  it('say that the chain could not be asked', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = async () => {
       throw new RpcError('unreachable', 'no')
@@ -112,7 +112,7 @@ describe('a decision names what is wrong', () => {
     await expect.poll(risksNow).toEqual(['checks-unavailable'])
   })
 
-  it('with the clock of the device or of the network', async () => {
+  it('name a difference between the device’s and the network’s clock', async () => {
     const page = await worker.connectedPage()
     codeOf(() => '0x60', 95)
     void page.ask('eth_signTypedData_v4', [alice, permit])
@@ -121,7 +121,7 @@ describe('a decision names what is wrong', () => {
       .toEqual([{ level: 'caution', code: 'network-clock-ahead', values: { seconds: '95' } }])
   })
 
-  it('with what is over by one clock, and not by the other', async () => {
+  it('use the slower of the two clocks for an expired permit', async () => {
     const page = await worker.connectedPage()
     const deadline = Math.floor(worker.clock.now() / 1_000) - 10
     const overHere = { ...permit, message: { ...permit.message, deadline } }
@@ -135,10 +135,10 @@ describe('a decision names what is wrong', () => {
     await expect.poll(risksNow).toEqual(['network-clock-behind'])
   })
 
-  it('with a permit for a token that is drawn like another', async () => {
+  it('name a permit for a look-alike token', async () => {
     const page = await worker.connectedPage()
     codeOf(() => '0x60')
-    await vouchFor('USDC')
+    await listToken('USDC')
     worker.wallet.tokens.set(token, { symbol: 'USDС', name: 'Claim here', decimals: 6 })
     void page.ask('eth_signTypedData_v4', [alice, permit])
     await expect
@@ -146,9 +146,9 @@ describe('a decision names what is wrong', () => {
       .toEqual([{ level: 'danger', code: 'token-look-alike', values: { token, symbol: 'USDC', known: bob } }])
   })
 
-  it('with a token for the list that is drawn like another, or like the network’s own money', async () => {
+  it('name a watched token that imitates another token or the network’s currency', async () => {
     const page = await worker.connectedPage()
-    await vouchFor('USDC')
+    await listToken('USDC')
     for (const [symbol, expected] of [
       ['USDС', ['token-look-alike']],
       ['ЕTH', ['token-like-native']],
@@ -161,15 +161,15 @@ describe('a decision names what is wrong', () => {
     }
   })
 
-  it('with a token for the list whose name alone is another’s', async () => {
+  it('name a watched token that has only the name of another', async () => {
     const page = await worker.connectedPage()
-    await vouchFor('USDC')
+    await listToken('USDC')
     worker.wallet.tokens.set(token, { symbol: 'CLAIM', name: 'USDC', decimals: 6 })
     void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: token } })
     expect(await risksNow()).toEqual(['token-look-alike'])
   })
 
-  it('also when the worker died while it was looking', async () => {
+  it('are completed by the next worker if this one stopped', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = () => new Promise(() => undefined)
     void page.ask('eth_signTypedData_v4', [alice, permit])
@@ -180,7 +180,7 @@ describe('a decision names what is wrong', () => {
     await expect.poll(risksNow).toEqual([])
   })
 
-  it('a permit for no token is not even shown', async () => {
+  it('do not appear for a permit without a token contract: it is refused', async () => {
     const page = await worker.connectedPage()
     const domain = { name: 'Test Dollar', chainId: previewChainId }
     expect(await page.ask('eth_signTypedData_v4', [alice, { ...permit, domain }])).toMatchObject({
