@@ -3,31 +3,31 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
 import { Failure, type FailureCode } from '@/lib/values/failure'
 
-/** The numbers a page gets, and where they come from. */
+/** Error codes that pages get, by the standard that defines them. */
 export const errorCodes = {
-  /** EIP-1193: the person refused. */
+  /** EIP-1193: the person rejected the request. */
   userRejected: 4001,
-  /** EIP-1193: the site has no permission for this. */
+  /** EIP-1193: the site is not permitted to do this. */
   unauthorized: 4100,
-  /** EIP-1193: known and not supported. */
+  /** EIP-1193: a known method that the wallet does not support. */
   unsupported: 4200,
-  /** EIP-1193: the wallet itself is not reachable. */
+  /** EIP-1193: the wallet is not reachable. */
   disconnected: 4900,
   /** EIP-1193: the chain is not reachable. */
   chainDisconnected: 4901,
-  /** EIP-3326: the chain has not been added. */
+  /** EIP-3326: the chain was not added to the wallet. */
   unknownChain: 4902,
-  /** JSON-RPC 2.0 and EIP-1474 from here on. */
+  // JSON-RPC 2.0 and EIP-1474.
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** A request of that kind waits already. */
+  /** EIP-1474 "resource unavailable", used for: a request of this kind waits already. */
   pending: -32002,
   transactionRejected: -32003,
   methodNotSupported: -32004,
   limitExceeded: -32005,
-  /** EIP-5792. */
+  // EIP-5792.
   unsupportedCapability: 5700,
   unsupportedChainId: 5710,
   duplicateId: 5720,
@@ -36,7 +36,7 @@ export const errorCodes = {
   atomicityNotSupported: 5760,
 } as const
 
-/** An error as the page gets it; its message never carries more than the page may know. */
+/** An error for the page. Its message tells nothing that the page may not know. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: number
@@ -59,7 +59,7 @@ export const limitExceeded = (message: string) => new ProviderError(errorCodes.l
 
 export const muted = () => limitExceeded('The person muted this site after refusing its requests. Try again later.')
 
-/** Without a JSON-RPC error from the endpoint there is no code to pass on. */
+/** Codes for failures without a JSON-RPC error of the node. */
 const codeOfKind: Partial<Record<RpcErrorKind, number>> = {
   unreachable: errorCodes.chainDisconnected,
   timeout: errorCodes.chainDisconnected,
@@ -91,7 +91,7 @@ const codeOfFailure: Partial<Record<FailureCode, number>> = {
   'invalid-input': errorCodes.invalidParams,
 }
 
-/** Any thrown thing as the error a page gets. A node's own code, words and data are passed on as they came. */
+/** The error that a page gets for a thrown value. Code, message and data of a node's error are passed on unchanged. */
 export function toDappError(cause: unknown): DappError {
   if (cause instanceof ProviderError) return { code: cause.code, message: cause.message }
   if (cause instanceof RpcError) return fromRpcError(cause)
@@ -108,7 +108,7 @@ function fromRpcError({ code, kind, message, data }: RpcError): DappError {
   return data === undefined ? error : { ...error, data }
 }
 
-/** Words for a developer; the person reads those of the message catalogue. */
+/** A sentence for the page's developer. The person reads the message catalogue. */
 function sentenceOf(code: FailureCode): string {
   return `The wallet could not do this: ${code.replaceAll('-', ' ')}.`
 }

@@ -3,22 +3,25 @@ import { blockNumberReply } from '@/lib/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 
-/** Where no socket tells of blocks, they are asked for: about as often as a page would itself, once for all pages. */
+/** How often the head is read without a socket: as often as a page would poll, once for all pages. */
 const pollMs = 1_000
 const slowestPollMs = 15_000
-/** A page that slept is told of the newest blocks, not of all it missed. */
+/** After a pause only this many of the newest blocks are announced. */
 const mostBlocksAtOnce = 20n
 
 const header = z.lazy(() => z.nullable(z.record(z.string(), z.unknown())))
 
 export interface HeadPoller {
-  /** `from` and `to` are the first and last new block. Returns the end of it. */
+  /**
+   * Calls the listener with the first and the last of the new blocks. Polls while at least one listener follows.
+   * @returns the end of following
+   */
   follow(listener: (from: bigint, to: bigint) => void): () => void
-  /** The block as `newHeads` gives it. */
+  /** The block's header in the form of a `newHeads` item; `null` if the node does not have the block. */
   header(number: bigint): Promise<Record<string, unknown> | null>
 }
 
-/** Follows the head of one chain over HTTP while somebody wants it. */
+/** Follows the head of one chain over HTTP. */
 export function createHeadPoller({
   connection,
   clock,
@@ -47,7 +50,7 @@ export function createHeadPoller({
           const from = head - last > mostBlocksAtOnce ? head - mostBlocksAtOnce + 1n : last + 1n
           for (const listener of [...listeners]) listener(from, head)
         }
-        // A lower head: the chain was reset, or this endpoint lags. Either way the next higher one is news.
+        // A lower head means a reset chain or a lagging endpoint: the next higher head is announced in both cases.
         last = head
       } catch {
         wait = Math.min(wait * 2, slowestPollMs)

@@ -6,25 +6,19 @@ import type { AccessList } from '@/lib/values/access-list'
 import { hashSchema, hexSchema, lowerCaseAddress, quantitySchema } from '@/lib/values/hex'
 import { invalidParams } from './errors'
 
-/**
- * The shapes of what pages pass, one per method family. What does not fit is −32602 with a sentence that names the
- * place.
- */
+/** Schemas of the parameters that pages pass. A parameter that does not fit is refused with −32602. */
 
-/** 128 KiB of bytes in hex: no node takes a larger transaction. */
-const longestData = 2 + 2 * 131_072
-/**
- * Addresses and storage keys of an access list together. So many keys alone, of 33 bytes each, are a transaction of 128
- * KiB.
- */
-const mostListed = 4_000
+/** Characters of 128 KiB in hex with `0x`: no node accepts a larger transaction. */
+const longestDataText = 2 + 2 * 131_072
+/** Addresses and storage keys of an access list together: as many keys of 33 bytes fill a transaction of 128 KiB. */
+const mostEntries = 4_000
 const longestMessage = 262_144
 
 export const address = z.custom<Address>(
   value => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value) && isAddress(value),
   'must be an address of 20 bytes (with a right checksum, if it has one)',
 )
-/** Case is not judged: it is only compared. */
+/** An address that is only compared with the site's accounts: its checksum is not verified. Gives lower case. */
 export const ownAddress = z.pipe(
   z.custom<Address>(
     value => typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value),
@@ -33,15 +27,15 @@ export const ownAddress = z.pipe(
   z.transform(lowerCaseAddress),
 )
 const data = z.custom<Hex>(
-  value => hexSchema.safeParse(value).success && String(value).length <= longestData,
+  value => hexSchema.safeParse(value).success && String(value).length <= longestDataText,
   'must be whole bytes in 0x hex, at most 128 KiB',
 )
 const quantity = z.pipe(
   z.custom<Hex>(value => quantitySchema.safeParse(value).success, 'must be a quantity in 0x hex of at most 256 bits'),
-  // Leading zeros are met in the wild and change nothing.
+  // Some libraries send leading zeros. They are removed.
   z.transform((value): Hex => `0x${BigInt(value).toString(16)}`),
 )
-/** As `eth_chainId` gives it: no leading zero, within what is safe to compute with. */
+/** A chain id as `eth_chainId` returns it: no leading zero, at most a safe integer. Gives a number. */
 export const chainId = z.pipe(
   z.custom<Hex>(
     value =>
@@ -51,32 +45,33 @@ export const chainId = z.pipe(
   z.transform(Number),
 )
 
-/**
- * EIP-1193 methods without parameters are called with none, with `[]`, and with all sorts of things. They are ignored.
- */
-export const nothing = z.lazy(() =>
+/** Parameters of a method without parameters: libraries pass none, `[]` and other values. They are ignored. */
+export const ignoredParameters = z.lazy(() =>
   z.optional(z.nullable(z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]))),
 )
 
-const absent = (reason: string) => z.optional(z.undefined(reason))
-const whatever = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
+const unsupportedField = (reason: string) => z.optional(z.undefined(reason))
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
 
 const notSigned = 'is not supported: this wallet signs EIP-1559 transactions'
 const storageKey = z.custom<Hex>(value => hashSchema.safeParse(value).success, 'must be a word of 32 bytes in 0x hex')
-/** EIP-2930 §Specification. Strict: what a member nobody knows was meant to say would not be signed. */
+/**
+ * An access list. Unknown members are refused, because they would not be signed.
+ * @see EIP-2930, "Specification"
+ */
 const accessListEntries: z.ZodMiniType<AccessList> = z.lazy(() =>
   z.array(z.strictObject({ address, storageKeys: z.array(storageKey) })),
 )
-/** Counted before any of it is looked at: a megabyte of faults would be a million of them. */
+/** Entries are counted before they are parsed: a long invalid list would give an issue for each entry. */
 const accessList = z.pipe(
   z.custom<unknown>(
-    value => listedIn(value) <= mostListed,
-    `must have at most ${mostListed} addresses and storage keys together`,
+    value => countEntries(value) <= mostEntries,
+    `must have at most ${mostEntries} addresses and storage keys together`,
   ),
   accessListEntries,
 )
 
-function listedIn(value: unknown): number {
+function countEntries(value: unknown): number {
   if (!Array.isArray(value)) return 0
   const keys = value.map((entry: { storageKeys?: unknown } | null) => entry?.storageKeys)
   return keys.reduce((sum: number, these) => sum + 1 + (Array.isArray(these) ? these.length : 0), 0)
@@ -85,37 +80,42 @@ function listedIn(value: unknown): number {
 const transactionSchema = z.lazy(() =>
   z.object({
     from: ownAddress,
-    to: whatever(address),
-    value: whatever(quantity),
-    data: whatever(data),
-    input: whatever(data),
-    gas: whatever(quantity),
-    gasLimit: whatever(quantity),
-    gasPrice: whatever(quantity),
-    maxFeePerGas: whatever(quantity),
-    maxPriorityFeePerGas: whatever(quantity),
-    nonce: whatever(quantity),
-    chainId: whatever(quantity),
-    type: whatever(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
-    accessList: whatever(accessList),
-    // Left out silently, the transaction would be another one than the page meant.
-    authorizationList: absent(notSigned),
-    blobs: absent(notSigned),
-    blobVersionedHashes: absent(notSigned),
-    maxFeePerBlobGas: absent(notSigned),
+    to: optional(address),
+    value: optional(quantity),
+    data: optional(data),
+    input: optional(data),
+    gas: optional(quantity),
+    gasLimit: optional(quantity),
+    gasPrice: optional(quantity),
+    maxFeePerGas: optional(quantity),
+    maxPriorityFeePerGas: optional(quantity),
+    nonce: optional(quantity),
+    chainId: optional(quantity),
+    type: optional(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
+    accessList: optional(accessList),
+    // Ignoring these fields would send another transaction than the page requested.
+    authorizationList: unsupportedField(notSigned),
+    blobs: unsupportedField(notSigned),
+    blobVersionedHashes: unsupportedField(notSigned),
+    maxFeePerBlobGas: unsupportedField(notSigned),
   }),
 )
 
-export interface AskedTransaction {
+/** A transaction that a page requests. */
+export interface RequestedTransaction {
   from: Address
+  /** `null` if the page named none. */
   chainId: bigint | null
   transaction: TransactionRequest
 }
 
-/** The object of `eth_sendTransaction`; fees of the old kind become a maximum. */
-export const askedTransaction = z.pipe(
+/**
+ * The parameter of `eth_sendTransaction`. A `gasPrice` becomes both fees of EIP-1559.
+ * @see EIP-1559
+ */
+export const requestedTransaction = z.pipe(
   transactionSchema,
-  z.transform((asked, context): AskedTransaction => {
+  z.transform((asked, context): RequestedTransaction => {
     const fault = (path: string, message: string) =>
       context.issues.push({ code: 'custom', message, input: asked, path: [path] })
     if (asked.data != null && asked.input != null && asked.data.toLowerCase() !== asked.input.toLowerCase())
@@ -140,7 +140,7 @@ export const askedTransaction = z.pipe(
         to: asked.to ?? null,
         value: asked.value ?? '0x0',
         data: code,
-        // One without entries is none.
+        // An empty list is left out.
         ...(asked.accessList?.length ? { accessList: asked.accessList } : {}),
         ...(gas == null ? {} : { gas }),
         ...(maxFeePerGas == null ? {} : { maxFeePerGas }),
@@ -151,9 +151,12 @@ export const askedTransaction = z.pipe(
   }),
 )
 
-/** One of the calls of `wallet_sendCalls` (EIP-5792). */
-export const askedCall = z.pipe(
-  z.lazy(() => z.object({ to: whatever(address), value: whatever(quantity), data: whatever(data) })),
+/**
+ * One call of `wallet_sendCalls`.
+ * @see EIP-5792
+ */
+export const requestedCall = z.pipe(
+  z.lazy(() => z.object({ to: optional(address), value: optional(quantity), data: optional(data) })),
   z.transform((asked, context): TransactionRequest => {
     const code = asked.data ?? '0x'
     if (asked.to == null && code === '0x')
@@ -163,8 +166,9 @@ export const askedCall = z.pipe(
 )
 
 /**
- * The message of `personal_sign`: whole bytes in hex are those bytes, any other text is its UTF-8. Hex with half a byte
- * is refused: the two readings would be two messages.
+ * The message of `personal_sign`: text in 0x hex stands for its bytes, any other text for its UTF-8. Hex with an odd
+ * number of digits is refused, because it could be meant as either.
+ * @see EIP-191, version 0x45
  */
 export const message = z.pipe(
   z.custom<string>(
@@ -178,16 +182,19 @@ export const message = z.pipe(
   }),
 )
 
-/** @throws ProviderError −32602 that names the place: `eth_sendTransaction: params.0.to must be …` */
+/**
+ * The parsed parameters of a method.
+ * @throws ProviderError −32602 with the place of the first fault: `eth_sendTransaction: params.0.to must be …`
+ */
 export function parseParameters<Value>(method: string, schema: z.ZodMiniType<Value>, parameters: unknown): Value {
   const parsed = schema.safeParse(parameters)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const place = ['params', ...(issue?.path ?? [])].map(String).join('.')
-  throw invalidParams(`${method}: ${place} ${issue === undefined ? 'are invalid' : wordsOf(issue)}.`)
+  throw invalidParams(`${method}: ${place} ${issue === undefined ? 'are invalid' : issueText(issue)}.`)
 }
 
-function wordsOf(issue: { code: string; message: string; expected?: unknown; keys?: unknown }): string {
+function issueText(issue: { code: string; message: string; expected?: unknown; keys?: unknown }): string {
   if (issue.code === 'invalid_type') return `must be ${article(String(issue.expected))}`
   if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys))
     return `has unknown members: ${issue.keys.join(', ')}`

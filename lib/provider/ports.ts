@@ -3,7 +3,7 @@ import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
 import { type PortSender, type SiteFrame, siteFrameOf } from '@/lib/sites/site-frame'
 import type { PageConnection } from './types'
 
-/** A runtime port as the browser gives it, as far as it is used. */
+/** The used part of a browser's runtime port. */
 export interface DappPort {
   sender?: PortSender | undefined
   postMessage(message: DappMessage): void
@@ -12,31 +12,33 @@ export interface DappPort {
   onDisconnect: { addListener(listener: () => void): void }
 }
 
+/** What the provider does with pages. */
 export interface DappService {
   receive(page: PageConnection, request: DappRequest): void
   connected(page: PageConnection): void
-  /** The last port of its document is gone. */
+  /** The last port of the document was closed. */
   left(frame: SiteFrame): void
 }
 
 /**
- * The ports of all pages. Made and given to `runtime.onConnect` in the worker's first turn; what pages ask before
- * `serve` waits for it.
+ * The ports of all pages. Made in the worker's first turn, when `runtime.onConnect` needs its listener; requests that
+ * come before `serve` wait for it.
  */
 export interface DappPorts {
+  /** Accepts a port, or closes it if its sender may be granted nothing. */
   accept(port: DappPort): void
   serve(service: DappService): void
   /** The open pages of a site, or of all sites. */
   pages(origin?: string): PageConnection[]
   isOpen(documentId: string): boolean
   /**
-   * The document was here in this worker's life and is gone. One that has not come back to a new worker yet may still
-   * do so.
+   * True if the document was open in this worker's life and is gone. False for one that has not connected again after a
+   * restart of the worker: it may still do so.
    */
   hasLeft(documentId: string): boolean
 }
 
-/** The id is a UUID made in the page; without one there is nobody to answer. */
+/** The id is a UUID made in the page. A message without one cannot be answered and is ignored. */
 const requestSchema = z.lazy(() =>
   z.object({
     id: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)),
@@ -61,7 +63,7 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
     const page: PageConnection = {
       frame,
       send(message) {
-        // A page that left in the meantime is no error.
+        // The page may have left meanwhile.
         if (pages.has(page)) port.postMessage(message)
       },
       onEnd(task) {

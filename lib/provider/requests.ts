@@ -6,9 +6,9 @@ import type { Clock } from '@/lib/values/clock'
 
 export type RequestAnswer = { result: unknown } | { error: DappError }
 
-/** How long an answer is kept for a page that comes back for it. */
+/** Answers are kept for half an hour, for pages that connect again. */
 const keptMs = 1_800_000
-/** By then even a decision that took its time is long over. */
+/** A row without an answer is kept for a day: every decision has ended by then. */
 const unansweredKeptMs = 86_400_000
 
 const answerSchema: z.ZodMiniType<RequestAnswer> = z.lazy(() =>
@@ -19,22 +19,31 @@ const answerSchema: z.ZodMiniType<RequestAnswer> = z.lazy(() =>
 )
 
 /**
- * One row per request with an effect, so that it has exactly one answer (invariant 6) over any number of worker deaths:
- * whoever answers first answers for good, and the same id is given the same answer.
+ * The stored requests with an effect. Each has exactly one answer, across restarts of the worker (invariant 6): the
+ * first answer stays, and the same request gets it again.
  */
 export interface Requests {
-  /** Makes the row, or finds the one of the same key. */
+  /** The request's row; added if there is none. */
   begin(key: string, origin: string, method: string): Promise<RequestRecord>
+  /** Names the approval that will give the answer. */
   bind(key: string, approvalId: string): Promise<void>
   get(key: string): Promise<RequestRecord | undefined>
-  /** Stores the answer unless there is one, wakes whoever waits, and returns the one that counts. */
+  /**
+   * Stores the answer unless there is one.
+   * @returns the stored answer, which `wait` resolves with too
+   */
   answer(key: string, answer: RequestAnswer): Promise<RequestAnswer>
-  /** Resolves with the answer, now or when there is one. */
+  /** Resolves with the answer once it is stored. */
   wait(key: string): Promise<RequestAnswer>
   unanswered(): Promise<RequestRecord[]>
+  /** Deletes rows past their time. */
   forgetOld(): Promise<void>
 }
 
+/**
+ * The key of a request's row.
+ * @param id UUID that the page made; it is unique only within its origin
+ */
 export function requestKey(origin: string, id: string): string {
   return `${origin} ${id}`
 }
@@ -78,7 +87,7 @@ export function createRequests({ database, clock }: { database: Database; clock:
       return counts
     },
     async wait(key) {
-      // Registered before the row is read: an answer in between is not missed.
+      // Registered before the row is read, so that an answer in between is not missed.
       const waiter = waiting.get(key) ?? Promise.withResolvers<RequestAnswer>()
       waiting.set(key, waiter)
       const row = await get(key)
@@ -98,7 +107,7 @@ export function createRequests({ database, clock }: { database: Database; clock:
     async forgetOld() {
       const transaction = database.transaction('requests', 'readwrite')
       const old = IDBKeyRange.upperBound(clock.now() - keptMs)
-      // Counted from its answer: a decision may have taken long, and its page may not have heard yet.
+      // Counted from the answer, not the request: the decision may have taken long.
       for (const row of await transaction.store.index('createdAt').getAll(old))
         if ((row.answeredAt ?? row.createdAt + unansweredKeptMs) < clock.now() - keptMs)
           await transaction.store.delete(row.key)

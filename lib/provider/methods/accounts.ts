@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { invalidParams } from '@/lib/provider/errors'
-import { nothing, parseParameters } from '@/lib/provider/parameters'
+import { ignoredParameters, parseParameters } from '@/lib/provider/parameters'
 import {
   type Method,
   type MethodCall,
@@ -11,10 +11,13 @@ import {
   result,
 } from '@/lib/provider/types'
 
-/** EIP-2255: the one permission there is. */
+/** The parameter of EIP-2255 methods. The wallet has one permission, `eth_accounts`. */
 const permissionRequest = z.lazy(() => z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))]))
 
-/** The permission as EIP-2255 shows it; `accounts` empty: none. */
+/**
+ * The permissions of a site. None without accounts.
+ * @see EIP-2255
+ */
 export function permissionsOf(origin: string, accounts: readonly Address[]): unknown[] {
   if (accounts.length === 0) return []
   return [
@@ -34,7 +37,10 @@ export function resultOf(method: string, origin: string, value: unknown): unknow
   return method === 'wallet_requestPermissions' && Array.isArray(value) ? permissionsOf(origin, value) : value
 }
 
-/** Who the person is to this site. */
+/**
+ * Methods about the site's accounts and its permission to see them.
+ * @see EIP-1102, EIP-2255
+ */
 export function accountMethods(tools: MethodTools): MethodTable {
   const { isUnlocked, sites, visibleAccounts, ask } = tools
 
@@ -42,7 +48,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
     access: 'anyone',
     effect: false,
     async run(call, parameters) {
-      parseParameters(call.method, nothing, parameters)
+      parseParameters(call.method, ignoredParameters, parameters)
       return result(await read(call))
     },
   })
@@ -57,7 +63,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
       access: 'anyone',
       effect: true,
       async run(call, parameters) {
-        parseParameters(call.method, nothing, parameters)
+        parseParameters(call.method, ignoredParameters, parameters)
         if (!call.connected) return connect(call)
         return (await isUnlocked()) ? result(call.accounts) : { kind: 'unlock' }
       },
@@ -67,7 +73,7 @@ export function accountMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         assertAccountsOnly(call.method, parseParameters(call.method, permissionRequest, parameters)[0])
-        // Asked for by name, it is asked anew: a person may want to add or change accounts.
+        // Asks again even if connected: the person may want to connect other accounts.
         return connect(call)
       },
     },

@@ -21,14 +21,17 @@ const assetInList = z.lazy(() =>
   ),
 )
 
-/** EIP-747. Name, symbol and decimals are those of the contract, never those of the page. */
+/**
+ * `wallet_watchAsset`. Name, symbol and decimals come from the token's contract, never from the page.
+ * @see EIP-747
+ */
 export function assetMethods({ ask, tokens }: MethodTools): MethodTable {
   return {
     wallet_watchAsset: {
       access: 'connected',
       effect: true,
       async run(call, parameters) {
-        // EIP-747 gives an object, some libraries a list with one.
+        // EIP-747 passes an object; some libraries pass a list with one object.
         const schema = Array.isArray(parameters) ? assetInList : asset
         const { type, options } = parseParameters(call.method, schema, parameters)
         if (type !== 'ERC20') throw unsupported(`The wallet does not list assets of the type ${type}.`)

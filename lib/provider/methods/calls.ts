@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import type { Approval } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, ProviderError } from '@/lib/provider/errors'
-import { askedCall, chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
+import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { requesterOf } from '@/lib/sites/site-frame'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
-import { assertOwn } from './signing'
+import { assertConnected } from './signing'
 
-/** More than these nobody reads. */
+/** No person reviews more calls in one decision. */
 const mostCalls = 20
 
 const capabilities = z.lazy(() =>
@@ -26,7 +26,7 @@ const sendParameters = z.lazy(() =>
         from: z.optional(z.nullable(ownAddress)),
         chainId,
         atomicRequired: z.boolean(),
-        calls: z.array(z.object({ call: askedCall, capabilities })).check(z.minLength(1)),
+        calls: z.array(z.object({ call: requestedCall, capabilities })).check(z.minLength(1)),
         capabilities,
       }),
     ],
@@ -35,11 +35,17 @@ const sendParameters = z.lazy(() =>
 )
 const idParameters = z.lazy(() => z.tuple([z.string().check(z.maxLength(4_096))], z.unknown()))
 
-/** EIP-5792. Not atomic, and said so: consecutive nonces, usually one block, and each call may fail alone. */
+/**
+ * Batches of calls. They are not atomic: they get consecutive nonces, usually land in one block, and fail one by one.
+ * @see EIP-5792
+ */
 export function callsMethods(tools: MethodTools): MethodTable {
   const { approvals, askByProposal, networks, showActivity, transactions } = tools
 
-  /** @throws ProviderError 5730 */
+  /**
+   * The site's batch with this id.
+   * @throws ProviderError 5730 if there is none
+   */
   async function batchOf(call: MethodCall, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
     const [id] = parseParameters(call.method, idParameters, parameters)
     const approval = await approvals.byBatch(call.frame.origin, id)
@@ -48,7 +54,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
     return approval
   }
 
-  /** Rows of those calls that were sent, and how many there should be. */
+  /** The transaction of each call, in order; `undefined` for a call that was not sent. */
   async function rowsOf({ id, request }: Approval): Promise<(TransactionRecord | undefined)[]> {
     const calls = request.kind === 'calls' ? request.calls : []
     return Promise.all(
@@ -64,10 +70,10 @@ export function callsMethods(tools: MethodTools): MethodTable {
       access: 'connected',
       effect: true,
       async run(call, parameters) {
-        const [asked] = parseParameters(call.method, sendParameters, withCallsApart(parameters))
+        const [asked] = parseParameters(call.method, sendParameters, withCapabilitiesApart(parameters))
         const account = asked.from ?? call.accounts[0]
         if (account === undefined) throw new ProviderError(errorCodes.unauthorized, 'No account is connected.')
-        assertOwn(call, account)
+        assertConnected(call, account)
         if (networks.get(asked.chainId) === undefined)
           throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
         if (asked.atomicRequired)
@@ -128,8 +134,9 @@ export function callsMethods(tools: MethodTools): MethodTable {
 }
 
 /**
- * EIP-5792, status codes: 100 while anything may still happen, 200 all well, 400 nothing was included, 500 all failed,
- * 600 some did.
+ * The status of a batch: 100 pending, 200 all succeeded, 400 none was included, 500 all reverted, 600 some reverted or
+ * were not included.
+ * @see EIP-5792, "Status Codes"
  */
 function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefined)[]): number {
   if (approval.status === 'waiting' || approval.status === 'approved') return 100
@@ -142,19 +149,19 @@ function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefi
   return succeeded === 0 ? 500 : 600
 }
 
-/** On the chain there is: a receipt from before a restart of its network is in no block any more. */
+/** True if the transaction is in a sealed block. A receipt from before a reset of its network does not count. */
 function isSealed({ ended, level }: TransactionRecord): boolean {
   return ended === null && isAtLeast(level, 'sealed')
 }
 
-/** Bytes that an endpoint merely knows no longer may land all the same; only refused, replaced or lost ones do not. */
+/** True if it may still be included. A dropped transaction may; a refused, replaced or lost one may not. */
 function mayBeIncluded(row: TransactionRecord): boolean {
   return row.inFlight === 1 && !isSealed(row)
 }
 
 const logsSchema = z.lazy(() => z.nullable(z.object({ logs: z.array(z.unknown()) })))
 
-/** The journal keeps no logs: the node has them. */
+/** The receipt with its logs, which are read from the node: the journal does not store them. */
 async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Promise<Record<string, unknown>> {
   const receipt = await networks
     .connection(row.chainId)
@@ -174,7 +181,7 @@ function plainReceipt({ hash, receipt }: TransactionRecord): Record<string, Hex 
   }
 }
 
-/** @throws ProviderError 5700 for a capability that is needed and not there */
+/** @throws ProviderError 5700 for a required capability that the wallet does not have */
 function assertSupported(wanted: z.infer<typeof capabilities>): void {
   const missing = Object.entries(wanted ?? {}).find(
     ([name, { optional }]) => name !== 'preconfirmations' && optional !== true,
@@ -186,15 +193,15 @@ function assertSupported(wanted: z.infer<typeof capabilities>): void {
     )
 }
 
-/** A call's own capabilities stand beside its fields; for reading, each has its place. */
-function withCallsApart(parameters: unknown): unknown {
+/** The parameters with the capabilities of each call moved out of its fields, as the schema expects them. */
+function withCapabilitiesApart(parameters: unknown): unknown {
   if (!Array.isArray(parameters)) return parameters
   const [asked, ...rest] = parameters
   if (typeof asked !== 'object' || asked === null || !Array.isArray(asked.calls)) return parameters
-  return [{ ...asked, calls: asked.calls.map(apart) }, ...rest]
+  return [{ ...asked, calls: asked.calls.map(splitCapabilities) }, ...rest]
 }
 
-function apart(call: unknown): unknown {
+function splitCapabilities(call: unknown): unknown {
   if (typeof call !== 'object' || call === null || Array.isArray(call)) return { call }
   const { capabilities: own, ...fields }: { capabilities?: unknown } = call
   return { call: fields, capabilities: own }

@@ -2,13 +2,16 @@ import * as z from 'zod/mini'
 import { chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { toQuantity } from '@/lib/values/hex'
-import { assertOwn } from './signing'
+import { assertConnected } from './signing'
 
 const capabilitiesParameters = z.lazy(() =>
   z.tuple([ownAddress, z.optional(z.nullable(z.array(chainId).check(z.maxLength(100))))], z.unknown()),
 )
 
-/** EIP-5792 `wallet_getCapabilities`, per chain. */
+/**
+ * `wallet_getCapabilities`, by chain.
+ * @see EIP-5792
+ */
 export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTable {
   return {
     wallet_getCapabilities: {
@@ -16,7 +19,7 @@ export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTabl
       effect: false,
       async run(call, parameters) {
         const [account, asked] = parseParameters(call.method, capabilitiesParameters, parameters)
-        assertOwn(call, account)
+        assertConnected(call, account)
         const chains = networks
           .list()
           .map(entry => entry.chainId)
@@ -28,8 +31,7 @@ export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTabl
             const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
             return [
               toQuantity(BigInt(id)),
-              // Calls of one batch get consecutive nonces and usually one block; that all happen or none is not
-              // promised.
+              // Calls of a batch get consecutive nonces and usually one block, but may fail one by one.
               { atomic: { status: 'unsupported' }, preconfirmations: { supported, regime, medianMs } },
             ] as const
           }),

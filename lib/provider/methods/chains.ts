@@ -5,7 +5,7 @@ import { chainId, parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
-/** As it will stand on a screen, where it has to be seen. */
+/** A text as the screen shows it: cleaned, cut to `length`, and not empty. */
 const shown = (length: number, longest: number) =>
   z.pipe(
     z.string().check(z.maxLength(longest)),
@@ -37,7 +37,10 @@ const addParameters = z.lazy(() =>
   ),
 )
 
-/** EIP-3326 and EIP-3085. The chain belongs to the site; nothing else of the wallet moves. */
+/**
+ * Methods that switch the site's chain. Other sites and the wallet's own screens keep theirs.
+ * @see EIP-3326, EIP-3085
+ */
 export function chainSwitchMethods(tools: MethodTools): MethodTable {
   const { ask, networks } = tools
 
@@ -67,8 +70,7 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
         if (rpcUrls.length === 0)
           throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)
         const explorerUrl = asked.blockExplorerUrls?.find(isPlainUrl) ?? null
-        // Nothing is contacted here: an endpoint a page names is tried out only after the person asked for it
-        // (invariant 9).
+        // No endpoint is contacted before the person approved it (invariant 9).
         return ask(
           call,
           {
@@ -90,7 +92,7 @@ function isEndpoint(text: string): boolean {
   return isPlainUrl(text) && isSecureOrLoopback(text)
 }
 
-/** http or https, without a name or password in it. */
+/** True for an http or https address without user name and password. */
 function isPlainUrl(text: string): boolean {
   const parsed = URL.parse(text)
   return (

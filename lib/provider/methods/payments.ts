@@ -14,10 +14,11 @@ const payParameters = z.lazy(() =>
       url: z.string().check(z.maxLength(8_000)),
       method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
       bodyDigest: z.nullable(hashSchema),
-      /** `null`: CORS keeps them from the page. */
+      /** `null` if CORS hides them from the page. */
       terms: z.nullable(z.string().check(z.maxLength(longest))),
-      /** The page did not get the answer at all. */
+      /** True if CORS hides the whole answer from the page. */
       isHidden: z.nullish(z.boolean()),
+      /** Id of a payment whose payload is to be sent again. */
       again: z.nullish(z.string().check(z.maxLength(64))),
     }),
   ]),
@@ -28,19 +29,21 @@ const answeredParameters = z.lazy(() =>
       id: z.string().check(z.maxLength(64)),
       status: z.int().check(z.gte(0), z.lte(999)),
       settlement: z.nullable(z.string().check(z.maxLength(longest))),
-      /** Of an answer of 402 to the payment. */
+      /** The terms of a further 402 answer, to the paid request. */
       terms: z.nullish(z.string().check(z.maxLength(longest))),
     }),
   ]),
 )
 
 /**
- * What the script says that repeats a page's own requests (HTTP 402); any page may say it, and gets no further than its
- * script would.
+ * Methods of the wallet's own script that repeats a page's requests for HTTP 402. Any page may call them, and can do no
+ * more with them than that script.
  */
 export function paymentMethods({ assertMayAsk, awaitDecision, clock, http402 }: MethodTools): MethodTable {
   return {
-    /** Answers with the payment's id once a header rule is in place: then the page repeats its request. */
+    /**
+     * Returns the payment's id once the rule that adds the payment header is set: then the page repeats its request.
+     */
     prelude_payHttp402: {
       access: 'anyone',
       effect: true,

@@ -1,10 +1,10 @@
 import { invalidParams } from '@/lib/provider/errors'
 import { createReadLimit } from '@/lib/provider/limits'
-import { nothing, parseParameters } from '@/lib/provider/parameters'
+import { ignoredParameters, parseParameters } from '@/lib/provider/parameters'
 import { type Method, type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { toQuantity } from '@/lib/values/hex'
 
-/** What a node answers about the chain. Parameters and block tag go through untouched, `pending` too. */
+/** Methods passed on to a node. Parameters and block tags are not changed, `pending` included. */
 export const readMethods = [
   'eth_blobBaseFee',
   'eth_blockNumber',
@@ -47,20 +47,25 @@ export const readMethods = [
   'web3_sha3',
 ] as const
 
-/** `base_transactionStatus`: its prefix is the chain's own. */
+/** The chain's own status method: `base_transactionStatus` on a network with the prefix `base`. */
 const statusMethod = /^([a-z]{1,16})_transactionStatus$/
 
+/**
+ * True for the status method of a network.
+ * @param prefix method prefix of the network, if it has one
+ */
 export function isStatusMethod(method: string, prefix: string | undefined): boolean {
   return statusMethod.exec(method)?.[1] === prefix && prefix !== undefined
 }
 
+/** Methods that read the site's chain, and `web3_clientVersion`. */
 export function chainMethods(tools: MethodTools): MethodTable {
   const { clientVersion } = tools
   const known = (read: (call: MethodCall) => unknown): Method => ({
     access: 'anyone',
     effect: false,
     async run(call, parameters) {
-      parseParameters(call.method, nothing, parameters)
+      parseParameters(call.method, ignoredParameters, parameters)
       return result(read(call))
     },
   })
@@ -74,7 +79,8 @@ export function chainMethods(tools: MethodTools): MethodTable {
 }
 
 /**
- * A read on the site's chain; before consent only at the default endpoint of the default network, and not too often.
+ * A read on the site's chain. Sites that are not connected use the default network's default endpoint, with a low
+ * limit.
  */
 export function passThrough({ networks, clock }: MethodTools): Method {
   const limit = createReadLimit(clock)
@@ -92,7 +98,11 @@ export function passThrough({ networks, clock }: MethodTools): Method {
   }
 }
 
-/** JSON-RPC 2.0 section 4.2: parameters are an array or an object. */
+/**
+ * Parameters as JSON-RPC allows them: an array or an object. Absent ones become `[]`.
+ * @throws ProviderError −32602
+ * @see JSON-RPC 2.0, section 4.2
+ */
 function structured(method: string, parameters: unknown): unknown {
   if (parameters === undefined || parameters === null) return []
   if (typeof parameters !== 'object') throw invalidParams(`${method}: params must be an array or an object.`)

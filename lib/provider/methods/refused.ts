@@ -1,7 +1,7 @@
 import { unsupported } from '@/lib/provider/errors'
 import type { Method, MethodTable } from '@/lib/provider/types'
 
-/** Known, and not to be had here: 4200 with the reason, for anyone who asks. */
+/** Known methods that the wallet refuses with 4200, and the reason that the page gets. */
 const reasons: Readonly<Record<string, string>> = {
   eth_sign: 'eth_sign signs what nobody can read. Use personal_sign or eth_signTypedData_v4.',
   eth_signTransaction: 'The wallet signs a transaction only to send it. Use eth_sendTransaction.',

@@ -3,13 +3,13 @@ import * as z from 'zod/mini'
 import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
-import { askedTransaction, message, ownAddress, parseParameters } from '@/lib/provider/parameters'
-import { recoverMessageSigner } from '@/lib/provider/recover'
+import { recoverMessageSigner } from '@/lib/provider/message-signer'
+import { message, ownAddress, parseParameters, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, lacksTokenContract } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/site-frame'
 
-const transactionParameters = z.tuple([askedTransaction], z.unknown())
+const transactionParameters = z.tuple([requestedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
 const typedDataParameters = z.tuple([ownAddress, z.unknown()], z.unknown())
 const recoverParameters = z.tuple(
@@ -32,7 +32,7 @@ const rawTransactionParameters = z.tuple(
   z.unknown(),
 )
 
-/** What asks the person for a signature. */
+/** Methods that sign, and those about signatures. */
 export function signingMethods(tools: MethodTools): MethodTable {
   const { ask, askByProposal, networks, transactions } = tools
 
@@ -42,7 +42,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, transactionParameters, parameters)
-        assertOwn(call, asked.from)
+        assertConnected(call, asked.from)
         if (asked.chainId !== null && asked.chainId !== BigInt(call.chainId))
           throw invalidParams(
             `${call.method}: params.0.chainId is ${asked.chainId}, but this site is on chain ${call.chainId}.`,
@@ -65,7 +65,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [text, account] = parseParameters(call.method, messageParameters, inOrder(parameters))
-        assertOwn(call, account)
+        assertConnected(call, account)
         return ask(call, { kind: 'message', message: text }, { account })
       },
     },
@@ -74,11 +74,11 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
-        assertOwn(call, account)
+        assertConnected(call, account)
         const typedData = readOrRefuse(call.method, given)
         if (lacksTokenContract(typedData))
           throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
-        assertNotOwnContract(call, typedData)
+        assertContractIsNoAccount(call, typedData)
         const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
         const domainChainId = typedData.domain.chainId
         if (domainChainId === undefined || domainChainId === String(call.chainId))
@@ -113,24 +113,26 @@ export function signingMethods(tools: MethodTools): MethodTable {
   }
 }
 
-/** @throws ProviderError 4100 for an account the person did not connect to this site */
-export function assertOwn({ accounts }: MethodCall, account: Address): void {
+/** @throws ProviderError 4100 if the account is not connected to the site */
+export function assertConnected({ accounts }: MethodCall, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
 }
 
 /**
- * Of the accounts the site sees. Which others the wallet has it must not learn: for those the decision cannot be
- * approved.
+ * Refuses a verifying contract that is one of the site's accounts. For other accounts of the wallet the decision cannot
+ * be approved instead: an error would tell the site about them.
+ * @throws ProviderError −32602
  */
-function assertNotOwnContract({ method, accounts }: MethodCall, typedData: TypedData): void {
+function assertContractIsNoAccount({ method, accounts }: MethodCall, typedData: TypedData): void {
   const contract = contractOf(typedData)
   if (contract !== null && accounts.includes(contract))
     throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
 }
 
+/** @throws ProviderError −32602 */
 function readOrRefuse(method: string, given: unknown): TypedData {
   try {
-    // An object is held to the same length as text.
+    // An object becomes text first: the limit of length holds for both.
     return readTypedData(typeof given === 'string' ? given : JSON.stringify(given))
   } catch (error) {
     if (error instanceof TypedDataError) throw invalidParams(`${method}: ${error.message}`)
@@ -138,7 +140,7 @@ function readOrRefuse(method: string, given: unknown): TypedData {
   }
 }
 
-/** Some libraries give the account first. Only where there is no doubt which of the two is one. */
+/** The parameters of `personal_sign` in order: message, account. Some libraries swap them; undone if unambiguous. */
 function inOrder(parameters: unknown): unknown {
   if (!Array.isArray(parameters)) return parameters
   const [first, second, ...rest] = parameters

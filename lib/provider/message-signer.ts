@@ -4,8 +4,11 @@ import { hashMessage, publicKeyToAddress } from 'viem/utils'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
 /**
- * Who signed an EIP-191 message, or `null` when these 65 bytes are no signature. viem's own function loads its curve
- * with `import()`, which a service worker may not.
+ * The account that signed a message. Used instead of viem's function, which loads its curve with `import()`: a service
+ * worker may not do that.
+ * @param signature 65 bytes: r, s and v
+ * @returns lower-case address; `null` if the bytes are not a valid signature
+ * @see EIP-191, version 0x45
  */
 export function recoverMessageSigner(message: Hex, signature: Hex): Address | null {
   const v = Number.parseInt(signature.slice(130), 16)
