@@ -58,7 +58,7 @@ function valued(value: unknown): Fulfilment {
   return { kind: 'value', value }
 }
 
-/** The ledger stores the signature first: whoever has it may use it at once. */
+/** The ledger stores the signature first: its receiver may use it at once. */
 async function signTypedData(approval: Approval, typedData: string, parts: FulfilmentParts): Promise<Hex> {
   const { signer, ledger } = parts
   const { id, chainId, requester } = approval

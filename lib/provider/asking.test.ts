@@ -16,8 +16,8 @@ const payment = { from: alice, to: bob, value: '0x1' }
 
 const article = { url: `${shopOrigin}/article`, method: 'GET', bodyDigest: null, terms: '{}' }
 
-/** What pages ask to have paid is asked of the person. */
-function offersPayments(): void {
+/** Makes payments that pages request need a decision. */
+function askForPayments(): void {
   worker.http402.requested = async ({ url, method }, requester, requestKey, mayAsk) => {
     await mayAsk()
     const { id } = await worker.approvals.add({
@@ -33,8 +33,8 @@ function offersPayments(): void {
 }
 
 /**
- * The page wants a token watched, about which the chain says something only when told to. Until then nothing else has
- * its turn.
+ * Requests a token whose metadata comes when the returned function is called. Until then the page's later requests wait
+ * for their turn.
  */
 async function watchSlowly(page: TestPage) {
   const { promise: looked, resolve: look } = Promise.withResolvers<void>()
@@ -49,8 +49,8 @@ async function watchSlowly(page: TestPage) {
   return answer
 }
 
-describe('a request that asks the person', () => {
-  it('sends the transaction that was approved and answers with its hash', async () => {
+describe('a request that needs a decision', () => {
+  it('sends the approved transaction and returns its hash', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [{ ...payment, data: '0x', gas: '0x5208' }])
     const id = await worker.approveNext()
@@ -67,7 +67,7 @@ describe('a request that asks the person', () => {
     expect((await worker.approvals.get(id))?.status).toBe('done')
   })
 
-  it('asks for a transaction with the access list that was given, of any of the types', async () => {
+  it('keeps the access list of a transaction of each type', async () => {
     const page = await worker.connectedPage()
     const accessList = [
       { address: bob, storageKeys: [`0x${'AB'.repeat(32)}`, `0x${'00'.repeat(32)}`] },
@@ -82,7 +82,7 @@ describe('a request that asks the person', () => {
     }
   })
 
-  it('takes an access list of 4000 addresses and storage keys together', async () => {
+  it('accepts an access list of 4000 addresses and storage keys', async () => {
     const page = await worker.connectedPage()
     const storageKeys = Array(3_999).fill(`0x${'ab'.repeat(32)}`)
     const asked = page.ask('eth_sendTransaction', [{ ...payment, accessList: [{ address: bob, storageKeys }] }])
@@ -91,7 +91,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.proposed.at(-1)?.transaction.accessList).toEqual([{ address: bob, storageKeys }])
   })
 
-  it.each([[[]], [null], [undefined]])('sees no access list in %j', async accessList => {
+  it.each([[[]], [null], [undefined]])('treats the access list %j as absent', async accessList => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [{ ...payment, accessList }])
     await worker.approveNext()
@@ -99,7 +99,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.proposed.at(-1)?.transaction).toEqual({ to: bob, value: '0x1', data: '0x' })
   })
 
-  it('signs the bytes of a message, given as hex, as text, or in the other order', async () => {
+  it('signs the bytes of a message given as hex, as text, or with swapped parameters', async () => {
     const page = await worker.connectedPage()
     for (const params of [
       ['0x6869', alice],
@@ -112,7 +112,7 @@ describe('a request that asks the person', () => {
     }
   })
 
-  it('is refused with 4001 when the person refuses', async () => {
+  it('returns 4001 when the person rejects it', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [payment])
     await worker.rejectNext()
@@ -120,7 +120,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.executed).toEqual([])
   })
 
-  it('passes on what the node said, with its code and data', async () => {
+  it('returns the node’s error with its code and data', async () => {
     const page = await worker.connectedPage()
     worker.wallet.execute = async () => {
       const cause = new RpcError('insufficient-funds', 'insufficient funds for gas * price + value', {
@@ -136,13 +136,13 @@ describe('a request that asks the person', () => {
     })
   })
 
-  it('is refused for an account that is not connected to the site', async () => {
+  it('returns 4100 for an account that is not connected to the site', async () => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('eth_sendTransaction', [{ ...payment, from: bob }]))).toBe(4100)
     expect(codeOf(await page.ask('personal_sign', ['0x00', bob]))).toBe(4100)
   })
 
-  it('is refused for another chain than the site’s', async () => {
+  it('returns −32602 for another chain than the site’s', async () => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('eth_sendTransaction', [{ ...payment, chainId: '0x1' }]))).toBe(-32602)
     const asked = page.ask('eth_sendTransaction', [{ ...payment, chainId: `0x${previewChainId.toString(16)}` }])
@@ -150,7 +150,7 @@ describe('a request that asks the person', () => {
     expect(codeOf(await asked)).toBeUndefined()
   })
 
-  it('queues up to twenty per site, and answers all when the window is closed', async () => {
+  it('is one of at most twenty per site; closing the window answers all of them', async () => {
     const page = await worker.connectedPage()
     const asked = Array.from({ length: 20 }, () => page.ask('eth_sendTransaction', [payment]))
     await worker.waitingApprovals(20)
@@ -160,7 +160,7 @@ describe('a request that asks the person', () => {
     expect(await worker.approvals.waiting()).toEqual([])
   })
 
-  it('that came after the window was closed is not refused with what was in it, and gets a window', async () => {
+  it('gets a window of its own if it came after the last one was closed', async () => {
     const page = await worker.connectedPage()
     const seen = page.ask('eth_sendTransaction', [payment])
     await worker.waitingApprovals(1)
@@ -175,7 +175,7 @@ describe('a request that asks the person', () => {
     expect(await unseen).toMatchObject({ result: expect.any(String) })
   })
 
-  it('is refused with its window although the clock was set back since', async () => {
+  it('is refused with its window even if the clock was set back since', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)
@@ -184,7 +184,7 @@ describe('a request that asks the person', () => {
     expect(codeOf(await asked)).toBe(4001)
   })
 
-  it('is cancelled when the page goes away', async () => {
+  it('is cancelled when its page leaves', async () => {
     const page = await worker.connectedPage()
     const elsewhere = worker.open()
     void page.ask('eth_sendTransaction', [payment])
@@ -197,7 +197,7 @@ describe('a request that asks the person', () => {
       .toEqual(['message'])
   })
 
-  it('is not left behind by a page that went away before there was anything to cancel', async () => {
+  it('is cancelled if its page left before the decision was made', async () => {
     const page = await worker.connectedPage()
     const answer = await watchSlowly(page)
     page.leave()
@@ -211,7 +211,7 @@ describe('a request that asks the person', () => {
     ['disconnected', () => worker.sites.disconnect(shopOrigin)],
     ['moved to another chain', () => worker.sites.setChain(shopOrigin, 8453)],
     ['muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
-  ])('is not left behind by a site that was %s before there was anything to cancel', async (_what, change) => {
+  ])('is cancelled if its site was %s before the decision was made', async (_what, change) => {
     const answer = await watchSlowly(await worker.connectedPage())
     await change()
     answer()
@@ -220,7 +220,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('is for the chain and the account that the site has when its turn comes', async () => {
+  it('uses the chain and accounts that the site has when its turn comes', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     const answer = await watchSlowly(page)
     const lost = page.ask('personal_sign', ['0x00', alice])
@@ -232,7 +232,7 @@ describe('a request that asks the person', () => {
     expect(await worker.nextApproval()).toMatchObject({ chainId: 8453, account: bob })
   })
 
-  it('is refused when its turn comes to a site that is no longer connected, and one to connect is asked anew', async () => {
+  it('returns 4100 if the site was disconnected before its turn; a connect request is asked', async () => {
     const page = await worker.connectedPage()
     const answer = await watchSlowly(page)
     const signing = page.ask('personal_sign', ['0x00', alice])
@@ -245,7 +245,7 @@ describe('a request that asks the person', () => {
     expect(await connecting).toEqual({ result: [bob] })
   })
 
-  it('is not asked of a site that was muted while it waited for its turn', async () => {
+  it('returns −32005 if the site was muted before its turn', async () => {
     const page = await worker.connectedPage()
     const answer = await watchSlowly(page)
     const signing = page.ask('personal_sign', ['0x00', alice])
@@ -256,23 +256,23 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('to pay stays, although the site sees no account', async () => {
+  it('for a payment needs no connected account', async () => {
     const page = worker.open()
-    offersPayments()
+    askForPayments()
     void page.ask('prelude_payHttp402', [article])
     await expect.poll(() => worker.wallet.windows).toEqual(['focus'])
     expect((await worker.nextApproval()).request.kind).toBe('payment')
   })
 
-  it('to pay is not made for a site that is muted', async () => {
+  it('for a payment returns −32005 if the site is muted', async () => {
     const page = await worker.connectedPage()
     await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
     expect(codeOf(await page.ask('prelude_payHttp402', [article]))).toBe(-32005)
   })
 
-  it('to pay is the last that fits into the queue, and not left behind where none fits', async () => {
+  it('for a payment counts in the queue of twenty and is refused beyond it', async () => {
     const page = await worker.connectedPage()
-    offersPayments()
+    askForPayments()
     for (let count = 0; count < 19; count += 1) void page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(19)
     void page.ask('prelude_payHttp402', [article])
@@ -284,7 +284,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.windows).toHaveLength(20)
   })
 
-  it('to pay is not made where a limit pays, however many others wait', async () => {
+  it('for a payment that a spending limit covers ignores the queue', async () => {
     const page = await worker.connectedPage()
     worker.http402.requested = async () => ({ paymentId: 'paid' })
     for (let count = 0; count < 20; count += 1) void page.ask('personal_sign', ['0x00', alice])
@@ -292,7 +292,7 @@ describe('a request that asks the person', () => {
     expect(await page.ask('prelude_payHttp402', [article])).toEqual({ result: 'paid' })
   })
 
-  it('is cancelled when the site changes account or chain, or is disconnected', async () => {
+  it('is cancelled when the site changes account or chain or is disconnected', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [
       () => worker.sites.chooseAccount(shopOrigin, bob),
@@ -307,7 +307,7 @@ describe('a request that asks the person', () => {
     }
   })
 
-  it('is cancelled when the site no longer sees its account, also where that was not the first', async () => {
+  it('is cancelled when the site loses its account, even an inactive one', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     const lost = page.ask('personal_sign', ['0x00', bob])
     await worker.waitingApprovals(1)
@@ -318,7 +318,7 @@ describe('a request that asks the person', () => {
     expect(await worker.approvals.waiting()).toMatchObject([{ account: alice }])
   })
 
-  it('is cancelled when its account is hidden or its network removed, and the page is told where it is now', async () => {
+  it('is cancelled when its account is hidden or its network removed, and the page gets its new state', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     await worker.sites.setChain(shopOrigin, 8453)
     const signing = page.ask('personal_sign', ['0x00', alice])
@@ -340,7 +340,7 @@ describe('a request that asks the person', () => {
       .toMatchObject({ kind: 'state', chainId: toHex(previewChainId), accounts: [bob] })
   })
 
-  it('to switch is cancelled when the network it was for is removed, and fails with 4902 where that was agreed to', async () => {
+  it('for a switch is cancelled when that network is removed, and returns 4902 if it was approved already', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('wallet_switchEthereumChain', [{ chainId: toHex(8453) }])
     await worker.waitingApprovals(1)
@@ -359,7 +359,7 @@ describe('a request that asks the person', () => {
     expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
   })
 
-  it('moves with its site to the default network for good when the network of the site is removed', async () => {
+  it('leaves its site on the default network when the site’s network is removed, even if it is added again', async () => {
     const page = await worker.connectedPage()
     await worker.sites.setChain(shopOrigin, 8453)
     const { networks } = worker.wallet
@@ -372,7 +372,7 @@ describe('a request that asks the person', () => {
     expect(await page.ask('eth_chainId')).toEqual({ result: toHex(previewChainId) })
   })
 
-  it('waits on, and no page is woken, when an endpoint of its network does worse', async () => {
+  it('is not cancelled, and wakes no page, when an endpoint of its network fails', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_sendTransaction', [payment])
     await worker.waitingApprovals(1)
@@ -382,7 +382,7 @@ describe('a request that asks the person', () => {
     expect(worker.wallet.wakes).toBe(wakes)
   })
 
-  it('is answered after ten minutes', async () => {
+  it('is refused after ten minutes', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [payment])
     await worker.waitingApprovals(1)
@@ -391,8 +391,8 @@ describe('a request that asks the person', () => {
   })
 })
 
-describe('refusals', () => {
-  it('are counted, and a muted site is told −32005 without bothering anybody', async () => {
+describe('refusals of a site', () => {
+  it('are counted; a muted site gets −32005 without a window', async () => {
     const page = await worker.connectedPage()
     for (let count = 1; count <= 3; count += 1) {
       const asked = page.ask('personal_sign', ['0x00', alice])
@@ -410,7 +410,7 @@ describe('refusals', () => {
     expect((await worker.nextApproval()).request.kind).toBe('message')
   })
 
-  it('make the wallet ask after the third in a row whether to mute the site, also after a restart, until the person says no', async () => {
+  it('offer to mute the site after three in a row, across restarts, until the person declines', async () => {
     const page = await worker.connectedPage()
     const offered = async (sites = worker.sites) => {
       const site = await sites.get(shopOrigin)
@@ -430,7 +430,7 @@ describe('refusals', () => {
     expect(await offered()).toBe(false)
   })
 
-  it('are forgotten when the person wants to go on being asked', async () => {
+  it('are reset when the person declines to mute the site', async () => {
     await worker.sites.connect(shopOrigin, [alice], 1)
     for (let count = 1; count <= 3; count += 1) await worker.sites.countRefusal(shopOrigin, 1)
     const page = worker.open()
@@ -442,7 +442,7 @@ describe('refusals', () => {
     expect(await asked).toMatchObject({ result: expect.any(String) })
   })
 
-  it('are forgotten after a consent', async () => {
+  it('are reset after an approval', async () => {
     const page = await worker.connectedPage()
     const refused = page.ask('personal_sign', ['0x00', alice])
     await worker.rejectNext()
@@ -453,7 +453,7 @@ describe('refusals', () => {
     expect((await worker.sites.get(shopOrigin))?.refusals).toBe(0)
   })
 
-  it('muting answers what the site has waiting with −32005', async () => {
+  it('end with muting: waiting requests get −32005', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)

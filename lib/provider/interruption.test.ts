@@ -10,7 +10,7 @@ afterEach(() => worker.database.close())
 const payment = { from: alice, to: bob, value: '0x1' }
 
 describe('a locked wallet', () => {
-  it('shows a connected site no account, and tells it so', async () => {
+  it('shows a connected site no account and sends it that state', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     await worker.sessionChanged()
@@ -21,7 +21,7 @@ describe('a locked wallet', () => {
     expect(page.events.at(-1)).toMatchObject({ kind: 'state', accounts: [alice] })
   })
 
-  it('opens at the unlock for a site that is connected, then answers without another question', async () => {
+  it('answers a connected site’s request for accounts after the unlock without a decision', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     const asked = page.ask('eth_requestAccounts')
@@ -33,7 +33,7 @@ describe('a locked wallet', () => {
     expect(await worker.approvals.waiting()).toEqual([])
   })
 
-  it('refuses that request when the window is closed at the unlock', async () => {
+  it('refuses that request when the window is closed', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     const asked = page.ask('eth_requestAccounts')
@@ -43,7 +43,7 @@ describe('a locked wallet', () => {
     expect(await worker.sites.get(shopOrigin)).toMatchObject({ refusals: 1 })
   })
 
-  it('tells a muted site −32005 and opens no window for it', async () => {
+  it('returns −32005 to a muted site and opens no window', async () => {
     const page = await worker.connectedPage()
     await worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)
     worker.wallet.unlocked = false
@@ -51,7 +51,7 @@ describe('a locked wallet', () => {
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('opens no window for a page that left, and does not keep the next one waiting for it', async () => {
+  it('opens no window for a page that has left, whose request does not block the next one', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     void page.ask('eth_requestAccounts')
@@ -65,7 +65,7 @@ describe('a locked wallet', () => {
     expect(await asked).toEqual({ result: [alice] })
   })
 
-  it('waits for the unlock in a window of its own when it came after the last one was closed', async () => {
+  it('gives a request that came after the window was closed a window of its own', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     const closedAt = worker.clock.now()
@@ -79,7 +79,7 @@ describe('a locked wallet', () => {
     expect(await asked).toEqual({ result: [alice] })
   })
 
-  it('keeps a decision that was asked for while it was locked until after the unlock', async () => {
+  it('keeps a decision that was requested while locked until the unlock', async () => {
     const page = await worker.connectedPage()
     worker.wallet.unlocked = false
     const asked = page.ask('eth_sendTransaction', [payment])
@@ -90,7 +90,7 @@ describe('a locked wallet', () => {
     expect(await asked).toEqual({ result: hashOf(id) })
   })
 
-  it('answers what waits with 4001 when it is locked', async () => {
+  it('answers waiting requests with 4001 when it is locked', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_sendTransaction', [payment])
     await worker.nextApproval()
@@ -100,10 +100,10 @@ describe('a locked wallet', () => {
   })
 })
 
-describe('the death of the worker', () => {
+describe('a restart of the worker', () => {
   const id = '11111111-2222-4333-8444-555555555555'
 
-  it('does not ask twice, and the same request gets the one answer', async () => {
+  it('does not repeat the decision: the same request gets its one answer', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_sendTransaction', [payment], id)
     const { id: approvalId } = await worker.nextApproval()
@@ -117,7 +117,7 @@ describe('the death of the worker', () => {
     expect(worker.wallet.proposed).toHaveLength(1)
   })
 
-  it('between consent and signature: the next worker carries it out once', async () => {
+  it('after the approval: the next worker carries it out once', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_sendTransaction', [payment], id)
     const approval = await worker.nextApproval()
@@ -131,7 +131,7 @@ describe('the death of the worker', () => {
     expect(await next.approvals.approved()).toEqual([])
   })
 
-  it('after the answer was kept and before it was sent: it is sent again', async () => {
+  it('after the answer was stored: it is sent again', async () => {
     const page = await worker.connectedPage()
     const first = page.ask('eth_sendTransaction', [payment], id)
     await worker.approveNext()
@@ -143,7 +143,7 @@ describe('the death of the worker', () => {
     expect(worker.wallet.executed).toHaveLength(1)
   })
 
-  it('between a refusal and its answer', async () => {
+  it('after a rejection, before its answer: the request gets 4001', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_sendTransaction', [payment], id)
     const approval = await worker.nextApproval()
@@ -155,7 +155,7 @@ describe('the death of the worker', () => {
     expect(codeOf(await next.open().ask('eth_sendTransaction', [payment], id))).toBe(4001)
   })
 
-  it('leaves nothing waiting for pages that are gone', async () => {
+  it('ends the decisions of pages that do not connect again', async () => {
     const page = await worker.connectedPage()
     void page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)
@@ -165,7 +165,7 @@ describe('the death of the worker', () => {
     await expect.poll(async () => next.approvals.waiting()).toEqual([])
   })
 
-  it('does not end what a page that came back still waits for', async () => {
+  it('keeps the decision of a page that connects again', async () => {
     const page = await worker.connectedPage()
     void page.ask('personal_sign', ['0x00', alice], id)
     const { requester } = await worker.nextApproval()
@@ -179,7 +179,7 @@ describe('the death of the worker', () => {
     expect(codeOf(await again)).toBeUndefined()
   })
 
-  it('forgets answers after half an hour', async () => {
+  it('deletes answers after half an hour', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('personal_sign', ['0x00', alice], id)
     await worker.approveNext()

@@ -7,10 +7,10 @@ beforeEach(async () => {
 })
 afterEach(() => worker.database.close())
 
-describe('a token that a site wants listed', () => {
+describe('two requests to watch a token', () => {
   const params = { type: 'ERC20', options: { address: stranger } }
 
-  it('while another one waits is a second one, also where its turn comes after the refusal of the first', async () => {
+  it('the second gets −32002, even if its turn comes after the first was rejected', async () => {
     const { wallet } = worker
     wallet.tokens.set(stranger, { symbol: 'TUSD', name: 'Test Dollar', decimals: 6 })
     const page = await worker.connectedPage()

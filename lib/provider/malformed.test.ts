@@ -13,20 +13,20 @@ describe(`${table.length} malformed requests`, () => {
   })
   afterAll(() => worker.database.close())
 
-  it('are enough, and each is another one', () => {
+  it('are all different, and many', () => {
     expect(table.length).toBeGreaterThanOrEqual(150)
     expect(new Set(table.map(([what]) => what)).size).toBe(table.length)
   })
 
   it.each(table)('%s', async (_what, method, params, code, words) => {
-    // Their number in one second is not what is tested here.
+    // Keeps the requests below the rate limit.
     worker.clock.advance(1_000)
     expect(await worker.open().ask(method, params)).toEqual({
       error: { code, message: expect.stringContaining(words) },
     })
   })
 
-  it('ask the person nothing, reach no node and leave no decision behind', async () => {
+  it('open no window, reach no node and store no decision', async () => {
     expect(await worker.approvals.waiting()).toEqual([])
     expect(await worker.database.count('approvals')).toBe(0)
     expect(worker.wallet.windows).toEqual([])
@@ -35,7 +35,7 @@ describe(`${table.length} malformed requests`, () => {
     expect(await worker.sites.get(shopOrigin)).toMatchObject({ accounts: [alice], chainId: previewChainId })
   })
 
-  it('are 4100 or as wrong for a site that is not connected', async () => {
+  it('get 4100 or the same error on a site that is not connected', async () => {
     const page = worker.open('https://stranger.example')
     for (const [, method, params] of table) {
       worker.clock.advance(1_000)

@@ -14,8 +14,8 @@ afterEach(() => worker.database.close())
 const hex = (number: number) => `0x${number.toString(16)}`
 const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
 
-describe('reading', () => {
-  it('passes method, parameters and block tag on untouched', async () => {
+describe('methods that read', () => {
+  it('pass on method, parameters and block tag unchanged', async () => {
     const page = await worker.connectedPage()
     const params = [{ to: bob, data: '0x', extra: 1 }, 'pending', { [bob]: { balance: '0x1' } }]
     await page.ask('eth_call', params)
@@ -28,7 +28,7 @@ describe('reading', () => {
     ])
   })
 
-  it('answers with the node’s own error', async () => {
+  it('return the node’s own error', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = async () => {
       throw new RpcError('reverted', 'execution reverted: no', { code: 3, data: '0x08c379a0' })
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(codeOf(await page.ask('eth_blockNumber'))).toBe(code)
   })
 
-  it('sends bytes on, and a node that refuses them is heard in its own words', async () => {
+  it('pass on a raw transaction and return the node’s refusal unchanged', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = async () => hashOf('5')
     expect(await page.ask('eth_sendRawTransaction', ['0x02aa'])).toEqual({ result: hashOf('5') })
@@ -65,7 +65,7 @@ describe('reading', () => {
     })
   })
 
-  it('says who the wallet is, and who signed a message', async () => {
+  it('return the wallet’s version and the signer of a message', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('web3_clientVersion')).toEqual({ result: 'Prelude/1.2.3' })
     const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`)
@@ -75,7 +75,7 @@ describe('reading', () => {
 })
 
 describe('the chain of a site', () => {
-  it('is switched after the person agreed, for this site only', async () => {
+  it('is switched after an approval, for this site only', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
     const asked = page.ask('wallet_switchEthereumChain', [{ chainId: hex(mainChainId) }])
@@ -88,7 +88,7 @@ describe('the chain of a site', () => {
     expect(other.events).toHaveLength(1)
   })
 
-  it('needs no question where it is the same, and is 4902 where it is unknown', async () => {
+  it('needs no decision if it stays the same, and gives 4902 if it is unknown', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('wallet_switchEthereumChain', [{ chainId: hex(previewChainId) }])).toEqual({ result: null })
     expect(codeOf(await page.ask('wallet_switchEthereumChain', [{ chainId: '0x7a69' }]))).toBe(4902)
@@ -103,7 +103,7 @@ describe('the chain of a site', () => {
     blockExplorerUrls: ['javascript:alert(1)', 'https://explorer.example'],
   }
 
-  it('can be a new one: tried out only after the person agreed, then switched to', async () => {
+  it('can be added: its endpoints are contacted only after the approval', async () => {
     const page = await worker.connectedPage()
     worker.wallet.probe = async http => {
       if (http !== 'http://127.0.0.1:9545') throw new RpcError('unreachable', 'no')
@@ -137,7 +137,7 @@ describe('the chain of a site', () => {
     expect(await page.ask('eth_chainId')).toEqual({ result: '0x7a69' })
   })
 
-  it('is not added when its endpoint serves another one', async () => {
+  it('is not added if its endpoint serves another chain', async () => {
     const page = await worker.connectedPage()
     worker.wallet.probe = async () => ({
       chainId: 1,
@@ -154,7 +154,7 @@ describe('the chain of a site', () => {
     expect(await page.ask('eth_chainId')).toEqual({ result: hex(previewChainId) })
   })
 
-  it('already known, adding it is switching to it', async () => {
+  it('is switched to if it is to be added and exists already', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('wallet_addEthereumChain', [{ ...localhost, chainId: hex(mainChainId) }])
     expect((await worker.nextApproval()).request).toMatchObject({ kind: 'switch-network' })
@@ -163,16 +163,16 @@ describe('the chain of a site', () => {
   })
 })
 
-describe('a token that a page names', () => {
+describe('wallet_watchAsset', () => {
   beforeEach(() => {
     worker.wallet.tokens.set(contract, { symbol: 'tUSD', name: 'Test Dollar', decimals: 6 })
   })
 
   it.each([
     ['as an object', { type: 'ERC20', options: { address: contract, symbol: 'EVIL', decimals: 6 } }],
-    ['in a list', [{ type: 'ERC20', options: { address: contract } }]],
+    ['as a list', [{ type: 'ERC20', options: { address: contract } }]],
     ['with its decimals as text', { type: 'ERC20', options: { address: contract, decimals: '6' } }],
-  ])('is listed under what the contract calls itself: %s', async (_how, params) => {
+  ])('lists the token under the symbol of its contract: parameters %s', async (_how, params) => {
     const page = await worker.connectedPage()
     const asked = page.ask('wallet_watchAsset', params)
     expect((await worker.nextApproval()).request).toEqual({
@@ -187,13 +187,13 @@ describe('a token that a page names', () => {
   })
 
   it.each([
-    ['no token', -32602, { type: 'ERC20', options: { address: bob } }],
+    ['an address that is no token', -32602, { type: 'ERC20', options: { address: bob } }],
     ['other decimals than the contract’s', -32602, { type: 'ERC20', options: { address: contract, decimals: 18 } }],
     ['no address', -32602, { type: 'ERC20', options: {} }],
-    ['another kind of asset', 4200, { type: 'ERC721', options: { address: contract, tokenId: '1' } }],
-    ['several of a kind', 4200, { type: 'ERC1155', options: { address: contract, tokenId: '1' } }],
-    ['nonsense', -32602, { type: 'ERC9999', options: { address: contract } }],
-  ])('is not with %s', async (_what, code, params) => {
+    ['an ERC-721 asset', 4200, { type: 'ERC721', options: { address: contract, tokenId: '1' } }],
+    ['an ERC-1155 asset', 4200, { type: 'ERC1155', options: { address: contract, tokenId: '1' } }],
+    ['an unknown type', -32602, { type: 'ERC9999', options: { address: contract } }],
+  ])('is refused for %s', async (_what, code, params) => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('wallet_watchAsset', params))).toBe(code)
   })

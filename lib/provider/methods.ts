@@ -10,7 +10,10 @@ import { signingMethods } from './methods/signing'
 import { subscriptionMethods } from './methods/subscriptions'
 import type { Method, MethodTools } from './types'
 
-/** Every method there is, by name; `undefined` for one that does not exist. */
+/**
+ * The look-up of methods by name; `undefined` for an unknown one.
+ * @returns a function of the name and the network's method prefix, if it has one
+ */
 export function createMethods(tools: MethodTools): (name: string, prefix: string | undefined) => Method | undefined {
   const table = new Map(
     Object.entries({

@@ -34,14 +34,14 @@ export const hashOf = (id: string): Hash => `0x${id.replaceAll('-', '').padStart
 
 export type Reply = { result: unknown } | { error: DappError }
 
-/** A page as the worker meets it: a port, requests with their ids, answers and events as they come. */
+/** A page with its port: sends requests and collects answers and events. */
 export interface TestPage {
-  /** `subscription`: asked again by the bridge, which had this answer before. */
+  /** @param subscription the id that a repeated `eth_subscribe` was answered with before */
   ask(method: unknown, params?: unknown, id?: string, subscription?: string): Promise<Reply>
-  /** All answers that came, in order. */
+  /** All answers, in order. */
   answers: DappMessage[]
   events: DappMessage[]
-  /** Sends a frame as it is. */
+  /** Sends a message unchanged. */
   post(frame: unknown): void
   leave(): void
   disconnected(): boolean
@@ -66,8 +66,8 @@ const shown: Shown = {
 }
 
 /**
- * A worker with everything real but the keys, the chain and the browser. `restart` is the worker's death: the database
- * stays.
+ * A worker in which only the keys, the chain and the browser are simulated. `startWorker` makes the next worker on the
+ * same database.
  */
 export async function setUp(options: { database?: Database } = {}) {
   const database = options.database ?? (await openDatabase(crypto.randomUUID()))
@@ -80,29 +80,29 @@ export async function setUp(options: { database?: Database } = {}) {
     ],
     windows: [] as string[],
     wakes: 0,
-    /** What `execute` does, by approval. */
+    /** Result of `execute` for an approval. */
     execute: async (id: string): Promise<Hash> => hashOf(id),
     executed: [] as string[],
     proposed: [] as Parameters<ProviderParts['transactions']['propose']>[0][],
     rows: new Map<Hash, TransactionRecord>(),
     rowsById: new Map<string, TransactionRecord>(),
-    /** What took the place of a row, by the row's id. */
+    /** The transaction that replaced another one, by that one's id. */
     inPlaceOf: new Map<string, TransactionRecord>(),
     activityShown: 0,
     hasSocket: true,
-    /** Until it resolves, nothing is subscribed. */
+    /** Delays `subscribe` until it resolves. */
     connected: async (): Promise<void> => undefined,
     subscribing: 0,
     subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
     tokens: new Map<Address, TokenMetadata>(),
-    /** Until it resolves, no token says anything of itself. */
+    /** Delays token metadata until it resolves. */
     chainAnswers: async (): Promise<void> => undefined,
     probed: [] as string[],
     probe: async (_http: string): Promise<Probe> => {
       throw new Failure('endpoint-unreachable')
     },
     rowListeners: new Set<(row: TransactionRecord, receivedAt: number | null) => void>(),
-    /** What the node answers. */
+    /** The node's answers. */
     node: async (_method: string, _params: unknown): Promise<unknown> => '0x1',
     calls: [] as { chainId: number; method: string; params: unknown; endpoint: string | undefined }[],
     networks: presets({
@@ -252,7 +252,7 @@ export async function setUp(options: { database?: Database } = {}) {
     const parts = { ...withAccess, decisions }
     const provider = createProvider(parts)
 
-    /** What the worker's wiring does when something happens to the wallet. */
+    /** The same calls as in the worker's wiring, by event. */
     const events = {
       async sessionChanged() {
         if (!wallet.unlocked) await decisions.locked()
@@ -291,7 +291,7 @@ export async function setUp(options: { database?: Database } = {}) {
           ...sender,
         },
         postMessage(given) {
-          // As over a real port: a copy, through JSON.
+          // Copied through JSON, as a real port does.
           const message: DappMessage = JSON.parse(JSON.stringify(given))
           if (message.kind === 'state' || message.kind === 'message') {
             events.push(message)
@@ -324,14 +324,14 @@ export async function setUp(options: { database?: Database } = {}) {
         disconnected: () => disconnected,
         ask(method, params, id = crypto.randomUUID(), subscription) {
           const reply = new Promise<Reply>(resolve => waiting.set(id, resolve))
-          // Without what is undefined.
+          // Members that are undefined are left out, as by a real port.
           deliver(JSON.parse(JSON.stringify({ id, method, params, subscription })))
           return reply
         },
       }
     }
 
-    /** Resolves with the decisions that wait, as soon as there are `count` of them. */
+    /** Resolves with the waiting decisions once there are `count` of them. */
     async function waitingApprovals(count = 1) {
       for (;;) {
         const changed = new Promise<void>(resolve => {
@@ -350,7 +350,7 @@ export async function setUp(options: { database?: Database } = {}) {
       if (approval === undefined) throw new Error('there is one')
       return approval
     }
-    /** As a person does: after what is shown has settled. */
+    /** Approves the next decision after its risks are complete. */
     async function approveNext(accounts?: Address[]) {
       await expect
         .poll(async () => (await nextApproval()).shown.risks.map(({ code }) => code))
@@ -363,7 +363,7 @@ export async function setUp(options: { database?: Database } = {}) {
       const { id } = await nextApproval()
       await approvals.reject(id)
     }
-    /** A page of an origin that the person has connected. */
+    /** Connects a site and opens a page of it. */
     async function connectedPage(origin = shopOrigin, accounts: Address[] = [alice]) {
       await sites.connect(origin, accounts, previewChainId)
       return open(origin)
@@ -393,7 +393,7 @@ function notHere(): Promise<never> {
   return Promise.reject(new Error('nothing is paid for in these tests'))
 }
 
-/** A transaction of the shop's, as the journal has it. */
+/** A journal row of one of the shop's transactions. */
 export const journalRow = (changes: Partial<TransactionRecord>): TransactionRecord => ({
   id: 'a',
   chainId: previewChainId,

@@ -10,8 +10,8 @@ afterEach(() => worker.database.close())
 
 const payment = { from: alice, to: bob, value: '0x1' }
 
-describe('a site the person has not connected', () => {
-  it('learns the default network and nothing of the person', async () => {
+describe('a site that is not connected', () => {
+  it('learns the default network and nothing about the person', async () => {
     const page = worker.open()
     expect(await page.ask('eth_chainId')).toEqual({ result: `0x${previewChainId.toString(16)}` })
     expect(await page.ask('net_version')).toEqual({ result: String(previewChainId) })
@@ -37,7 +37,7 @@ describe('a site the person has not connected', () => {
     expect(await probe()).toEqual(unlocked)
   })
 
-  it('reads only at the default endpoint, and not too often', async () => {
+  it('reads from the default endpoint only, within a limit', async () => {
     const page = worker.open()
     expect(await page.ask('eth_getBalance', [bob, 'pending'])).toEqual({ result: '0x1' })
     expect(worker.wallet.calls).toEqual([
@@ -51,7 +51,7 @@ describe('a site the person has not connected', () => {
 })
 
 describe('connecting', () => {
-  it('gives the accounts the person chose, the chosen one first, and tells the page', async () => {
+  it('returns the chosen accounts, the active one first, and sends the page its state', async () => {
     const page = worker.open()
     const asked = page.ask('eth_requestAccounts')
     await worker.approveNext([bob, alice])
@@ -61,7 +61,7 @@ describe('connecting', () => {
     expect(worker.wallet.windows).toEqual(['focus'])
   })
 
-  it('asks again only when asked for permissions by name', async () => {
+  it('asks again only for wallet_requestPermissions', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('eth_requestAccounts')).toEqual({ result: [alice] })
     const asked = page.ask('wallet_requestPermissions', [{ eth_accounts: {} }])
@@ -77,7 +77,7 @@ describe('connecting', () => {
     })
   })
 
-  it('is refused for an account that is not the wallet’s', async () => {
+  it('fails for an account that is not in the wallet', async () => {
     const page = worker.open()
     const asked = page.ask('eth_requestAccounts')
     const { id, digest } = await worker.nextApproval()
@@ -87,7 +87,7 @@ describe('connecting', () => {
     expect(await page.ask('eth_accounts')).toEqual({ result: [] })
   })
 
-  it('waits for one answer at a time: a second request gets −32002', async () => {
+  it('allows one request at a time: a second one gets −32002', async () => {
     const page = worker.open()
     const asked = page.ask('eth_requestAccounts')
     await worker.nextApproval()
@@ -97,7 +97,7 @@ describe('connecting', () => {
     expect(codeOf(await asked)).toBe(4001)
   })
 
-  it('ends with a revoke, and every page of the site is told', async () => {
+  it('ends with wallet_revokePermissions, and every page of the site gets its state', async () => {
     const page = await worker.connectedPage()
     const other = worker.open()
     expect(await page.ask('wallet_revokePermissions', [{ eth_accounts: {} }])).toEqual({ result: null })
@@ -106,7 +106,7 @@ describe('connecting', () => {
     expect(worker.wallet.wakes).toBeGreaterThan(0)
   })
 
-  it('does not show an account that was hidden since', async () => {
+  it('does not show an account that was hidden later', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     worker.wallet.accounts = [
       { address: alice, hidden: true },
@@ -117,10 +117,10 @@ describe('connecting', () => {
   })
 })
 
-describe('one request, one answer', () => {
+describe('a request', () => {
   const id = '11111111-2222-4333-8444-555555555555'
 
-  it('however often it arrives at once', async () => {
+  it('gets one answer, however often it arrives', async () => {
     const page = await worker.connectedPage()
     const replies = [1, 2, 3].map(() => page.ask('personal_sign', ['0x00', alice], id))
     await worker.approveNext()
@@ -128,7 +128,7 @@ describe('one request, one answer', () => {
     expect(await worker.database.count('approvals')).toBe(1)
   })
 
-  it('and an id does not serve another site or another method', async () => {
+  it('cannot use the id of another site’s request or of another method', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('personal_sign', ['0x00', alice], id)
     await worker.approveNext()
@@ -138,26 +138,26 @@ describe('one request, one answer', () => {
   })
 })
 
-describe('who asks', () => {
+describe('the requester', () => {
   it.each([
     ['a sandboxed frame', 'null', {}],
-    ['a page without encryption', 'http://shop.example', {}],
+    ['an http page', 'http://shop.example', {}],
     ['a file', 'file://', {}],
     ['another extension', shopOrigin, { id: 'another' }],
     ['no tab', shopOrigin, { tab: undefined }],
     ['a page of the wallet', 'chrome-extension://prelude', {}],
-  ])('gets nothing: %s', (_who, origin, sender) => {
+  ])('is refused: %s', (_who, origin, sender) => {
     expect(worker.open(origin, sender).disconnected()).toBe(true)
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://app.localhost'])(
-    'may be on this machine: %s',
+    'may be a page on this machine: %s',
     async origin => {
       expect(await worker.open(origin).ask('eth_accounts')).toEqual({ result: [] })
     },
   )
 
-  it('is the frame, and the top frame is named beside it', async () => {
+  it('is the frame; the top frame’s origin is named too', async () => {
     await worker.sites.connect('https://inner.example', [alice], previewChainId)
     const frame = worker.open('https://inner.example', {
       frameId: 3,
@@ -171,7 +171,7 @@ describe('who asks', () => {
     })
   })
 
-  it('is never what a message says', async () => {
+  it('is never read from a message', async () => {
     const page = worker.open('https://evil.example')
     await worker.sites.connect(shopOrigin, [alice], previewChainId)
     const id = crypto.randomUUID()
@@ -179,7 +179,7 @@ describe('who asks', () => {
     await expect.poll(() => page.answers).toEqual([{ kind: 'result', id, result: [] }])
   })
 
-  it('is not answered without an id', async () => {
+  it('gets no answer without an id', async () => {
     const page = worker.open()
     for (const frame of [null, 7, 'x', [], {}, { id: 5, method: 'eth_chainId' }, { id: 'x', method: 'eth_chainId' }])
       page.post(frame)

@@ -2,7 +2,7 @@ import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
 /** ERC-7710: a delegation to this address can be used by anyone. */
-const anybody = '0x0000000000000000000000000000000000000a11'
+const anyone = '0x0000000000000000000000000000000000000a11'
 
 /**
  * Risk of a delegation: the delegate acts as the account, limited only by the delegation's caveats.
@@ -15,6 +15,6 @@ export const delegation: TypedDataRule = ({ typedData, meaning }) => {
   const delegate = meaning.spender ?? ''
   return [
     isBounded ? risk('danger', 'delegation', { delegate }) : risk('danger', 'delegation-unbounded', { delegate }),
-    ...(meaning.spender === anybody ? [risk('danger', 'delegation-to-anybody')] : []),
+    ...(meaning.spender === anyone ? [risk('danger', 'delegation-to-anybody')] : []),
   ]
 }

@@ -14,7 +14,7 @@ const hex = (number: number) => `0x${number.toString(16)}`
 const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
 
 describe('capabilities (EIP-5792)', () => {
-  it('tell how fast a network is, and that batches are not atomic', async () => {
+  it('name the network’s pace and that batches are not atomic', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('wallet_getCapabilities', [alice, [hex(previewChainId), hex(mainChainId)]])).toEqual({
       result: {
@@ -32,7 +32,7 @@ describe('capabilities (EIP-5792)', () => {
   })
 })
 
-describe('several calls at once (EIP-5792)', () => {
+describe('a batch of calls (EIP-5792)', () => {
   const calls = [
     { to: bob, value: '0x1' },
     { to: contract, data: '0x1234' },
@@ -52,7 +52,7 @@ describe('several calls at once (EIP-5792)', () => {
     },
   })
 
-  it('are one decision, answered with the id the site chose', async () => {
+  it('is one decision, answered with the site’s id', async () => {
     const page = await worker.connectedPage()
     const reply = page.ask('wallet_sendCalls', [{ ...asked, id: '0xbatch', from: alice }])
     expect(await worker.nextApproval()).toMatchObject({
@@ -73,26 +73,26 @@ describe('several calls at once (EIP-5792)', () => {
   })
 
   it.each([
-    ['everything or nothing', { atomicRequired: true }, 5760],
-    ['a chain nobody added', { chainId: '0x7a69' }, 5710],
-    ['a capability that is not there', { capabilities: { paymasterService: { url: 'x' } } }, 5700],
-    ['a call that needs one', { calls: [{ to: bob, capabilities: { flowControl: {} } }] }, 5700],
-    ['twenty-one of them', { calls: Array(21).fill({ to: bob }) }, 5740],
-    ['another account', { from: bob }, 4100],
-    ['an older version', { version: '1.0' }, -32602],
-    ['none of them', { calls: [] }, -32602],
-    ['no word on atomicity', { atomicRequired: undefined }, -32602],
-    ['a padded chain', { chainId: '0x01' }, -32602],
-    ['a call to nobody with nothing', { calls: [{}] }, -32602],
-    ['a call that is a text', { calls: ['0x'] }, -32602],
+    ['required atomicity', { atomicRequired: true }, 5760],
+    ['an unknown chain', { chainId: '0x7a69' }, 5710],
+    ['an unsupported capability', { capabilities: { paymasterService: { url: 'x' } } }, 5700],
+    ['a call with an unsupported capability', { calls: [{ to: bob, capabilities: { flowControl: {} } }] }, 5700],
+    ['twenty-one calls', { calls: Array(21).fill({ to: bob }) }, 5740],
+    ['an account that is not connected', { from: bob }, 4100],
+    ['another version', { version: '1.0' }, -32602],
+    ['no calls', { calls: [] }, -32602],
+    ['a missing atomicRequired', { atomicRequired: undefined }, -32602],
+    ['a chain id with a leading zero', { chainId: '0x01' }, -32602],
+    ['an empty call', { calls: [{}] }, -32602],
+    ['a call that is a string', { calls: ['0x'] }, -32602],
     ['a decimal value', { calls: [{ to: bob, value: '1' }] }, -32602],
-  ])('are refused with %s', async (_what, changes, code) => {
+  ])('is refused for %s', async (_what, changes, code) => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, ...changes }]))).toBe(code)
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('may name a capability as optional that is not there', async () => {
+  it('may name an unsupported capability as optional', async () => {
     const page = await worker.connectedPage()
     void page.ask('wallet_sendCalls', [{ ...asked, capabilities: { paymasterService: { optional: true } } }])
     expect((await worker.nextApproval()).request.kind).toBe('calls')
@@ -101,11 +101,11 @@ describe('several calls at once (EIP-5792)', () => {
   it.each([
     ['one is only pre-confirmed', ['success', null], 100],
     ['both are sealed', ['success', 'success'], 200],
-    ['one failed', ['success', 'reverted'], 600],
+    ['one reverted', ['success', 'reverted'], 600],
     ['one was never sent', ['success', undefined], 600],
-    ['both failed', ['reverted', 'reverted'], 500],
+    ['both reverted', ['reverted', 'reverted'], 500],
     ['none was sent', [undefined, undefined], 400],
-  ] as const)('have a status when %s', async (_what, outcomes, status) => {
+  ] as const)('has a status when %s', async (_what, outcomes, status) => {
     const page = await worker.connectedPage()
     const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
     const id = await worker.approveNext()
@@ -136,15 +136,19 @@ describe('several calls at once (EIP-5792)', () => {
   const dropped = { level: 'submitted', ended: 'dropped' } as const
   const refused = { ...dropped, level: 'signed', inFlight: 0, refusal: 'intrinsic gas too low' } as const
   it.each([
-    // Asked for again, they would be paid for twice.
-    ['one is unknown to the node, and may land all the same', [sealed('success'), dropped], 100],
-    ['all are unknown to the node', [dropped, dropped], 100],
-    ['one is, and the other was never sent', [dropped, undefined], 100],
+    // With a final status the site might send them again, and they would be paid twice.
+    ['one was dropped and may still be included', [sealed('success'), dropped], 100],
+    ['all were dropped', [dropped, dropped], 100],
+    ['one was dropped and the other never sent', [dropped, undefined], 100],
     ['all were refused', [refused, refused], 400],
-    ['another transaction took the place of one', [{ ended: 'replaced', inFlight: 0 }, undefined], 400],
-    ['they were sealed, and their network began anew', [{ ...sealed('success'), ended: 'lost' }, undefined], 400],
-    ['one was pre-confirmed when its network began anew', [{ level: 'preconfirmed', ended: 'lost', inFlight: 0 }], 400],
-  ] as const)('have a status when %s', async (_what, rows, status) => {
+    ['one was replaced', [{ ended: 'replaced', inFlight: 0 }, undefined], 400],
+    ['they were sealed before a reset of the network', [{ ...sealed('success'), ended: 'lost' }, undefined], 400],
+    [
+      'one was pre-confirmed before a reset of the network',
+      [{ level: 'preconfirmed', ended: 'lost', inFlight: 0 }],
+      400,
+    ],
+  ] as const)('has a status when %s', async (_what, rows, status) => {
     const page = await worker.connectedPage()
     const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
     const id = await worker.approveNext()
@@ -156,14 +160,14 @@ describe('several calls at once (EIP-5792)', () => {
     })
     const answer = await page.ask('wallet_getCallsStatus', ['b'])
     expect(answer).toMatchObject({ result: { status } })
-    // Nothing is told of a chain that is no more.
+    // Receipts from before the reset are not returned.
     if (status === 400) {
       expect(answer).not.toHaveProperty('result.receipts')
       expect(answer).not.toHaveProperty('result.capabilities')
     }
   })
 
-  it('are done, too, when the person sped one of them up', async () => {
+  it('counts a call that the person sped up', async () => {
     const page = await worker.connectedPage()
     const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])
     const id = await worker.approveNext()
@@ -178,7 +182,7 @@ describe('several calls at once (EIP-5792)', () => {
     })
   })
 
-  it('are shown to the person, and only to the site whose they are', async () => {
+  it('is shown to its own site only', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
     void page.ask('wallet_sendCalls', [{ ...asked, id: 'b' }])

@@ -23,7 +23,7 @@ function order(domain: Record<string, unknown> = { chainId: previewChainId, veri
 }
 
 describe('typed data', () => {
-  it('is signed as an object or as text', async () => {
+  it('is signed, given as an object or as text', async () => {
     const page = await worker.connectedPage()
     for (const given of [order(), JSON.stringify(order())]) {
       const asked = page.ask('eth_signTypedData_v4', [alice, given])
@@ -38,7 +38,7 @@ describe('typed data', () => {
     }
   })
 
-  it('is refused where it is too long, as an object or as text', async () => {
+  it('is refused if it is too long, as an object or as text', async () => {
     const page = await worker.connectedPage()
     const long = { ...order(), note: 'y'.repeat(262_144) }
     for (const given of [long, JSON.stringify(long)])
@@ -48,7 +48,7 @@ describe('typed data', () => {
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('that lets somebody take money is in the ledger before the page has the signature', async () => {
+  it('that allows a payment is in the ledger before the page gets the signature', async () => {
     const page = await worker.connectedPage()
     const given = JSON.parse(permit())
     const asked = page.ask('eth_signTypedData_v4', [alice, given])
@@ -60,7 +60,7 @@ describe('typed data', () => {
     ])
   })
 
-  it('leaves no signature with anybody when the ledger cannot keep it', async () => {
+  it('gives the page no signature if the ledger cannot store it', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_signTypedData_v4', [alice, JSON.parse(permit())])
     await worker.nextApproval()
@@ -70,7 +70,7 @@ describe('typed data', () => {
     expect(JSON.stringify(page.answers)).not.toContain('52'.repeat(65))
   })
 
-  it('for another chain offers the switch, then asks for the signature there', async () => {
+  it('for another chain asks for the switch, then for the signature', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
     expect((await worker.nextApproval()).request).toMatchObject({ kind: 'switch-network', chainId: mainChainId })
@@ -86,7 +86,7 @@ describe('typed data', () => {
     ['the page left', (page: TestPage) => page.leave()],
     ['the site was disconnected', () => worker.sites.disconnect(shopOrigin)],
     ['the site was muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
-  ])('does not ask for that signature when %s after the switch was agreed to', async (_what, change) => {
+  ])('does not ask for that signature if %s after the switch was approved', async (_what, change) => {
     const page = await worker.connectedPage()
     void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
     const { id, digest } = await worker.nextApproval()
@@ -99,7 +99,7 @@ describe('typed data', () => {
     await expect.poll(async () => (await worker.database.getAll('requests'))[0]?.answer).toContain('4001')
   })
 
-  it('shows that signature to nobody when the page leaves the moment it is asked for', async () => {
+  it('does not show that decision if the page leaves at that moment', async () => {
     const page = await worker.connectedPage()
     void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
     worker.approvals.onChange(({ request }) => {
@@ -110,7 +110,7 @@ describe('typed data', () => {
     expect(worker.wallet.windows).toEqual(['focus'])
   })
 
-  it('asks for that signature when the page that left is back, with the same document', async () => {
+  it('asks for that signature if the same document connects again', async () => {
     const documentId = '0123456789'
     await worker.sites.connect(shopOrigin, [alice], previewChainId)
     const page = worker.open(shopOrigin, { documentId })
@@ -123,7 +123,7 @@ describe('typed data', () => {
     expect(await worker.nextApproval()).toMatchObject({ request: { kind: 'typed-data' } })
   })
 
-  it('asks for that signature once, however often the worker dies in between', async () => {
+  it('asks for that signature once, across restarts of the worker', async () => {
     const page = await worker.connectedPage()
     const id = '11111111-2222-4333-8444-555555555555'
     void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })], id)
@@ -142,14 +142,14 @@ describe('typed data', () => {
     expect(codeOf(await again)).toBeUndefined()
   })
 
-  it('for an unknown chain, or for an account that the site sees, is refused', async () => {
+  it('for an unknown chain, or with the site’s own account as contract, is refused', async () => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ chainId: 5 })]))).toBe(-32602)
     expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, order({ verifyingContract: alice })]))).toBe(-32602)
     expect(worker.wallet.windows).toEqual([])
   })
 
-  it('for an account that the site does not see is asked for like any other, and nobody can approve it', async () => {
+  it('with another account of the wallet as contract is shown but cannot be approved', async () => {
     const page = await worker.connectedPage()
     const elsewhere = (verifyingContract: Address) =>
       page.ask('eth_signTypedData_v4', [alice, order({ chainId: 5, verifyingContract })])
@@ -165,7 +165,7 @@ describe('typed data', () => {
     expect(codeOf(await asked)).toBe(4001)
   })
 
-  it('of x402 offers is for chain 1 wherever they are paid', async () => {
+  it('of an x402 offer names chain 1 on every chain', async () => {
     const page = await worker.connectedPage()
     const receipt = {
       types: {

@@ -15,7 +15,7 @@ afterEach(() => worker.database.close())
 const hex = (number: number) => `0x${number.toString(16)}`
 const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
 
-/** What pages were told of their subscriptions. */
+/** The subscription messages that pages got. */
 function subscribed(events: readonly DappMessage[]): { subscription: unknown; result: unknown }[] {
   return events.flatMap(event => {
     if (event.kind !== 'message' || typeof event.message.data !== 'object' || event.message.data === null) return []
@@ -31,7 +31,7 @@ describe('subscriptions', () => {
   const ended = (code: number) =>
     expect.objectContaining({ kind: 'error', id, error: expect.objectContaining({ code }) })
 
-  it('come over the wallet’s own socket, after the page knows their id', async () => {
+  it('come over the wallet’s socket, after the page has their id', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('eth_subscribe', ['logs', { address: contract }], id)).toEqual({ result: subscription })
     const [entry] = [...worker.wallet.subscriptions]
@@ -46,7 +46,7 @@ describe('subscriptions', () => {
     expect(await page.ask('eth_unsubscribe', [subscription])).toEqual({ result: false })
   })
 
-  it('end with the page, and are the same again in a later worker', async () => {
+  it('end with the page and have the same id in the next worker', async () => {
     const page = await worker.connectedPage()
     await page.ask('eth_subscribe', ['newHeads'], id)
     page.leave()
@@ -55,7 +55,7 @@ describe('subscriptions', () => {
     expect(await next.open().ask('eth_subscribe', ['newHeads'], id, subscription)).toEqual({ result: subscription })
   })
 
-  it('end with the consent they were made under, and nothing of them is told any more', async () => {
+  it('end when the site is disconnected, and send nothing more', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
     await page.ask('eth_subscribe', ['newHeads'], id)
@@ -65,17 +65,17 @@ describe('subscriptions', () => {
     await worker.sites.disconnect(shopOrigin)
     await expect.poll(() => worker.wallet.subscriptions.size).toBe(1)
     expect(worker.wallet.rowListeners.size).toBe(0)
-    // What was on its way, too.
+    // Items that were on their way are dropped too.
     first?.onItem({ number: '0x7' })
     expect(subscribed(page.events)).toEqual([])
-    // The bridge hears it, so that it does not ask for it again.
+    // The bridge gets the end, so that it does not repeat the request.
     expect(page.answers).toContainEqual(ended(4100))
     const next = worker.startWorker()
     expect(codeOf(await next.open().ask('eth_subscribe', ['newHeads'], id, subscription))).toBe(4100)
     expect(worker.wallet.subscriptions.size).toBe(1)
   })
 
-  it('end with the last account that the site sees', async () => {
+  it('end when the site loses its last account', async () => {
     const page = await worker.connectedPage()
     await page.ask('eth_subscribe', ['newHeads'], id)
     worker.wallet.accounts = [{ address: bob, hidden: false }]
@@ -84,7 +84,7 @@ describe('subscriptions', () => {
     expect(page.answers).toContainEqual(ended(4100))
   })
 
-  it('go on while the wallet is locked, and when the site changes its account', async () => {
+  it('continue while the wallet is locked and when the site changes its account', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     await page.ask('eth_subscribe', ['newHeads'], id)
     worker.wallet.unlocked = false
@@ -95,20 +95,20 @@ describe('subscriptions', () => {
     expect(worker.wallet.subscriptions.size).toBe(1)
   })
 
-  it('end with the chain they were made on, and do not begin again on another one in a later worker', async () => {
+  it('end when the site changes its chain, and do not start on another chain in the next worker', async () => {
     const page = await worker.connectedPage()
     await page.ask('eth_subscribe', ['newHeads'], id)
     await worker.sites.setChain(shopOrigin, mainChainId)
     await expect.poll(() => worker.wallet.subscriptions.size).toBe(0)
     expect(page.answers).toContainEqual(ended(4901))
-    // Nobody could tell the bridge of it, had the worker died that moment.
+    // A worker that stopped at that moment could not have told the bridge.
     const again = worker.startWorker().open()
     expect(codeOf(await again.ask('eth_subscribe', ['newHeads'], id, subscription))).toBe(4901)
     expect(worker.wallet.subscriptions.size).toBe(0)
     expect(await again.ask('eth_subscribe', ['newHeads'], id)).toEqual({ result: onChain(mainChainId) })
   })
 
-  it('do not begin where consent or chain ended while they were being made', async () => {
+  it('do not start if the site was disconnected or moved meanwhile', async () => {
     const page = await worker.connectedPage()
     for (const [end, code] of [
       [() => worker.sites.setChain(shopOrigin, mainChainId), 4901],
@@ -126,7 +126,7 @@ describe('subscriptions', () => {
     }
   })
 
-  it('end when the page takes them back while they are being made', async () => {
+  it('end if the page unsubscribes while they start', async () => {
     const page = await worker.connectedPage()
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
     worker.wallet.connected = () => connected
@@ -138,7 +138,7 @@ describe('subscriptions', () => {
     expect(worker.wallet.subscriptions.size).toBe(0)
   })
 
-  it('end with a page that leaves while they are being made', async () => {
+  it('end if the page leaves while they start', async () => {
     const page = await worker.connectedPage()
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
     worker.wallet.connected = () => connected
@@ -150,7 +150,7 @@ describe('subscriptions', () => {
     expect(worker.wallet.subscriptions.size).toBe(0)
   })
 
-  it('end with a page that leaves before its request is looked at', async () => {
+  it('end if the page leaves before its request is read', async () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
@@ -158,12 +158,12 @@ describe('subscriptions', () => {
     void page.ask('eth_subscribe', ['newHeads'])
     page.leave()
     await connected
-    // What is asked after it is answered after it.
+    // The answer to a later request shows that this one was handled.
     await other.ask('eth_blockNumber')
     expect(worker.wallet.subscriptions.size).toBe(0)
   })
 
-  it('are not more than a page may have, even when it asks for all of them at once', async () => {
+  it('are limited for each page, even when requested all at once', async () => {
     const page = await worker.connectedPage()
     const { promise: connected, resolve: connect } = Promise.withResolvers<void>()
     worker.wallet.connected = () => connected
@@ -175,14 +175,14 @@ describe('subscriptions', () => {
     expect(worker.wallet.subscriptions.size).toBe(50)
   })
 
-  it('leave their place to others where they could not be made', async () => {
+  it('do not count if they could not start', async () => {
     const page = await worker.connectedPage()
     worker.wallet.connected = () => Promise.reject(new RpcError('node-error', 'no such subscription', { code: -32601 }))
     for (let asked = 0; asked < 60; asked += 1)
       expect(codeOf(await page.ask('eth_subscribe', ['nothing']))).toBe(-32601)
   })
 
-  it('are fed by asking where there is no socket', async () => {
+  it('are polled if there is no socket', async () => {
     const page = await worker.connectedPage()
     worker.wallet.hasSocket = false
     let head = 5
@@ -222,7 +222,7 @@ describe('subscriptions', () => {
     expect(codeOf(await page.ask('eth_subscribe', ['newPendingTransactions']))).toBe(-32004)
   })
 
-  it('of levels tell how far the site’s own transactions have got', async () => {
+  it('of levels report the site’s own transactions', async () => {
     const page = await worker.connectedPage()
     const older = journalRow({})
     worker.wallet.rows.set(older.hash, older)
