@@ -11,6 +11,8 @@ const query = new URLSearchParams(location.search)
 const state = states.find(candidate => candidate.name === query.get('state'))
 if (state === undefined) throw new Error(`no such state: ${query.get('state')}`)
 const text = (query.get('text') ?? 'en') as Text
+/** Given by the interactive gallery; else it follows from the text. */
+const direction = query.get('direction')
 
 type Listener<Message> = (message: Message) => void
 
@@ -72,7 +74,7 @@ const stand = {
     getContexts: async () => [],
   },
   i18n: {
-    getMessage: (key: string) => messageIn(text, key),
+    getMessage: (key: string) => (key === '@@bidi_dir' && direction !== null ? direction : messageIn(text, key)),
     getUILanguage: () => (text === 'de' ? 'de-DE' : 'en-US'),
   },
   storage: {

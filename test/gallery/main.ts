@@ -6,6 +6,7 @@ import { createLifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
 import type { Text } from './catalogues.ts'
 import { examine, pushToPaintTimes } from './examine.ts'
+import { serveGallery } from './interactive/serve.ts'
 import { buildStandIn, servePages } from './site.ts'
 import type { GalleryState } from './state.ts'
 import { states } from './states/index.ts'
@@ -15,6 +16,7 @@ import { take } from './visit.ts'
  * `npm run gallery -- [--look light,dark] [part of a name …]`: every screen in every state as a picture in test-results/gallery, in light and dark,
  * in German, in a longer pseudo-language, from right to left, at 200 % and in forced colours. Each is examined by axe, for
  * content that runs out of its place and for anything the page complained about; the exit code says whether all were clean.
+ * `npm run gallery -- --open` shows the same states in a browser instead, reloaded when a file changes.
  */
 const target = join(root, 'test-results/gallery')
 const sizes = {
@@ -44,6 +46,7 @@ const looks: readonly Look[] = [
 
 const lifetime = createLifetime()
 const given = process.argv.slice(2)
+if (given[0] === '--open') await serveGallery(lifetime)
 const onlyLooks = given[0] === '--look' ? given.splice(0, 2)[1]?.split(',') : undefined
 const chosenLooks = looks.filter(look => onlyLooks === undefined || onlyLooks.includes(look.name))
 const chosen = states.filter(state => given.length === 0 || given.some(part => state.name.includes(part)))

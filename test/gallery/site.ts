@@ -11,7 +11,7 @@ import { root } from '../commands/project.ts'
 const pages = ['popup', 'approval', 'home'] as const
 
 /** Gives a page the messages of a catalogue's source file. */
-const catalogue: Plugin = {
+export const catalogue: Plugin = {
   name: 'catalogue',
   transform: (code, id) =>
     id.endsWith('.yml') ? { code: `export default ${JSON.stringify(messagesOf(code))}`, map: null } : null,

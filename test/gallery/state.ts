@@ -11,7 +11,10 @@ export type Answers = {
   [Name in ProcedureName]?: Answer<Name> | ((input: ProcedureInput<Name>) => Answer<Name>)
 }
 
-/** What a person does before the picture is taken; a target is a test id, `key=` with the catalogue key of a button's words, or one of the places named in `visit.ts`. */
+/**
+ * What a person does before the picture is taken. A target is a test id, `key=` with the catalogue key of a button's words, or a
+ * name of `places.ts`.
+ */
 export type Step =
   | { click: string }
   | { fill: string; with: string }

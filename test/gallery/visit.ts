@@ -1,17 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
+import { places } from './places.ts'
 import type { Step } from './state.ts'
 
 const timeout = 5_000
-const places: Readonly<Record<string, string>> = {
-  alert: '[role=alert]:not(:empty)',
-  arrival: '[data-testid=arrival-row] button',
-  armed: '[data-armed=true]',
-  fee: '.fee summary',
-  menu: '[popovertarget=menu]',
-  probe: '.probe',
-  'raw-last': '.raw > :last-child dd',
-  'transaction-row': '.transaction-open',
-}
 
 /** Does what a person would do before the picture is taken. */
 export async function take(page: Page, step: Step): Promise<void> {

@@ -14,19 +14,22 @@ import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
 import { typedDataStates } from './typed-data.ts'
 
-export const states: readonly GalleryState[] = [
-  ...popupStates,
-  ...tokenStates,
-  ...activityStates,
-  ...contactStates,
-  ...networkStates,
-  ...approvalStates,
-  ...homeStates,
-  ...keyStates,
-  ...siteStates,
-  ...allowanceStates,
-  ...typedDataStates,
-  ...paymentStates,
-  ...http402States,
-  ...deskStates,
-]
+/** The states by the subject of their file. */
+export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
+  Popup: popupStates,
+  Tokens: tokenStates,
+  Activity: activityStates,
+  Contacts: contactStates,
+  Networks: networkStates,
+  Decisions: approvalStates,
+  'Full tab and side panel': homeStates,
+  'Keys and passwords': keyStates,
+  Sites: siteStates,
+  Allowances: allowanceStates,
+  'Typed data': typedDataStates,
+  Payments: paymentStates,
+  'HTTP 402': http402States,
+  'Payments desk': deskStates,
+}
+
+export const states: readonly GalleryState[] = Object.values(stateGroups).flat()
