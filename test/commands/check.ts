@@ -1,7 +1,9 @@
 import { deepStrictEqual } from 'node:assert'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
+import { byFolder, longCommentLines } from './comment-lines.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
+import { faultsOfDocuments } from './document-links.ts'
 import { buildExtension, builds, readManifest } from './extension.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
@@ -43,6 +45,16 @@ async function checkManifest(): Promise<undefined> {
       sorted(intendedManifest(build)),
       `the manifest of the ${build} build is not the intended one`,
     )
+}
+
+/** While a folder still has long lines they are counted only: true makes them a failure. */
+const longCommentsFail = false
+
+async function checkComments(): Promise<string | undefined> {
+  const found = await longCommentLines()
+  if (found.length === 0) return undefined
+  if (!longCommentsFail) return `    ${found.length} are longer, by folder:\n${byFolder(found)}`
+  throw new Error(found.map(({ file, line, length }) => `${file}:${line}: ${length} characters`).join('\n'))
 }
 
 async function checkSizes(): Promise<string> {
@@ -91,6 +103,8 @@ const stages: Record<string, Check>[] = [
     'no dead code or unused dependency': command('knip', ['--no-progress']),
     'the catalogue is whole in every language': faultless(faultsOfCatalogue),
     'selectors and topics are generated, and spelled out nowhere else': faultless(faultsOfSignatures),
+    'the documents name what is there': faultless(faultsOfDocuments),
+    'comment lines of at most 120 characters': checkComments,
     'the manifest is the intended one': checkManifest,
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
     'the store package names no key and no embedded endpoint': faultless(async () =>
