@@ -31,9 +31,13 @@ const rows: { step: string; measured: string; ms: number }[] = []
 let pictures = 0
 /** Only what the README shows, by the name of its picture. */
 const forDocs = new Map([
+  ['first-run', 'first-run.png'],
   ['decision', 'decision.png'],
   ['sealed', 'popup.png'],
   ['paid', 'shop.png'],
+  ['activity', 'activity.png'],
+  ['networks', 'networks.png'],
+  ['explorer', 'explorer.png'],
 ])
 
 function measure(step: string, measured: string, ms: number): void {
@@ -124,6 +128,17 @@ async function main(): Promise<void> {
   await picture(popup, 'sealed')
   await picture(page, 'paid')
   await measurePayment(popup, await clickedAt(), painted)
+  for (const [place, shows] of [
+    ['activity', 'transaction-row'],
+    ['networks', 'endpoint'],
+  ] as const) {
+    await home.goto(wallet.address(`home.html#/${place}`))
+    await home.getByTestId(shows).first().waitFor()
+    await picture(home, place)
+  }
+  await page.goto(network.explorerUrl)
+  await page.locator('main').waitFor()
+  await picture(page, 'explorer')
 }
 
 async function measurePayment(popup: Page, clickedAt: number, painted: Painted): Promise<void> {
