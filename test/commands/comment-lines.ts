@@ -25,7 +25,10 @@ export async function longCommentLines(): Promise<LongLine[]> {
   return found.flat()
 }
 
-/** Wraps what `wrapComments` can wrap, in every file that has a long comment line. Resolves with the number of files changed. */
+/**
+ * Wraps what `wrapComments` can wrap, in every file that has a long comment line. Resolves with the number of files
+ * changed.
+ */
 export async function wrapAllComments(): Promise<number> {
   let changed = 0
   for (const file of await codeFiles()) {
@@ -58,8 +61,9 @@ export function longCommentsOf(text: string): { line: number; length: number }[]
 }
 
 /**
- * The text with its long comments wrapped at 120 characters: comments of whole lines, lines of a block, and blocks of one line. The
- * rest of the paragraph moves with the long line. Comments behind code stay as they are.
+ * The text with its long comments wrapped at 120 characters: comments of whole lines, lines of a block, and blocks of
+ * one line. The rest of the paragraph moves with the long line. Comments behind code and directives of the linter stay
+ * as they are.
  */
 export function wrapComments(text: string): string {
   const long = new Set(longCommentsOf(text).map(({ line }) => line - 1))
@@ -72,7 +76,8 @@ export function wrapComments(text: string): string {
       continue
     }
     const block = /^(\s*)(\/\*\*?) (.*) \*\/$/.exec(line)
-    const start = /^(\s*(?:\/\/|\*) )(.*)$/.exec(line)
+    // A directive is one line.
+    const start = /^(\s*(?:\/\/|\*) )(?!biome-ignore)(.*)$/.exec(line)
     if (block !== null) {
       const [, indent = '', opening = '', words = ''] = block
       wrapped.push(`${indent}${opening}`, ...wordWrap(`${indent} * `, words), `${indent} */`)
