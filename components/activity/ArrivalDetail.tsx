@@ -4,6 +4,7 @@ import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { format, t } from '@/components/i18n'
 import type { ArrivalView } from '@/lib/messaging/ui'
@@ -58,40 +59,30 @@ function Detail({ arrival }: { arrival: ArrivalView }) {
           </a>
         </div>
       )}
-      <dl className="rows">
+      <Rows>
         {summary.from !== null && (
-          <div className="row row-stacked">
-            <dt>{t('counterparty_from')}</dt>
-            <dd>
-              {name !== null && <span className="counterparty-name">{name}</span>}
-              <AddressText address={summary.from} />
-            </dd>
-          </div>
+          <Row label={t('counterparty_from')} stacked>
+            {name !== null && <span className="counterparty-name">{name}</span>}
+            <AddressText address={summary.from} />
+          </Row>
         )}
         {arrival.token !== null && (
-          <div className="row row-stacked">
-            <dt>{t('token_contract')}</dt>
-            <dd>
-              <AddressText address={arrival.token} />
-            </dd>
-          </div>
+          <Row label={t('token_contract')} stacked>
+            <AddressText address={arrival.token} />
+          </Row>
         )}
-        <div className="row">
-          <dt>{t('arrival_seen')}</dt>
-          <dd>{format.dateTime(arrival.at)}</dd>
-        </div>
+        <Row label={t('arrival_seen')}>{format.dateTime(arrival.at)}</Row>
         {arrival.hash !== null && (
-          <div className="row row-stacked">
-            <dt>{t('transaction_hash')}</dt>
-            <dd className="with-button">
+          <Row label={t('transaction_hash')} stacked>
+            <div className="with-button">
               <span className="raw-text" dir="ltr" translate="no">
                 {arrival.hash}
               </span>
               <CopyButton text={arrival.hash} label={t('copy_hash')} />
-            </dd>
-          </div>
+            </div>
+          </Row>
         )}
-      </dl>
+      </Rows>
     </article>
   )
 }

@@ -5,6 +5,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import type { MessageKey } from '@/components/i18n'
 import { format, t } from '@/components/i18n'
@@ -164,64 +165,45 @@ function Detail({ row, gap, onProposed }: DetailProps) {
       {included && !row.canSpeedUp && row.level === 'preconfirmed' && (
         <p className="quiet">{t('not_replaceable_any_more')}</p>
       )}
-      <dl className="rows">
+      <Rows>
         {counterparty !== null && (
-          <div className="row row-stacked">
-            <dt>{t('counterparty_to')}</dt>
-            <dd>
-              {name !== null && <span className="counterparty-name">{name}</span>}
-              <AddressText address={counterparty} />
-            </dd>
-          </div>
+          <Row label={t('counterparty_to')} stacked>
+            {name !== null && <span className="counterparty-name">{name}</span>}
+            <AddressText address={counterparty} />
+          </Row>
         )}
         {row.origin !== null && (
-          <div className="row">
-            <dt>{t('transaction_from_site')}</dt>
-            <dd>
-              <SiteName origin={row.origin} />
-            </dd>
-          </div>
+          <Row label={t('transaction_from_site')}>
+            <SiteName origin={row.origin} />
+          </Row>
         )}
-        <div className="row">
-          <dt>{t('transaction_fee_paid')}</dt>
-          <dd>
-            {row.feePaid === null ? (
-              <span className="quiet">{t('not_known_yet')}</span>
-            ) : (
-              <>
-                {format.amount(BigInt(row.feePaid), 18, 'exact')} <span className="symbol">{symbol}</span>
-              </>
-            )}
-          </dd>
-        </div>
-        <div className="row">
-          <dt>{t('transaction_block')}</dt>
-          <dd>
-            {row.blockNumber === null ? (
-              <span className="quiet">{t('not_known_yet')}</span>
-            ) : (
-              format.integer(BigInt(row.blockNumber))
-            )}
-          </dd>
-        </div>
-        <div className="row">
-          <dt>{t('transaction_time')}</dt>
-          <dd>{format.dateTime(row.createdAt)}</dd>
-        </div>
-        <div className="row">
-          <dt>{t('raw_nonce')}</dt>
-          <dd>{row.nonce}</dd>
-        </div>
-        <div className="row row-stacked">
-          <dt>{t('transaction_hash')}</dt>
-          <dd className="with-button">
+        <Row label={t('transaction_fee_paid')}>
+          {row.feePaid === null ? (
+            <span className="quiet">{t('not_known_yet')}</span>
+          ) : (
+            <>
+              {format.amount(BigInt(row.feePaid), 18, 'exact')} <span className="symbol">{symbol}</span>
+            </>
+          )}
+        </Row>
+        <Row label={t('transaction_block')}>
+          {row.blockNumber === null ? (
+            <span className="quiet">{t('not_known_yet')}</span>
+          ) : (
+            format.integer(BigInt(row.blockNumber))
+          )}
+        </Row>
+        <Row label={t('transaction_time')}>{format.dateTime(row.createdAt)}</Row>
+        <Row label={t('raw_nonce')}>{row.nonce}</Row>
+        <Row label={t('transaction_hash')} stacked>
+          <div className="with-button">
             <span className="raw-text" dir="ltr" translate="no">
               {row.hash}
             </span>
             <CopyButton text={row.hash} label={t('copy_hash')} />
-          </dd>
-        </div>
-      </dl>
+          </div>
+        </Row>
+      </Rows>
       <History row={row} />
     </article>
   )

@@ -2,8 +2,9 @@ import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { useEffect, useState } from 'react'
 import { t } from '@/components/i18n'
+import { Button, IconButton } from './Button'
 
-/** Copies something public; secrets have their own way out of the clipboard. */
+/** Copies public text. Secrets are copied by `CopySecret`, which clears the clipboard later. */
 export function CopyButton({ text, label, wide = false }: { text: string; label: string; wide?: boolean }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -11,20 +12,19 @@ export function CopyButton({ text, label, wide = false }: { text: string; label:
     const timer = setTimeout(() => setCopied(false), 2_000)
     return () => clearTimeout(timer)
   }, [copied])
-  const icon = copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />
+  const icon = copied ? Check : Copy
+  const copy = () => void navigator.clipboard.writeText(text).then(() => setCopied(true))
+  const told = <output className="visually-hidden">{copied ? t('copied') : ''}</output>
+  if (!wide)
+    return (
+      <IconButton icon={icon} label={label} onClick={copy}>
+        {told}
+      </IconButton>
+    )
   return (
-    <button
-      type="button"
-      className={wide ? 'button' : 'icon-button'}
-      aria-label={label}
-      title={label}
-      onClick={() => {
-        void navigator.clipboard.writeText(text).then(() => setCopied(true))
-      }}
-    >
-      {icon}
-      {wide && <span aria-hidden="true">{copied ? t('copied') : label}</span>}
-      <output className="visually-hidden">{copied ? t('copied') : ''}</output>
-    </button>
+    <Button icon={icon} aria-label={label} title={label} onClick={copy}>
+      <span aria-hidden="true">{copied ? t('copied') : label}</span>
+      {told}
+    </Button>
   )
 }

@@ -1,23 +1,17 @@
 import type { ReactNode } from 'react'
 import { useAction } from '@/components/use-action'
+import { Button } from './Button'
 import { FailureNotice } from './FailureNotice'
 
-/** The last word of a dialog before something is lost, and why it did not work. */
+/** The button that deletes what its dialog is about, and why that did not work. */
 export function DangerAction(props: { testId: string; run(): Promise<unknown>; children: ReactNode }) {
-  const { busy, failure, run } = useAction(props.run)
+  const action = useAction(props.run)
   return (
     <>
-      <button
-        type="button"
-        className="button button-danger button-wide"
-        data-testid={props.testId}
-        disabled={busy}
-        aria-busy={busy}
-        onClick={() => void run()}
-      >
+      <Button look="danger" wide testId={props.testId} action={action}>
         {props.children}
-      </button>
-      <FailureNotice failure={failure} />
+      </Button>
+      <FailureNotice failure={action.failure} />
     </>
   )
 }

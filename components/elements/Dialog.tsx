@@ -2,14 +2,15 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { t } from '@/components/i18n'
+import { IconButton } from './Button'
 
 /** The browser's own modal dialog: focus kept inside, Escape closes, the rest is inert. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ReactNode }) {
   const ref = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  // A selection that is dragged out of a field ends outside too, and is no wish to close.
+  // Selecting text in a field may end outside the dialog: only a press that also began there closes it.
   const pressedOutside = useRef(false)
-  // Closed while it still stands in the page: only then the focus goes back to where it was.
+  // The browser restores the focus only when the dialog is closed while it is still in the page.
   useLayoutEffect(() => {
     const dialog = ref.current
     if (dialog !== null && !dialog.open) dialog.showModal()
@@ -35,9 +36,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose():
       <div className="dialog-body">
         <div className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="icon-button" aria-label={t('close')} onClick={onClose}>
-            <X size={18} aria-hidden="true" />
-          </button>
+          <IconButton icon={X} iconSize={18} label={t('close')} onClick={onClose} />
         </div>
         {children}
       </div>

@@ -1,27 +1,51 @@
 import type { ReactNode } from 'react'
+import { useId } from 'react'
 
-interface FieldProps {
+/** What ties a control to its label and its note. */
+export interface ControlProps {
   id: string
-  label: string
-  hint?: ReactNode
-  error?: ReactNode
-  aside?: ReactNode
-  children: ReactNode
+  'aria-describedby': string
+  'aria-invalid': true | undefined
 }
 
-/** A label, its control and one line under it that is always there, so that nothing moves when it says something. */
-export function Field({ id, label, hint, error, aside, children }: FieldProps) {
+export interface FieldProps {
+  label: ReactNode
+  /** One line under the control. */
+  hint?: ReactNode
+  /** In place of the hint, announced at once. */
+  error?: ReactNode
+  /** Beside the label. */
+  aside?: ReactNode
+  /** Made up where it is left out. */
+  id?: string | undefined
+  testId?: string | undefined
+}
+
+/** A label, its control and a note under it. The note keeps its line while it is empty, so that nothing moves. */
+export function Field({
+  label,
+  hint,
+  error,
+  aside,
+  id: given,
+  children,
+}: Omit<FieldProps, 'testId'> & { children: ReactNode | ((control: ControlProps) => ReactNode) }) {
+  const made = useId()
+  const id = given ?? made
+  const isWrong = Boolean(error)
   return (
     <div className="field">
       <div className="field-head">
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      {children}
+      {typeof children === 'function'
+        ? children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': isWrong || undefined })
+        : children}
       <p
         id={`${id}-note`}
-        className={error ? 'field-note field-error' : 'field-note'}
-        role={error ? 'alert' : undefined}
+        className={isWrong ? 'field-note field-error' : 'field-note'}
+        role={isWrong ? 'alert' : undefined}
       >
         {error ?? hint ?? '\u00a0'}
       </p>

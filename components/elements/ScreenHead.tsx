@@ -2,8 +2,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { t } from '@/components/i18n'
+import { IconButton } from './Button'
 
-/** The head of a screen below the first one. Takes the focus, so that a screen reader says where one is. */
+/** The head of a screen. Takes the focus, so that a screen reader says which screen was opened. */
 export function ScreenHead({ title, onBack, aside }: { title: string; onBack?: () => void; aside?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -11,11 +12,7 @@ export function ScreenHead({ title, onBack, aside }: { title: string; onBack?: (
   }, [])
   return (
     <header className="screen-head">
-      {onBack && (
-        <button type="button" className="icon-button" aria-label={t('back')} onClick={onBack}>
-          <ArrowLeft className="mirrored" size={18} aria-hidden="true" />
-        </button>
-      )}
+      {onBack && <IconButton icon={ArrowLeft} iconSize={18} label={t('back')} className="mirrored" onClick={onBack} />}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>

@@ -1,6 +1,6 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useRef, useState } from 'react'
 import { Field } from '@/components/elements/Field'
+import { Fold } from '@/components/elements/Fold'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { plural, t } from '@/components/i18n'
 import type { PhraseCheck } from './phrase-check'
@@ -13,7 +13,10 @@ export interface TypedPhrase {
   passphrase?: string
 }
 
-/** A recovery phrase as people paste it, with the wrong word named. What is typed stays in the fields and is kept nowhere else. */
+/**
+ * A recovery phrase as people paste it, with the wrong word named. What is typed stays in the fields and is kept
+ * nowhere else.
+ */
 export function usePhrase() {
   const words = useRef<HTMLTextAreaElement>(null)
   const passphrase = useRef<HTMLInputElement>(null)
@@ -78,11 +81,7 @@ export function usePhrase() {
           }}
         />
       </Field>
-      <details className="fold">
-        <summary>
-          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-          {t('import_passphrase')}
-        </summary>
+      <Fold title={t('import_passphrase')}>
         <PasswordField
           id="passphrase"
           label={t('import_passphrase_label')}
@@ -90,7 +89,7 @@ export function usePhrase() {
           inputRef={passphrase}
           isNew
         />
-      </details>
+      </Fold>
     </>
   )
   return { fields, read, clear }

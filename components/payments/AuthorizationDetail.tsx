@@ -1,10 +1,11 @@
 import { useLocation } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
+import { AddressRow } from '@/components/contacts/AddressRow'
 import { useNames } from '@/components/contacts/use-names'
-import { Row } from '@/components/decision/Row'
 import { useTokens } from '@/components/decision/use-tokens'
 import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { format, lookUp, t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
@@ -77,22 +78,14 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
       )}
       {neverEnds(row) && <p className="authorization-never">{t('authorization_never_ends')}</p>}
       <TakeBack row={row} onProposed={onProposed} />
-      <dl className="rows">
+      <Rows>
         <Row label={t('authorization_given_to')}>
           {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
         </Row>
         <Row label={t('authorization_kind')}>{kind}</Row>
-        {row.spender !== null && (
-          <Row label={t('authorization_by')} stacked>
-            <span className="counterparty-name">{nameOf(row.spender)}</span>
-            <AddressText address={row.spender} />
-          </Row>
-        )}
+        {row.spender !== null && <AddressRow label={t('authorization_by')} address={row.spender} />}
         {row.recipient !== null && row.recipient !== row.spender && (
-          <Row label={t('authorization_to')} stacked>
-            <span className="counterparty-name">{nameOf(row.recipient)}</span>
-            <AddressText address={row.recipient} />
-          </Row>
+          <AddressRow label={t('authorization_to')} address={row.recipient} />
         )}
         {row.contract !== null && (
           <Row label={t('authorization_contract')} stacked>
@@ -103,7 +96,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
         <Row label={t('authorization_checked_at')}>
           {row.checkedAt === null ? t('authorization_checked_never') : momentWords(Math.floor(row.checkedAt / 1_000))}
         </Row>
-      </dl>
+      </Rows>
       <h2 className="desk-heading">{t('authorization_events')}</h2>
       {row.evidence.length === 0 ? (
         <p className="quiet">{t('authorization_events_none')}</p>

@@ -4,11 +4,11 @@ import { useEffect, useId, useState } from 'react'
 import type { Address, Hash } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
-import { Row } from '@/components/decision/Row'
 import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { judgeAddress } from '@/components/format/address'
 import { addressErrorWords } from '@/components/format/address-error'
 import { parseAmount } from '@/components/format/amount'
@@ -259,7 +259,7 @@ function Result({
       </ul>
       {transfers > 1 && <p className="quiet">{t('verify_many', { count: format.integer(transfers) })}</p>}
       {payment !== null && (
-        <dl className="rows">
+        <Rows>
           <Row label={t('verify_amount')}>
             {token === null
               ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
@@ -273,7 +273,7 @@ function Result({
               {cleanForeignText(textFromMemo(payment.memo) ?? payment.memo, 66)}
             </Row>
           )}
-        </dl>
+        </Rows>
       )}
     </div>
   )

@@ -1,15 +1,11 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Field } from '@/components/elements/Field'
+import { Fold } from '@/components/elements/Fold'
 import { t } from '@/components/i18n'
 
 /** For those who ask: under which number the transaction goes. */
 export function NonceField({ text, isWrong, onText }: { text: string; isWrong: boolean; onText(text: string): void }) {
   return (
-    <details className="fold">
-      <summary data-testid="send-number-fold">
-        <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-        {t('send_number')}
-      </summary>
+    <Fold title={t('send_number')} testId="send-number-fold">
       <Field
         id="send-number"
         label={t('raw_nonce')}
@@ -29,6 +25,6 @@ export function NonceField({ text, isWrong, onText }: { text: string; isWrong: b
           onChange={event => onText(event.target.value)}
         />
       </Field>
-    </details>
+    </Fold>
   )
 }

@@ -5,6 +5,7 @@ import { AddressText } from '@/components/elements/AddressText'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { judgeAddress } from '@/components/format/address'
 import { addressErrorWords } from '@/components/format/address-error'
 import { t } from '@/components/i18n'
@@ -20,7 +21,9 @@ interface Metadata {
   decimals: number
 }
 
-/** By its contract's address. What the contract says of itself is read on the chain and shown before anything is listed. */
+/**
+ * By its contract's address. What the contract says of itself is read on the chain and shown before anything is listed.
+ */
 export function AddToken({ onDone }: { onDone(): void }) {
   const client = useClient()
   const [text, setText] = useState('')
@@ -97,32 +100,20 @@ function Found({ address, metadata }: { address: Address; metadata: Metadata }) 
   const listed = tokens.find(token => token.address.toLowerCase() === address.toLowerCase())
   return (
     <div className="token-found-out" data-testid="token-metadata" aria-live="polite">
-      <dl className="rows">
-        <div className="row">
-          <dt>{t('token_symbol')}</dt>
-          <dd>
-            <bdi>
-              <strong>{symbol}</strong>
-            </bdi>
-          </dd>
-        </div>
-        <div className="row">
-          <dt>{t('token_name')}</dt>
-          <dd>
-            <bdi>{name === '' ? t('token_nameless') : name}</bdi>
-          </dd>
-        </div>
-        <div className="row">
-          <dt>{t('token_decimals')}</dt>
-          <dd>{metadata.decimals}</dd>
-        </div>
-        <div className="row row-stacked">
-          <dt>{t('token_contract')}</dt>
-          <dd>
-            <AddressText address={address} />
-          </dd>
-        </div>
-      </dl>
+      <Rows>
+        <Row label={t('token_symbol')}>
+          <bdi>
+            <strong>{symbol}</strong>
+          </bdi>
+        </Row>
+        <Row label={t('token_name')}>
+          <bdi>{name === '' ? t('token_nameless') : name}</bdi>
+        </Row>
+        <Row label={t('token_decimals')}>{metadata.decimals}</Row>
+        <Row label={t('token_contract')} stacked>
+          <AddressText address={address} />
+        </Row>
+      </Rows>
       {likenesses({ address, ...metadata }, money).map(likeness => (
         <Notice key={likeness.kind} tone={likeness.kind === 'nameless' ? 'caution' : 'danger'}>
           {likenessWords(likeness)}

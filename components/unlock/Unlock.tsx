@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
 import { Dialog } from '@/components/elements/Dialog'
+import { Fold } from '@/components/elements/Fold'
 import { Logo } from '@/components/elements/Logo'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { failureSentence } from '@/components/failure'
@@ -85,11 +85,7 @@ function Forgotten() {
   const surface = useSurface()
   const [erasing, setErasing] = useState(false)
   return (
-    <details className="fold unlock-help">
-      <summary>
-        <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-        {t('unlock_forgotten')}
-      </summary>
+    <Fold className="unlock-help" title={t('unlock_forgotten')}>
       <p className="quiet">{t('unlock_forgotten_answer')}</p>
       <button
         type="button"
@@ -105,6 +101,6 @@ function Forgotten() {
           </Suspense>
         </Dialog>
       )}
-    </details>
+    </Fold>
   )
 }

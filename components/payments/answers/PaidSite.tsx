@@ -1,6 +1,6 @@
 import { useClient } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Switch } from '@/components/elements/Switch'
+import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'

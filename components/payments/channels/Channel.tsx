@@ -6,6 +6,7 @@ import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
+import { Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
 import { format, type MessageKey, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
@@ -73,13 +74,13 @@ export function Channel({
       {reading === null && <Notice tone="caution">{t('channel_unread')}</Notice>}
       {money !== null && reading != null && (
         <>
-          <dl className="rows">
+          <Rows>
             <Figure name="channel_deposited" value={words(reading.sealed.balance)} testId="channel-deposited" />
             <Figure name="channel_signed" value={words(BigInt(channel.signed))} testId="channel-signed" />
             <Figure name="channel_claimed" value={words(reading.sealed.claimed)} testId="channel-claimed" />
             <Figure name="channel_claimable" value={words(money.claimable)} testId="channel-claimable" />
             <Figure name="channel_left" value={words(money.left)} testId="channel-left" isStrong />
-          </dl>
+          </Rows>
           <Withdrawal channel={channel} money={money} words={words} nowSeconds={nowSeconds} onProposed={onProposed} />
         </>
       )}

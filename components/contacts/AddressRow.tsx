@@ -1,0 +1,16 @@
+import type { Address } from 'viem'
+import { AddressText } from '@/components/elements/AddressText'
+import { Row } from '@/components/elements/Row'
+import { useNames } from './use-names'
+
+/** A full address and, above it, `name` or the name the person gave it. */
+export function AddressRow({ label, address, name }: { label: string; address: Address; name?: string | null }) {
+  const nameOf = useNames()
+  const known = name === undefined ? nameOf(address) : name
+  return (
+    <Row label={label} stacked>
+      {known !== null && <span className="counterparty-name">{known}</span>}
+      <AddressText address={address} />
+    </Row>
+  )
+}

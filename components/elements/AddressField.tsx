@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { judgeAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import type { AddressEntry } from './address-entry'
+import { TextField, type TextFieldProps } from './TextField'
+
+interface AddressFieldProps
+  extends Pick<TextFieldProps, 'hint' | 'error' | 'aside' | 'id' | 'testId' | 'rows' | 'autoFocus'> {
+  label?: string
+  entry: AddressEntry
+  onChange(text: string): void
+}
+
+/**
+ * An address, typed or pasted. It is called wrong only after the person has left the field or pressed Enter. Without a
+ * hint it says whether a checksum confirmed the address.
+ */
+export function AddressField({ label = t('address'), entry, onChange, hint, error, ...rest }: AddressFieldProps) {
+  const [isLeft, setLeft] = useState(false)
+  const checked = t(entry.hasChecksum ? 'address_checksum_matches' : 'address_no_checksum')
+  return (
+    <TextField
+      {...rest}
+      label={label}
+      kind="code"
+      placeholder="0x"
+      value={entry.text}
+      hint={hint ?? (entry.address === null ? undefined : checked)}
+      error={error ?? (isLeft ? entry.error : undefined)}
+      onChange={text => {
+        setLeft(false)
+        onChange(text.replace(/\n/g, ''))
+      }}
+      onBlur={() => setLeft(true)}
+      onPaste={event => {
+        // A pasted address takes the place of the text there is, without blanks and schemes around it.
+        const pasted = judgeAddress(event.clipboardData.getData('text'))
+        if (!pasted.ok) return
+        event.preventDefault()
+        onChange(pasted.address)
+      }}
+      onKeyDown={event => {
+        if (event.key !== 'Enter') return
+        setLeft(true)
+        if (!(event.currentTarget instanceof HTMLTextAreaElement)) return
+        event.preventDefault()
+        event.currentTarget.form?.requestSubmit()
+      }}
+    />
+  )
+}
