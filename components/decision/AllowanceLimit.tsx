@@ -1,11 +1,12 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { AmountField } from '@/components/elements/AmountField'
+import { type AmountUnit, useAmountEntry } from '@/components/elements/amount-entry'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
+import { Fold } from '@/components/elements/Fold'
+import { Form, Submit } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
-import { parseAmount } from '@/components/format/amount'
-import { locale, t } from '@/components/i18n'
+import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { Description, TransactionRequest } from '@/lib/approvals/types'
 import { describeTransaction } from '@/lib/decoding/describe'
@@ -20,30 +21,41 @@ interface AllowanceLimitProps {
   index: number
   transaction: TransactionRequest
   description: Description
-  /** Whether another amount is being typed, and so not yet what would be signed. */
+  /** Whether another amount is being typed and is not yet part of what would be signed. */
   onTyping(index: number, typing: boolean): void
 }
 
-/** How much of a token somebody may take: what the wallet limited it to, another amount, or what the site asked for. */
-export function AllowanceLimit({ approvalId, index, transaction, description, onTyping }: AllowanceLimitProps) {
+/** How much of a token the spender may take: the wallet's proposal, another amount, or what the site asked for. */
+export function AllowanceLimit(props: AllowanceLimitProps) {
+  const { symbol = '', decimals = '' } = props.description.values
+  // Without the token's decimals an amount cannot be typed, and an approval of a whole collection has none.
+  if (decimals === '' || symbol === '' || props.description.code === 'allow-everything') return null
+  return <Limit {...props} unit={{ symbol, decimals: Number(decimals) }} />
+}
+
+function Limit({
+  approvalId,
+  index,
+  transaction,
+  description,
+  onTyping,
+  unit,
+}: AllowanceLimitProps & { unit: AmountUnit }) {
   const client = useClient()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  /** Chosen, and not yet what is shown. */
+  const name = useId()
+  /** What was chosen, until the worker has taken it over. */
   const [wish, setWish] = useState<Choice | null>(null)
-  // What the person opened or closed stays so, whatever is chosen.
-  const [opensByItself] = useState(description.code === 'allow-unlimited')
-  const typing = wish === 'own'
-  const [wrong, setWrong] = useState(false)
+  // Stays as it was first: what the person opened or closed must not change with the choice.
+  const [isOpenAtFirst] = useState(description.code === 'allow-unlimited')
+  const isTyping = wish === 'own'
   useEffect(() => {
-    onTyping(index, typing)
+    onTyping(index, isTyping)
     return () => onTyping(index, false)
-  }, [onTyping, index, typing])
+  }, [onTyping, index, isTyping])
   const { data } = transaction
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else would be signed, that is what is chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data shows what is chosen now
   useEffect(() => setWish(null), [data])
   const choose = useAction(async (choice: Choice, amount: bigint | null) => {
-    setWrong(false)
     if (choice !== 'own') setWish(choice)
     try {
       await client.call('approval.limit-allowance', {
@@ -51,30 +63,26 @@ export function AllowanceLimit({ approvalId, index, transaction, description, on
         index,
         amount: amount === null ? null : toQuantity(amount),
       })
-      // The same as before: nothing else will be shown.
+      // The amount is the one there was: no new data will follow.
       if (amount?.toString() === description.values.amount) setWish(null)
     } catch (error) {
       setWish(null)
       throw error
     }
   })
-  const { values } = description
-  const { symbol = '', decimals = '' } = values
-  // Of a token that is not known nobody can say how much that is; everything of a collection has no amount.
-  if (decimals === '' || symbol === '' || description.code === 'allow-everything') return null
   const { asked = data, proposed = null } = transaction.allowance ?? {}
   const wanted = describeTransaction({ ...transaction, data: asked }, { purpose: 'send', tokenOf: () => null })
   const words = (amount: string | undefined) =>
-    amount === undefined ? t('limit_unlimited') : amountWords({ ...values, amount }, '')
+    amount === undefined ? t('limit_unlimited') : amountWords({ ...description.values, amount }, '')
   const askedWords = words(wanted.values.amount)
   const isAsked = data === asked
-  const isProposed = !isAsked && proposed !== null && BigInt(proposed.amount).toString() === values.amount
+  const isProposed = !isAsked && proposed !== null && BigInt(proposed.amount).toString() === description.values.amount
   const chosen = wish ?? (isAsked ? 'asked' : isProposed ? 'proposed' : 'own')
   const radio = (choice: Choice, label: string, onChoose: () => void) => (
     <label className="limit-choice">
       <input
         type="radio"
-        name={id}
+        name={name}
         checked={chosen === choice}
         data-testid={`limit-${choice}`}
         onChange={() => {
@@ -93,27 +101,15 @@ export function AllowanceLimit({ approvalId, index, transaction, description, on
           })}
         </Notice>
       )}
-      <details
-        className="fold"
-        open={opensByItself}
+      <Fold
+        title={t('limit_title')}
+        testId="limit"
+        open={isOpenAtFirst}
         onToggle={event => {
           if (!event.currentTarget.open) setWish(null)
         }}
       >
-        <summary data-testid="limit">
-          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-          {t('limit_title')}
-        </summary>
-        <form
-          className="limit"
-          onSubmit={event => {
-            event.preventDefault()
-            const amount = parseAmount(input.current?.value ?? '', Number(decimals), locale())
-            setWrong(!amount.ok)
-            if (amount.ok) void choose.run('own', amount.value)
-            else input.current?.focus()
-          }}
-        >
+        <div className="limit">
           <fieldset className="limit-choices">
             <legend className="visually-hidden">{t('limit_choice')}</legend>
             {proposed !== null &&
@@ -128,38 +124,52 @@ export function AllowanceLimit({ approvalId, index, transaction, description, on
             {radio('asked', t('limit_asked', { asked: askedWords }), () => void choose.run('asked', null))}
           </fieldset>
           {chosen === 'own' && (
-            <Field
-              id={`${id}-amount`}
-              label={t('limit_amount', { symbol })}
-              hint={typing ? t('limit_typing') : undefined}
-              {...(wrong ? { error: t('limit_wrong', { symbol }) } : {})}
-            >
-              <div className="limit-amount">
-                <input
-                  ref={input}
-                  id={`${id}-amount`}
-                  className="input"
-                  inputMode="decimal"
-                  onInput={() => setWish('own')}
-                  autoComplete="off"
-                  data-testid="limit-amount"
-                  aria-invalid={wrong}
-                  aria-describedby={`${id}-amount-note`}
-                />
-                <button
-                  type="submit"
-                  className="button button-small"
-                  data-testid="limit-set"
-                  aria-disabled={choose.busy}
-                >
-                  {t('limit_set')}
-                </button>
-              </div>
-            </Field>
+            <OwnAmount
+              unit={unit}
+              isTyping={isTyping}
+              onType={() => setWish('own')}
+              onChoose={amount => choose.run('own', amount)}
+            />
           )}
           <FailureNotice failure={choose.failure} />
-        </form>
-      </details>
+        </div>
+      </Fold>
     </>
+  )
+}
+
+interface OwnAmountProps {
+  unit: AmountUnit
+  isTyping: boolean
+  onType(): void
+  onChoose(amount: bigint): Promise<unknown>
+}
+
+/** Another amount. It counts only once its own button was pressed. */
+function OwnAmount({ unit, isTyping, onType, onChoose }: OwnAmountProps) {
+  const [amount, enter] = useAmountEntry(unit)
+  return (
+    <Form
+      isReady={amount.value !== null}
+      submit={async () => {
+        if (amount.value !== null) await onChoose(amount.value)
+      }}
+    >
+      <AmountField
+        label={t('limit_amount', { symbol: unit.symbol })}
+        hint={isTyping ? t('limit_typing') : undefined}
+        testId="limit-amount"
+        entry={amount}
+        end={
+          <Submit size="small" testId="limit-set">
+            {t('limit_set')}
+          </Submit>
+        }
+        onChange={text => {
+          onType()
+          enter(text)
+        }}
+      />
+    </Form>
   )
 }

@@ -4,7 +4,10 @@ import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/type
 import { unlimitedAllowance } from '@/lib/decoding/describe'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
-/** What simulating on the pending state says would change. Never silently absent. `count`: of so many transactions together. */
+/**
+ * The balance changes a simulation on the pending state found, or why there is none. `count`: number of transactions
+ * simulated together.
+ */
 export function BalanceChanges({
   simulation,
   symbol,
@@ -67,7 +70,7 @@ function content(simulation: Simulation, symbol: string, count: number) {
   }
 }
 
-/** Why something fails: in our words, or else in the contract's own. */
+/** Why a call reverts: the wallet's sentence for a known reason, otherwise the contract's own text. */
 export function RevertReason({ said: { reason, code } }: { said: RevertSaid }) {
   const words = code === undefined ? null : lookUp(`revert_${code}`)
   return words ?? (reason !== '' && <q className="foreign">{cleanForeignText(reason, 160)}</q>)

@@ -13,7 +13,7 @@ import { MovedItems } from './MovedItems'
 import { RawData } from './RawData'
 import { Obstacles } from './TransactionBody'
 
-/** Several transactions asked for at once; each with its own sentence, because any of them may fail alone. */
+/** Several transactions in one decision, each with its own sentence, because each can fail alone. */
 export function CallsBody({
   approval,
   calls,

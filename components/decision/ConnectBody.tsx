@@ -9,7 +9,7 @@ interface ConnectBodyProps {
   onChoose(accounts: Address[]): void
 }
 
-/** Which accounts a site may see. The first one chosen is the one it starts with. */
+/** The accounts a site may see. The first chosen account is the site's default. */
 export function ConnectBody({ chosen, onChoose }: ConnectBodyProps) {
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
   return (

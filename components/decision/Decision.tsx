@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Row, Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -57,9 +59,9 @@ const approveWords = {
 
 interface DecisionProps {
   approval: ApprovalView
-  /** After the worker took the approval. */
+  /** Called once the worker has accepted the approval. */
   onApproved?: (approval: ApprovalView) => void
-  /** While its answer is awaited it is no longer in the queue; `null` when the answer is there. */
+  /** Called with the approval while the worker answers (it has left the queue by then), and with `null` after. */
   onHold: (approval: ApprovalView | null) => void
   onRejected?: (approval: ApprovalView) => void
 }
@@ -87,7 +89,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const armed = useArmed(key)
   const { kind } = approval.request
   const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
-  // What is not affordable, or forbidden, cannot be approved at all, understood or not.
+  // Forbidden and unaffordable decisions cannot be approved, whether or not the danger was acknowledged.
   const forbidden = isForbidden(approval.risks)
   const refused = approval.risks.filter(risk => risk.level === 'danger' && isForbidden([risk]))
   const danger =
@@ -124,7 +126,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
   const complete = !forbidden && isComplete(approval, chosen)
-  /** An address that its page could not read if it were paid: there is nothing to approve. */
+  /** The page could not read the paid answer: there is nothing to approve, only an address to open. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready =
     armed && complete && typing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
@@ -165,37 +167,26 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
             </div>
           )}
           <div className="decision-buttons">
-            <button
-              type="button"
-              className="button"
-              data-testid="reject"
-              aria-disabled={reject.busy || approve.busy}
-              onClick={() => {
-                if (!approve.busy) void reject.run()
-              }}
-            >
+            <Button testId="reject" disabled={reject.busy || approve.busy} onClick={() => void reject.run()}>
               {t('reject')}
-            </button>
+            </Button>
             {hidden !== null ? (
               <OpenInTab approvalId={id} url={hidden} />
             ) : (
-              <button
-                type="button"
-                className={danger ? 'button button-danger' : 'button button-primary'}
-                data-testid="approve"
+              <Button
+                look={danger ? 'danger' : 'primary'}
+                testId="approve"
                 data-armed={armed}
-                aria-disabled={!ready}
-                aria-busy={approve.busy}
+                disabled={!ready}
+                action={approve}
+                busyWords={t('approve_busy')}
                 // Enter alone never approves, not even on this button: Space or a click does.
                 onKeyDown={event => {
                   if (event.key === 'Enter') event.preventDefault()
                 }}
-                onClick={() => {
-                  if (ready) void approve.run()
-                }}
               >
-                {approve.busy ? t('approve_busy') : t(approveWords[kind])}
-              </button>
+                {t(approveWords[kind])}
+              </Button>
             )}
           </div>
         </footer>
@@ -204,13 +195,13 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   )
 }
 
-/** Of which tokens money is spoken. The worker describes transactions itself. */
+/** The tokens whose amounts typed data names. Transactions are described by the worker. */
 function tokensOf(typedData: string | null): Address[] {
   const meaning = typedData === null ? null : readMeaning(typedData)?.meaning
   return meaning?.spends.map(({ token }) => token) ?? []
 }
 
-/** Nothing is missing of what would be signed. */
+/** Whether everything that would be signed is known. */
 function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean {
   switch (approval.request.kind) {
     case 'connect':
@@ -261,29 +252,23 @@ function Body({
   }
 }
 
-/** With which account and on which network. */
+/** The account and the network the decision is for. */
 function Where({ approval }: { approval: ApprovalView }) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
   const network = networks.find(candidate => candidate.chainId === approval.chainId)
   const account = accounts.find(candidate => candidate.address.toLowerCase() === approval.account?.toLowerCase())
   return (
-    <dl className="rows where">
+    <Rows className="where">
       {approval.account !== null && (
-        <div className="row">
-          <dt>{t('account')}</dt>
-          <dd>
-            {account?.name} <bdi className="quiet">{shortAddress(approval.account)}</bdi>
-          </dd>
-        </div>
+        <Row label={t('account')}>
+          {account?.name} <bdi className="quiet">{shortAddress(approval.account)}</bdi>
+        </Row>
       )}
-      <div className="row">
-        <dt>{t('network')}</dt>
-        <dd>
-          {network?.name ?? approval.chainId}
-          {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
-        </dd>
-      </div>
-    </dl>
+      <Row label={t('network')}>
+        {network?.name ?? approval.chainId}
+        {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
+      </Row>
+    </Rows>
   )
 }

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
+import { Row, Rows } from '@/components/elements/Row'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import { type DescribedField, describeFields } from '@/lib/decoding/descriptor'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import { fieldLabel } from './field-label'
 import { spendWords, untilWords } from './meaning'
-import { Row } from './Row'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
 import { useTokens } from './use-tokens'
 
-/** Every field that is signed, named and formatted by its descriptor (ERC-7730); by the names of its types where there is none for it. */
+/** Every signed field, named and formatted by its descriptor (ERC-7730), or by its type names without one. */
 export function DescribedFields({ typedData, chainId }: { typedData: TypedData; chainId: number }) {
   const [fields, setFields] = useState<DescribedField[] | null>(null)
   useEffect(() => {
@@ -26,15 +26,15 @@ export function DescribedFields({ typedData, chainId }: { typedData: TypedData; 
   if (fields === null) return <TypedDataTree typedData={typedData} />
   return (
     <div className="described" data-testid="described">
-      <Rows fields={fields} chainId={chainId} />
+      <FieldRows fields={fields} chainId={chainId} />
       <DomainTree typedData={typedData} />
     </div>
   )
 }
 
-function Rows({ fields, chainId }: { fields: readonly DescribedField[]; chainId: number }) {
+function FieldRows({ fields, chainId }: { fields: readonly DescribedField[]; chainId: number }) {
   return (
-    <dl className="rows">
+    <Rows>
       {fields.map((field, index) => (
         <Row
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and two fields may be equal
@@ -45,7 +45,7 @@ function Rows({ fields, chainId }: { fields: readonly DescribedField[]; chainId:
           <Value value={field.value} chainId={chainId} />
         </Row>
       ))}
-    </dl>
+    </Rows>
   )
 }
 
@@ -72,7 +72,7 @@ function Value({ value, chainId }: { value: DescribedField['value']; chainId: nu
         ? format.integer(value.amount)
         : spendWords({ token: value.token, amount: value.amount, isUnlimited: value.isUnlimited }, tokenOf)
     case 'date':
-      // Nought is no date but the absence of one, and what that means differs.
+      // Zero means that no date is set; what that allows differs between contracts.
       return value.seconds === 0n ? '0' : untilWords(value.seconds)
     case 'duration':
       return format.period(value.seconds)

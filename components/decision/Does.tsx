@@ -35,7 +35,7 @@ export function Does({ description, chainId }: { description: Description; chain
   )
 }
 
-/** An amount of the token that `values` speak of, or of the network's currency where they speak of none. */
+/** The amount in units of the token in `values`, or of the network's currency without one. */
 export function amountWords(values: Description['values'], symbol: string): string {
   const amount = BigInt(values.amount ?? '0')
   if (values.token === undefined) return `${format.amount(amount, 18, 'exact')} ${symbol}`

@@ -3,7 +3,7 @@ import { Does } from './Does'
 import { PaymentSentence } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'
 
-/** What a transaction does: as the worker described it, or, where it only knows a call of some contract, as the call of a payment contract it is. */
+/** What a transaction does: as a call of a known payment contract, otherwise as the worker described it. */
 export function DoesTransaction({
   description,
   transaction,

@@ -1,18 +1,20 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId, useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { AmountField } from '@/components/elements/AmountField'
+import { useAmountEntry } from '@/components/elements/amount-entry'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
-import { editableAmount, parseAmount } from '@/components/format/amount'
+import { Fold } from '@/components/elements/Fold'
+import { Form } from '@/components/elements/Form'
+import { editableAmount } from '@/components/format/amount'
 import { format, locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { FeeSpeed, TransactionPreview } from '@/lib/approvals/types'
 import { toQuantity } from '@/lib/values/hex'
 
 type KnownFee = NonNullable<TransactionPreview['fee']>
-const gweiDecimals = 9
+const gwei = { symbol: 'gwei', decimals: 9 }
 
-/** What it will cost and the most it may cost, and a fold to choose another. */
+/** The expected fee and its ceiling, and a fold to choose another. */
 export function Fee({
   approvalId,
   fee,
@@ -24,37 +26,32 @@ export function Fee({
 }) {
   if (fee === null) {
     return (
-      <div className="fee">
-        <div className="row">
-          <span className="row-name">{t('fee')}</span>
-          <span className="placeholder placeholder-fee" />
-        </div>
+      <div className="fee fee-line">
+        {t('fee')}
+        <span className="placeholder placeholder-fee" />
       </div>
     )
   }
   const rest = BigInt(fee.l1Fee ?? '0x0') + BigInt(fee.operatorFee ?? '0x0')
   const expected = BigInt(fee.choices.find(choice => choice.speed === fee.chosen)?.expected ?? fee.ceiling) + rest
   const most = BigInt(fee.ceiling) + rest
-  return (
-    <details className="fee fold">
-      <summary>
-        <span className="row">
-          <span className="row-name">
-            <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-            {t('fee')}
-          </span>
-          <span className="row-value">
-            <span className="fee-expected">
-              {t('fee_about', { amount: `${format.amount(expected, 18, 'short')} ${symbol}` })}
-            </span>
-            <span className="fee-most">
-              {t('fee_at_most', { amount: `${format.amount(most, 18, 'short')} ${symbol}` })}
-            </span>
-          </span>
+  const title = (
+    <span className="fee-line">
+      {t('fee')}
+      <span className="fee-amounts">
+        <span className="fee-expected">
+          {t('fee_about', { amount: `${format.amount(expected, 18, 'short')} ${symbol}` })}
         </span>
-      </summary>
+        <span className="fee-most">
+          {t('fee_at_most', { amount: `${format.amount(most, 18, 'short')} ${symbol}` })}
+        </span>
+      </span>
+    </span>
+  )
+  return (
+    <Fold className="fee" title={title}>
       <FeeChoices approvalId={approvalId} fee={fee} symbol={symbol} rest={rest} />
-    </details>
+    </Fold>
   )
 }
 
@@ -120,62 +117,37 @@ function FeeChoices({
 function OwnFee({ approvalId, fee }: { approvalId: string; fee: KnownFee }) {
   const client = useClient()
   const start = fee.choices.find(choice => choice.speed === fee.chosen) ?? fee.choices[0]
-  const [most, setMost] = useState(() => gwei(start?.maxFeePerGas))
-  const [tip, setTip] = useState(() => gwei(start?.maxPriorityFeePerGas))
-  const parsedMost = parseAmount(most, gweiDecimals, locale())
-  const parsedTip = parseAmount(tip, gweiDecimals, locale())
-  const tipTooHigh = parsedMost.ok && parsedTip.ok && parsedTip.value > parsedMost.value
-  const set = useAction(async () => {
-    if (!parsedMost.ok || !parsedTip.ok) return
-    await client.call('approval.choose-fee', {
-      id: approvalId,
-      speed: 'custom',
-      maxFeePerGas: toQuantity(parsedMost.value),
-      maxPriorityFeePerGas: toQuantity(parsedTip.value),
-    })
-  })
+  const [most, enterMost] = useAmountEntry(gwei, gweiText(start?.maxFeePerGas))
+  const [tip, enterTip] = useAmountEntry(gwei, gweiText(start?.maxPriorityFeePerGas))
+  const isTipTooHigh = most.value !== null && tip.value !== null && tip.value > most.value
   return (
-    <form
+    <Form
+      button={t('fee_use_own')}
+      look="plain"
       className="fee-own"
-      onSubmit={event => {
-        event.preventDefault()
-        void set.run()
+      isReady={most.value !== null && tip.value !== null && !isTipTooHigh}
+      submit={async () => {
+        if (most.value === null || tip.value === null) return
+        await client.call('approval.choose-fee', {
+          id: approvalId,
+          speed: 'custom',
+          maxFeePerGas: toQuantity(most.value),
+          maxPriorityFeePerGas: toQuantity(tip.value),
+        })
       }}
     >
-      <Field id="fee-most" label={t('fee_own_most')} error={parsedMost.ok ? undefined : t('amount_not_a_number')}>
-        <input
-          id="fee-most"
-          className="input"
-          inputMode="decimal"
-          autoComplete="off"
-          value={most}
-          onChange={event => setMost(event.target.value)}
-          aria-describedby="fee-most-note"
-        />
-      </Field>
-      <Field
-        id="fee-tip"
+      <AmountField label={t('fee_own_most')} entry={most} end={null} onChange={enterMost} />
+      <AmountField
         label={t('fee_own_tip')}
-        error={!parsedTip.ok ? t('amount_not_a_number') : tipTooHigh ? t('fee_tip_too_high') : undefined}
-      >
-        <input
-          id="fee-tip"
-          className="input"
-          inputMode="decimal"
-          autoComplete="off"
-          value={tip}
-          onChange={event => setTip(event.target.value)}
-          aria-describedby="fee-tip-note"
-        />
-      </Field>
-      <button type="submit" className="button" disabled={!parsedMost.ok || !parsedTip.ok || tipTooHigh || set.busy}>
-        {t('fee_use_own')}
-      </button>
-      <FailureNotice failure={set.failure} />
-    </form>
+        entry={tip}
+        end={null}
+        error={isTipTooHigh ? t('fee_tip_too_high') : undefined}
+        onChange={enterTip}
+      />
+    </Form>
   )
 }
 
-function gwei(perGas: `0x${string}` | undefined): string {
-  return editableAmount(BigInt(perGas ?? '0x0'), gweiDecimals, locale())
+function gweiText(perGas: `0x${string}` | undefined): string {
+  return editableAmount(BigInt(perGas ?? '0x0'), gwei.decimals, locale())
 }

@@ -5,7 +5,7 @@ import { messageText } from '@/lib/decoding/message'
 import { readSignIn } from '@/lib/decoding/siwe'
 import { SignInFacts } from './SignInFacts'
 
-/** A message to be signed (EIP-191): read strictly as UTF-8, otherwise shown as the bytes it is. */
+/** A message to sign (EIP-191): as text where it is valid UTF-8, otherwise as hex. */
 export function MessageBody({ message }: { message: `0x${string}` }) {
   const text = messageText(message)
   const signIn = text === null ? null : readSignIn(text)

@@ -11,7 +11,7 @@ export function itemsWords(items: readonly ItemsOfKind[]): string {
   return new Intl.ListFormat(locale()).format(words)
 }
 
-/** Every kind that moves, and how many of it, where the sentence could not say it all. */
+/** Every token id that moves and its count, where the sentence leaves some out. */
 export function MovedItems({ description }: { description: Description }) {
   const items = itemsOf(description)
   if (items === null || !needsList(items)) return null

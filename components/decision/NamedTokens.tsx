@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
 import { type NamedToken, TokenNames, useTokens } from './use-tokens'
 
-/** Asks the contracts of tokens that are not on the list for their names and decimals, so that amounts of them can be said in words. */
+/** Reads symbol and decimals of unlisted tokens from their contracts, for the amounts shown below. */
 export function NamedTokens({
   chainId,
   tokens,
@@ -29,7 +29,7 @@ export function NamedTokens({
         .then(found => {
           if (current && found !== null && found.symbol !== '') setNames(before => new Map(before).set(token, found))
         })
-        // The amount then stays a bare number, which says that its unit is not known.
+        // The amount stays in the smallest unit and says so.
         .catch(() => undefined)
     return () => {
       current = false

@@ -1,16 +1,17 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
 import { ProbeTable } from '@/components/networks/ProbeTable'
 import { useAction } from '@/components/use-action'
 import type { ApprovalRequest } from '@/lib/approvals/types'
 import type { ProbeView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
-import { Row } from './Row'
 
-/** A site wants to work on another network. Only this site moves; the wallet's own choice stays. */
+/** A site asks to use another network. The network selected in the wallet does not change. */
 export function SwitchNetworkBody({
   from,
   request,
@@ -23,17 +24,17 @@ export function SwitchNetworkBody({
   const target = networks.find(network => network.chainId === request.chainId)
   return (
     <>
-      <dl className="rows">
+      <Rows>
         <Row label={t('network_from')}>{nameOf(from)}</Row>
         <Row label={t('network_to')}>{nameOf(request.chainId)}</Row>
-      </dl>
+      </Rows>
       {target?.testing === true && <Notice tone="note">{t('test_money_long')}</Notice>}
       {request.thenSign !== undefined && <Notice tone="note">{t('switch_then_sign')}</Notice>}
     </>
   )
 }
 
-/** A site proposes a network. Its endpoint is contacted only after the person asks for that here (invariant 9). */
+/** A site proposes a network. Its endpoint is contacted only after a press of the button here (invariant 9). */
 export function AddNetworkBody({ request }: { request: Extract<ApprovalRequest, { kind: 'add-network' }> }) {
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
@@ -44,7 +45,7 @@ export function AddNetworkBody({ request }: { request: Extract<ApprovalRequest, 
   })
   return (
     <>
-      <dl className="rows">
+      <Rows>
         <Row label={t('network_chain_id')}>{request.chainId}</Row>
         <Row label={t('network_currency')}>{cleanForeignText(request.symbol, 12)}</Row>
         {request.rpcUrls.map(url => (
@@ -61,16 +62,11 @@ export function AddNetworkBody({ request }: { request: Extract<ApprovalRequest, 
             </span>
           </Row>
         )}
-      </dl>
+      </Rows>
       {probe === null ? (
-        <button
-          type="button"
-          className="button button-wide"
-          disabled={ask.busy || endpoint === undefined}
-          onClick={() => void ask.run()}
-        >
-          {ask.busy ? t('probe_running') : t('probe_ask')}
-        </button>
+        <Button wide disabled={endpoint === undefined} action={ask} busyWords={t('probe_running')}>
+          {t('probe_ask')}
+        </Button>
       ) : (
         <ProbeTable probe={probe} expectedChainId={request.chainId} />
       )}

@@ -1,11 +1,12 @@
 import ExternalLink from 'lucide-react/icons/external-link'
 import { browser } from 'wxt/browser'
 import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 
-/** Where the page would never get to read what it costs, nothing is paid: in a tab of its own the person reads it, and decides there. */
+/** Opens the address in its own tab, for a price that the asking page could never read; nothing is paid here. */
 export function OpenInTab({ approvalId, url }: { approvalId: string; url: string }) {
   const client = useClient()
   const open = useAction(async () => {
@@ -15,15 +16,9 @@ export function OpenInTab({ approvalId, url }: { approvalId: string; url: string
   return (
     <>
       <FailureNotice failure={open.failure} />
-      <button
-        type="button"
-        className="button button-primary"
-        data-testid="payment-open-tab"
-        disabled={open.busy}
-        onClick={() => void open.run()}
-      >
-        <ExternalLink size={16} aria-hidden="true" /> {t('payment_open_tab')}
-      </button>
+      <Button look="primary" icon={ExternalLink} testId="payment-open-tab" action={open}>
+        {t('payment_open_tab')}
+      </Button>
     </>
   )
 }

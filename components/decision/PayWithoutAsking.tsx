@@ -1,14 +1,17 @@
 import { useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { PaymentOptionView } from '@/lib/messaging/http402'
 import { toQuantity } from '@/lib/values/hex'
 
-/** So many of the same payments in 24 hours, then it is asked for again. */
+/** The limit for 24 hours, in payments of this size. */
 const timesADay = 10n
 
-/** Offered beside a payment: from the next one on, a site is paid as much as this without asking, within a limit for the day. */
+/**
+ * Offered with a payment: the site's next payments of at most this size need no decision, within a limit for the day.
+ */
 export function PayWithoutAsking({
   origin,
   option,
@@ -30,23 +33,13 @@ export function PayWithoutAsking({
     setIsSet(wanted)
   })
   return (
-    <label className="setting payment-automatic">
-      <span>
-        {t('payment_automatic')}
-        <span className="setting-note">
-          {t('payment_automatic_note', { most: words(option.stake), day: words(perDay) })}
-        </span>
-      </span>
-      <input
-        type="checkbox"
-        className="switch"
-        role="switch"
-        data-testid="payment-automatic"
-        checked={isSet}
-        aria-checked={isSet}
-        disabled={set.busy}
-        onChange={() => void set.run(!isSet)}
-      />
-    </label>
+    <Switch
+      label={t('payment_automatic')}
+      note={t('payment_automatic_note', { most: words(option.stake), day: words(perDay) })}
+      checked={isSet}
+      disabled={set.busy}
+      testId="payment-automatic"
+      onChange={wanted => void set.run(wanted)}
+    />
   )
 }

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressText } from '@/components/elements/AddressText'
+import { AddressRow } from '@/components/contacts/AddressRow'
+import { Button } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { format, lookUp, t } from '@/components/i18n'
 import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { createQueue } from '@/lib/values/queue'
 import { PayWithoutAsking } from './PayWithoutAsking'
-import { Row } from './Row'
 
-/** What a server wants for its answer: how much at most, who gets it, when it moves, and what other ways there are. */
+/** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
 export function PaymentBody({ approval }: { approval: ApprovalView }) {
   const { payment, account } = approval
   const [wanted, setWanted] = useState<number | null>(null)
@@ -74,9 +74,8 @@ function NonePayable({ payment: { asks, options, unreadable } }: { payment: Paym
   return <Notice tone="danger">{t(words)}</Notice>
 }
 
-/** Shown large: this is what the person decides about. */
+/** The option to be signed, with its amount set large. */
 function Chosen({ option }: { option: PaymentOptionView }) {
-  const nameOf = useNames()
   return (
     <>
       <ul className="changes-list">
@@ -87,11 +86,8 @@ function Chosen({ option }: { option: PaymentOptionView }) {
           </span>
         </li>
       </ul>
-      <dl className="rows">
-        <Row label={t('counterparty_to')} stacked>
-          <span className="counterparty-name">{nameOf(option.payee)}</span>
-          <AddressText address={option.payee} />
-        </Row>
+      <Rows>
+        <AddressRow label={t('counterparty_to')} address={option.payee} />
         {option.stake !== option.amount && <Row label={t('payment_price')}>{amountWords(option.amount, option)}</Row>}
         <Row label={t('payment_moves')} stacked>
           {t(movesKeys[option.moves])}
@@ -100,7 +96,7 @@ function Chosen({ option }: { option: PaymentOptionView }) {
           {t(option.way === null ? 'payment_way_unknown' : wayKeys[option.way])}
         </Row>
         <Row label={t('payment_valid')}>{format.period(BigInt(option.validForSeconds))}</Row>
-      </dl>
+      </Rows>
     </>
   )
 }
@@ -125,7 +121,7 @@ function atMost({ way, moves }: PaymentOptionView): boolean {
 function Resource({ payment }: { payment: PaymentView }) {
   const { url, description, serviceName, method, carrier } = payment
   return (
-    <dl className="rows">
+    <Rows>
       {description !== null && (
         <Row label={t('payment_for')} stacked>
           <q className="foreign">{description}</q>
@@ -135,15 +131,15 @@ function Resource({ payment }: { payment: PaymentView }) {
       <Row label={t(carrier === 'navigation' ? 'payment_page' : 'payment_request')} stacked>
         <bdi className="address payment-url">{method === 'GET' ? url : `${method} ${url}`}</bdi>
       </Row>
-    </dl>
+    </Rows>
   )
 }
 
-/** How much of each limit is used, and would be. */
+/** How much of each limit would be used after this payment. */
 function Caps({ option }: { option: PaymentOptionView }) {
   if (option.caps.length === 0) return null
   return (
-    <dl className="rows" data-testid="payment-caps">
+    <Rows testId="payment-caps">
       {option.caps.map(cap => (
         <Row key={`${cap.scope} ${cap.origin}`} label={t(capKeys[cap.scope])}>
           {t('payment_cap_use', {
@@ -152,7 +148,7 @@ function Caps({ option }: { option: PaymentOptionView }) {
           })}
         </Row>
       ))}
-    </dl>
+    </Rows>
   )
 }
 
@@ -186,21 +182,15 @@ function OtherWay({
         )}
       </div>
       {obstacle === null && (
-        <button
-          type="button"
-          className="button button-small"
-          data-testid={`payment-choose-${option.index}`}
-          aria-busy={isBuilding}
-          onClick={onChoose}
-        >
+        <Button size="small" testId={`payment-choose-${option.index}`} busy={isBuilding} onClick={onChoose}>
           {t('payment_choose')}
-        </button>
+        </Button>
       )}
     </div>
   )
 }
 
-/** Which limit is in the way. */
+/** The first limit that the option exceeds, as a sentence. */
 function exceededWords(option: PaymentOptionView): string {
   if (option.obstacle !== 'cap') return ''
   const cap = option.caps.find(({ most, spent }) => BigInt(spent) + BigInt(option.stake) > BigInt(most))
@@ -214,7 +204,10 @@ export function amountWords(value: string, { decimals, symbol, token }: PaymentO
   return `${format.amount(BigInt(value), decimals, 'exact')} ${symbol ?? ''}`
 }
 
-/** Builds what is chosen with the published packages, loaded only now, and tells the worker; built again before half of its time is over. */
+/**
+ * Builds the chosen payment with the published packages and sends it to the worker; again after half of its validity.
+ * Returns why that failed.
+ */
 function useBuilt(
   approvalId: string,
   payment: PaymentView | undefined,
@@ -224,10 +217,10 @@ function useBuilt(
   const client = useClient()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [turn, setTurn] = useState(0)
-  /** What was chosen last is what the worker hears last. */
+  /** Builds one at a time, so that the latest choice reaches the worker last. */
   const inTurn = useRef(createQueue())
   const key = option === undefined ? null : `${approvalId} ${option.index} ${option.requirements}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen, or its time, makes a new one; other news does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn, not for other updates
   useEffect(() => {
     if (payment === undefined || option === undefined || account === null) return
     let stopped = false
@@ -253,7 +246,10 @@ function useBuilt(
   return failure
 }
 
-/** What would be signed: what was built or, before that, the first that can be. What is wanted in its place is shown once it is built as well. */
+/**
+ * The option that would be signed: the built one, or before that the first payable one. Another choice shows once it is
+ * built.
+ */
 function shownOption({ options, planned }: PaymentView): PaymentOptionView | undefined {
   return options.find(({ index }) => index === planned?.accepted) ?? options.find(isPayable)
 }
@@ -262,7 +258,7 @@ function isPayable({ obstacle }: PaymentOptionView): boolean {
   return obstacle === null
 }
 
-/** What is decided about; `null` where nothing can be paid. */
+/** Amount and sentence of the shown option; `null` where nothing can be paid. */
 export function paymentSentence({
   payment,
 }: ApprovalView): { amount: string; key: 'does_payment' | 'does_payment_most' | 'does_payment_deposit' } | null {

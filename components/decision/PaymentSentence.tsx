@@ -16,7 +16,7 @@ interface PaymentProps {
   chainId: number
 }
 
-/** What the call of a payment contract asks of it, with exact amounts. */
+/** What a call of a payment contract does, with exact amounts. */
 export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
   const nameOf = useNames()
   const { address, known } = usePaymentToken(call, contract, chainId)
@@ -33,7 +33,7 @@ export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
   return <>{fillTemplate(paymentTemplate(call), parts)}</>
 }
 
-/** Who gets how much, where a call pays several. */
+/** The recipients and amounts of a call that pays several. */
 export function PaymentLegs({ call, contract, chainId }: PaymentProps) {
   const nameOf = useNames()
   const { known } = usePaymentToken(call, contract, chainId)

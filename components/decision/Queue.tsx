@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { format, t } from '@/components/i18n'
 import { MuteOffer } from '@/components/sites/MuteOffer'
 import { useAction } from '@/components/use-action'
@@ -9,7 +10,7 @@ import { Decision } from './Decision'
 
 interface QueueProps {
   approvals: readonly ApprovalView[]
-  /** Shown when nothing waits. */
+  /** Shown while the queue is empty. */
   empty: ReactNode
   onApproved?: (approval: ApprovalView) => void
   onRejected?: (approval: ApprovalView) => void
@@ -19,7 +20,7 @@ interface QueueProps {
 export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) {
   const client = useClient()
   const sites = useSlice('sites')
-  // One that is being decided stays until its answer is there, although it no longer waits.
+  // A decision stays on screen until the worker has answered, although it has left the queue.
   const [held, setHeld] = useState<ApprovalView | null>(null)
   const rejectAll = useAction(() => client.call('approval.reject-all', {}))
   const first = held ?? approvals[0]
@@ -34,14 +35,9 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
           <span className="queue-count" role="status">
             {t('queue_position', { position: format.integer(1), count: format.integer(approvals.length) })}
           </span>
-          <button
-            type="button"
-            className="button button-quiet"
-            data-testid="reject-all"
-            onClick={() => void rejectAll.run()}
-          >
+          <Button look="quiet" testId="reject-all" action={rejectAll}>
             {t('reject_all')}
-          </button>
+          </Button>
         </header>
       )}
       {requester.kind === 'site' && asksOften === true && <MuteOffer origin={requester.origin} />}

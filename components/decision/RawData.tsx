@@ -1,7 +1,7 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { Fold } from '@/components/elements/Fold'
 import { t } from '@/components/i18n'
 
-/** What lies beneath, for those who want to check it. */
+/** The raw values behind a decision, folded. */
 export function RawData({
   parts,
   label,
@@ -10,11 +10,7 @@ export function RawData({
   label?: string
 }) {
   return (
-    <details className="fold">
-      <summary>
-        <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-        {label ?? t('raw_data')}
-      </summary>
+    <Fold title={label ?? t('raw_data')}>
       <dl className="raw">
         {parts.map(([name, text]) => (
           <div key={name}>
@@ -26,6 +22,6 @@ export function RawData({
           </div>
         ))}
       </dl>
-    </details>
+    </Fold>
   )
 }

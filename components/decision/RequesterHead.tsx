@@ -5,7 +5,7 @@ import { Sentence } from '@/components/Sentence'
 import { SiteName } from '@/components/sites/SiteName'
 import type { ApprovalView } from '@/lib/messaging/ui'
 
-/** Who asks. */
+/** The site, or the wallet itself, that asks for the decision. */
 export function RequesterHead({ approval }: { approval: ApprovalView }) {
   const { requester, firstTime } = approval
   if (requester.kind === 'wallet') {

@@ -6,15 +6,15 @@ import { useLater } from '@/components/use-later'
 import { Queue } from './Queue'
 
 interface ReviewProps {
-  /** One of the wallet's own, or `null` for everything that waits. */
+  /** An approval of the wallet's own, or `null` for the whole queue. */
   approvalId: string | null
   onBack(): void
   onSent(transactionId: string): void
-  /** Typed data of the wallet's own was signed; without it the way leads back. */
+  /** Called after the wallet's own typed data was signed; defaults to `onBack`. */
   onSigned?(approvalId: string): void
 }
 
-/** The approval inside the wallet's own pages. Going back leaves it waiting; only Reject refuses. */
+/** A decision inside the wallet's own pages. Going back leaves it in the queue; only Reject refuses it. */
 export function Review({ approvalId, onBack, onSent, onSigned = onBack }: ReviewProps) {
   const approvals = useSlice('approvals')
   const shown = approvals?.filter(approval => approvalId === null || approval.id === approvalId) ?? []
@@ -25,7 +25,7 @@ export function Review({ approvalId, onBack, onSent, onSigned = onBack }: Review
         approvals={shown}
         empty={approvalId === null && approvals !== undefined ? <Leave onLeave={onBack} /> : <Gone />}
         onApproved={approval => {
-          // The journal's row has the id of the approval it was signed for, and of calls the number of its own besides.
+          // A journal row has its approval's id; rows of several calls append the index of the call.
           if (approvalId === null) return
           if (approval.request.kind === 'transaction') onSent(approval.id)
           else if (approval.request.kind === 'calls') onSent(`${approval.id}:${approval.request.calls.length - 1}`)
@@ -39,13 +39,13 @@ export function Review({ approvalId, onBack, onSent, onSigned = onBack }: Review
   )
 }
 
-/** All is decided. */
+/** Leaves the screen once the queue is empty. */
 function Leave({ onLeave }: { onLeave(): void }) {
   useEffect(onLeave, [onLeave])
   return null
 }
 
-/** It may still be on its way here; only after a while is it really gone. */
+/** The approval is missing: it may arrive a moment later, and is reported as gone only after that. */
 function Gone() {
   const later = useLater(1_500)
   return (

@@ -7,10 +7,10 @@ import type { Risk, RiskLevel } from '@/lib/approvals/types'
 const order: Record<RiskLevel, number> = { danger: 0, caution: 1, note: 2 }
 const words = { danger: 'risk_level_danger', caution: 'risk_level_caution', note: 'risk_level_note' } as const
 
-/** Said where it belongs, further up: under the balance changes and the amount. */
+/** Risks that are shown with the balance changes or the amount. */
 const saidAbove: ReadonlySet<string> = new Set(['would-fail', 'simulation-unavailable', 'insufficient-funds'])
 
-/** One scale of three, in words, worst first. */
+/** The risks on a scale of three, in words, worst first. */
 export function Risks({ risks }: { risks: readonly Risk[] }) {
   const shown = risks.filter(risk => !saidAbove.has(risk.code))
   if (shown.length === 0) return null
@@ -27,7 +27,7 @@ export function Risks({ risks }: { risks: readonly Risk[] }) {
   )
 }
 
-/** What must have been read before a dangerous decision is taken: it stays in sight beside the tick, however long the rest is. */
+/** The dangers beside the box that acknowledges them, always in sight. */
 export function Dangers({ risks }: { risks: readonly Risk[] }) {
   const dangers = risks.filter(risk => risk.level === 'danger' && !saidAbove.has(risk.code))
   if (dangers.length === 0) return null
@@ -51,7 +51,7 @@ function riskSentence({ code, values }: Risk): string {
   const shown = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      // The one it must not be taken for is shown whole: their short forms are alike.
+      // The address it resembles is shown in full: the short forms look alike.
       name !== 'known' && isAddress(value, { strict: false }) ? shortAddress(value) : value,
     ]),
   )

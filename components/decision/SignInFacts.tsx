@@ -1,13 +1,13 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { isAddress } from 'viem/utils'
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
+import { Fold } from '@/components/elements/Fold'
+import { Row, Rows } from '@/components/elements/Row'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import type { SignIn } from '@/lib/decoding/siwe'
-import { Row } from './Row'
 
-/** A sign-in (EIP-4361): what it claims, one fact a line; how it is compared with who asks is among the risks. */
+/** A sign-in message (EIP-4361) as a list of facts. Mismatches with the asking site are among the risks. */
 export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) {
   const networks = useSlice('networks') ?? []
   const network = networks.find(candidate => BigInt(candidate.chainId) === signIn.chainId)
@@ -18,7 +18,7 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
           <VisibleText text={signIn.statement} />
         </p>
       )}
-      <dl className="rows">
+      <Rows>
         {isAddress(signIn.address, { strict: false }) && (
           <Row label={t('sign_in_as')} stacked>
             <AddressText address={signIn.address} />
@@ -42,16 +42,12 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
             ))}
           </Row>
         )}
-      </dl>
-      <details className="fold">
-        <summary>
-          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-          {t('sign_in_whole')}
-        </summary>
+      </Rows>
+      <Fold title={t('sign_in_whole')}>
         <p className="message">
           <VisibleText text={text} />
         </p>
-      </details>
+      </Fold>
     </>
   )
 }

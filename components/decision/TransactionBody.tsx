@@ -1,7 +1,8 @@
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/contacts/use-names'
+import { AddressRow } from '@/components/contacts/AddressRow'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
@@ -11,7 +12,6 @@ import { BalanceChanges } from './BalanceChanges'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
-import { Row } from './Row'
 
 /** What a transaction changes, to whom, and for how much. */
 export function TransactionBody({
@@ -25,7 +25,6 @@ export function TransactionBody({
 }) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(candidate => candidate.chainId === approval.chainId)?.symbol ?? ''
-  const nameOf = useNames()
   const { preview } = approval
   if (preview === null) return <AsAsked transaction={transaction} symbol={symbol} />
   const { counterparty, code } = preview.description
@@ -50,31 +49,28 @@ export function TransactionBody({
       <MovedItems description={preview.description} />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (
-        <dl className="rows">
-          <Row label={t(isAllowance ? 'counterparty_spender' : 'counterparty_to')} stacked>
-            <span className="counterparty-name">{nameOf(counterparty)}</span>
-            <AddressText address={counterparty} />
-          </Row>
+        <Rows>
+          <AddressRow label={t(isAllowance ? 'counterparty_spender' : 'counterparty_to')} address={counterparty} />
           {through !== null && (
             <Row label={t('counterparty_contract')} stacked>
               <AddressText address={through} />
             </Row>
           )}
-        </dl>
+        </Rows>
       )}
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
     </>
   )
 }
 
-/** Before the worker has worked anything out: what was asked for, as it was asked. */
+/** The request as the site sent it, until the worker has read it. */
 function AsAsked({ transaction, symbol }: { transaction: TransactionRequest; symbol: string }) {
   return (
     <>
       <section className="changes" aria-busy="true">
         <p className="changes-quiet">{t('changes_running')}</p>
       </section>
-      <dl className="rows">
+      <Rows>
         {transaction.to !== null && (
           <Row label={t('counterparty_to')} stacked>
             <AddressText address={transaction.to} />
@@ -83,12 +79,12 @@ function AsAsked({ transaction, symbol }: { transaction: TransactionRequest; sym
         <Row label={t('amount')}>
           {format.amount(BigInt(transaction.value), 18, 'exact')} <span className="symbol">{symbol}</span>
         </Row>
-      </dl>
+      </Rows>
     </>
   )
 }
 
-/** What stands in the way of approving: money that is missing, or a network that does not answer. */
+/** Why the transaction cannot be approved: a shortfall, or a network that does not answer. */
 export function Obstacles({ preview, symbol }: { preview: TransactionPreview; symbol: string }) {
   const { remaining, failure } = preview
   const isShort = remaining?.startsWith('-') === true

@@ -1,19 +1,18 @@
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useMemo } from 'react'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressText } from '@/components/elements/AddressText'
+import { AddressRow } from '@/components/contacts/AddressRow'
+import { Fold } from '@/components/elements/Fold'
 import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
-import { Row } from './Row'
 import { TypedDataTree } from './TypedDataTree'
 import { useTokens } from './use-tokens'
 
 /**
- * Typed data to be signed (EIP-712). A kind the wallet knows is put into facts and its fields are folded; of any other the fields
- * are all there is to go by.
+ * Typed data to sign (EIP-712). A known kind is shown as facts with its fields folded; an unknown kind as all of its
+ * fields.
  */
 export function TypedDataBody({ typedData: text, chainId }: { typedData: string; chainId: number }) {
   const read = useMemo(() => readMeaning(text), [text])
@@ -30,25 +29,20 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
   return (
     <>
       <Facts meaning={meaning} chainId={chainId} />
-      <details className="fold" open={saysLittle(meaning)}>
-        <summary data-testid="typed-data-fields">
-          <ChevronRight className="fold-arrow" size={16} aria-hidden="true" />
-          {t('typed_data_fields')}
-        </summary>
+      <Fold open={saysLittle(meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
         <DescribedFields typedData={typedData} chainId={chainId} />
-      </details>
+      </Fold>
     </>
   )
 }
 
-/** Where the facts name no money, or nobody who may take it, what is signed is to be seen at once. */
+/** Whether the facts name no amount or no spender, so that the fields are shown unfolded. */
 function saysLittle({ spends, kind, spender }: TypedDataMeaning): boolean {
   return (spends.length === 0 || spender === null) && kind !== 'cancel-authorization'
 }
 
 function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: number }) {
   const tokenOf = useTokens(chainId)
-  const nameOf = useNames()
   const { spender, recipient, spends, validFrom, validUntil, period } = meaning
   const other = recipient !== null && recipient.toLowerCase() !== spender?.toLowerCase() ? recipient : null
   const startsAt = validFrom === null ? null : Number(validFrom) * 1_000
@@ -65,25 +59,20 @@ function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: numbe
           ))}
         </ul>
       )}
-      <dl className="rows">
+      <Rows>
         {spender !== null && (
-          <Row label={t(other === null && recipient !== null ? 'counterparty_to' : 'counterparty_spender')} stacked>
-            <span className="counterparty-name">{nameOf(spender)}</span>
-            <AddressText address={spender} />
-          </Row>
+          <AddressRow
+            label={t(other === null && recipient !== null ? 'counterparty_to' : 'counterparty_spender')}
+            address={spender}
+          />
         )}
-        {other !== null && (
-          <Row label={t('counterparty_to')} stacked>
-            <span className="counterparty-name">{nameOf(other)}</span>
-            <AddressText address={other} />
-          </Row>
-        )}
+        {other !== null && <AddressRow label={t('counterparty_to')} address={other} />}
         {period !== null && <Row label={t('typed_data_period')}>{format.period(period)}</Row>}
         {startsAt !== null && startsAt > Date.now() && (
           <Row label={t('typed_data_from')}>{format.dateTime(startsAt)}</Row>
         )}
         {validUntil !== null && <Row label={t('typed_data_until')}>{untilWords(validUntil)}</Row>}
-      </dl>
+      </Rows>
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import type { TreeNode } from './typed-data-tree'
 import { treeOf } from './typed-data-tree'
 
-/** Every field that is signed, by the names its types give it. */
+/** Every signed field under the name in its type. */
 export function TypedDataTree({ typedData }: { typedData: TypedData }) {
   return (
     <>
@@ -16,7 +16,7 @@ export function TypedDataTree({ typedData }: { typedData: TypedData }) {
   )
 }
 
-/** Where the signature counts: chain and contract, and what they call themselves. */
+/** The EIP-712 domain: chain, contract, and the name it gives itself. */
 export function DomainTree({ typedData }: { typedData: TypedData }) {
   return <Branch label={t('typed_data_domain')} nodes={treeOf(typedData, 'domain')} />
 }

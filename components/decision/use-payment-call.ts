@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
 
-/** What a call of a payment contract asks of it; `null` for any other call, and until the reader is loaded: few decisions need it. */
+/** The call of a payment contract, decoded; `null` for any other call and until the decoder is loaded. */
 export function usePaymentCall(transaction: Pick<TransactionRequest, 'to' | 'data'> | null): PaymentCall | null {
   const [call, setCall] = useState<{ data: string; call: PaymentCall | null } | null>(null)
   const to = transaction?.to ?? null

@@ -13,7 +13,7 @@ interface KnownToken {
 
 /** `token()`, which the checkout and payout contracts answer. */
 
-/** The token a payment call is about: named in the call, or asked of the contract; `null` until it is known, or where the wallet does not list it. */
+/** The token of a payment call, from the call or read from the contract; `null` until known or if not listed. */
 export function usePaymentToken(
   call: PaymentCall | null,
   contract: Address | null,
@@ -34,7 +34,7 @@ export function usePaymentToken(
         const token = answer?.ok === true ? readAddress(answer.result) : null
         if (current && token !== null) setTold({ contract: asks, token })
       })
-      // The amount then stays a bare number, which says that its unit is not known.
+      // The amount stays in the smallest unit and says so.
       .catch(() => undefined)
     return () => {
       current = false

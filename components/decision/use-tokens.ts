@@ -7,10 +7,13 @@ export interface NamedToken {
   decimals: number
 }
 
-/** Tokens that are not on the list, by their addresses in lower case, as their contracts name them: of the chain that what is shown is about. */
+/** Symbol and decimals of unlisted tokens on the decision's chain, by lower-case address, as their contracts say. */
 export const TokenNames = createContext<ReadonlyMap<string, NamedToken>>(new Map())
 
-/** What is known of a token on this chain. The list is that of the wallet's own selection; of another chain it says nothing. */
+/**
+ * Looks up symbol and decimals of a token on `chainId`; `null` if unknown. The wallet's list covers only the selected
+ * chain.
+ */
 export function useTokens(chainId: number): (address: Address) => NamedToken | null {
   const tokens = useSlice('tokens') ?? []
   const selection = useSlice('selection')

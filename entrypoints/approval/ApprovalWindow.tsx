@@ -1,6 +1,7 @@
 import { useSlice } from '@/components/client-context'
 import { Queue } from '@/components/decision/Queue'
-import { Logo } from '@/components/elements/Logo'
+import { Beginning } from '@/components/elements/Beginning'
+import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { Skeleton } from '@/components/Skeleton'
 import { MuteOffer } from '@/components/sites/MuteOffer'
@@ -9,7 +10,7 @@ import { Unlock } from '@/components/unlock/Unlock'
 import type { SiteView } from '@/lib/messaging/ui'
 import './approval.css'
 
-/** The decision window: unlock first if need be, then one decision after the other. The worker closes it when none is left. */
+/** The decision window: unlocks first, then shows one decision after the other. The worker closes it after the last. */
 export function ApprovalWindow() {
   const session = useSlice('session')
   const approvals = useSlice('approvals')
@@ -36,28 +37,22 @@ export function ApprovalWindow() {
   )
 }
 
-/** Nothing is left to decide but whether this site may go on asking. */
+/** The last question: whether this site may go on asking. */
 function Tiresome({ site }: { site: SiteView }) {
   return (
-    <div className="beginning">
-      <Logo size={44} />
-      <h1>{t('mute_heading')}</h1>
+    <Beginning as="div" title={t('mute_heading')}>
       <MuteOffer key={site.origin} origin={site.origin} />
-    </div>
+    </Beginning>
   )
 }
 
 function Nothing({ words }: { words: string }) {
   return (
-    <div className="beginning">
-      <Logo size={44} />
-      <h1>{t('extension_name')}</h1>
+    <Beginning as="div" title={t('extension_name')}>
       <p className="quiet" role="status">
         {words}
       </p>
-      <button type="button" className="button" onClick={() => window.close()}>
-        {t('close')}
-      </button>
-    </div>
+      <Button onClick={() => window.close()}>{t('close')}</Button>
+    </Beginning>
   )
 }
