@@ -1,4 +1,5 @@
 import { Segments } from '@/components/elements/Segments'
+import { Select } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
 import { readOrigin } from '@/components/sites/SiteName'
 import { type Filters, type Kind, kinds, type State, states } from './filters'
@@ -19,7 +20,7 @@ const kindNames = {
 
 interface ActivityFiltersProps {
   filters: Filters
-  /** Sites that asked for something shown. */
+  /** The sites that asked for a listed transaction. */
   origins: readonly string[]
   isEverywhere: boolean
   isAsking: boolean
@@ -27,7 +28,7 @@ interface ActivityFiltersProps {
   onEverywhere(wanted: boolean): void
 }
 
-/** How far, what, whose, who asked, and when. */
+/** The filters of the activity: state, scope, kind, asking site and days. */
 export function ActivityFilters({
   filters,
   origins,
@@ -45,71 +46,68 @@ export function ActivityFilters({
         value={filters.state}
         onChange={state => onChange({ ...filters, state })}
       />
-      <select
-        className="input select"
-        aria-label={t('filter_scope')}
-        data-testid="filter-scope"
-        aria-busy={isAsking}
+      <Select
+        label={t('filter_scope')}
+        testId="filter-scope"
+        busy={isAsking}
+        choices={[
+          { value: 'here', label: t('filter_here') },
+          { value: 'everywhere', label: t('filter_everywhere') },
+        ]}
         value={isEverywhere ? 'everywhere' : 'here'}
-        onChange={event => onEverywhere(event.target.value === 'everywhere')}
-      >
-        <option value="here">{t('filter_here')}</option>
-        <option value="everywhere">{t('filter_everywhere')}</option>
-      </select>
-      <select
-        className="input select"
-        aria-label={t('filter_kind')}
-        data-testid="filter-kind"
+        onChange={scope => onEverywhere(scope === 'everywhere')}
+      />
+      <Select
+        label={t('filter_kind')}
+        testId="filter-kind"
+        choices={kinds.map(value => ({ value, label: t(kindNames[value]) }))}
         value={filters.kind}
-        onChange={event => {
-          const kind = kinds.find(candidate => candidate === event.target.value)
-          if (kind !== undefined) onChange({ ...filters, kind })
-        }}
-      >
-        {kinds.map(kind => (
-          <option key={kind} value={kind}>
-            {t(kindNames[kind])}
-          </option>
-        ))}
-      </select>
+        onChange={kind => onChange({ ...filters, kind })}
+      />
       {origins.length > 0 && (
-        <select
-          className="input select"
-          aria-label={t('filter_origin')}
+        <Select
+          label={t('filter_origin')}
+          choices={[
+            { value: '', label: t('filter_anywhere') },
+            { value: 'wallet', label: t('requester_wallet') },
+            ...origins.map(value => ({ value, label: readOrigin(value).host })),
+          ]}
           value={filters.origin}
-          onChange={event => onChange({ ...filters, origin: event.target.value })}
-        >
-          <option value="">{t('filter_anywhere')}</option>
-          <option value="wallet">{t('requester_wallet')}</option>
-          {origins.map(origin => (
-            <option key={origin} value={origin}>
-              {readOrigin(origin).host}
-            </option>
-          ))}
-        </select>
+          onChange={origin => onChange({ ...filters, origin })}
+        />
       )}
       <span className="filter-days">
-        <label>
-          {t('filter_since')}
-          <input
-            type="date"
-            className="input select"
-            max={filters.until}
-            value={filters.since}
-            onChange={event => onChange({ ...filters, since: event.target.value })}
-          />
-        </label>
-        <label>
-          {t('filter_until')}
-          <input
-            type="date"
-            className="input select"
-            min={filters.since}
-            value={filters.until}
-            onChange={event => onChange({ ...filters, until: event.target.value })}
-          />
-        </label>
+        <Day
+          label={t('filter_since')}
+          max={filters.until}
+          value={filters.since}
+          onChange={since => onChange({ ...filters, since })}
+        />
+        <Day
+          label={t('filter_until')}
+          min={filters.since}
+          value={filters.until}
+          onChange={until => onChange({ ...filters, until })}
+        />
       </span>
     </div>
+  )
+}
+
+interface DayProps {
+  label: string
+  /** `YYYY-MM-DD`, or empty. */
+  value: string
+  min?: string
+  max?: string
+  onChange(day: string): void
+}
+
+function Day({ label, onChange, ...limits }: DayProps) {
+  return (
+    <label>
+      {label}
+      <input {...limits} type="date" className="input select" onChange={event => onChange(event.target.value)} />
+    </label>
   )
 }

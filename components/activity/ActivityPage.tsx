@@ -2,6 +2,8 @@ import Download from 'lucide-react/icons/download'
 import { Fragment, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { EmptyState } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
@@ -20,7 +22,7 @@ import { TransactionRow } from './TransactionRow'
 
 const nothing: never[] = []
 
-/** Everything the account did and got, newest first; of every account and network, if one wants. */
+/** The account's transactions and arrivals, newest first, or those of all accounts and networks. */
 export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; onArrival(id: string): void }) {
   const client = useClient()
   const activity = useSlice('activity')
@@ -31,7 +33,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const [exporting, setExporting] = useState(false)
   const ask = useAction(async () => setEverywhere((await client.call('activity.everywhere', {})).rows))
   const live = activity ?? []
-  // What is shown of the selected account stays live, whatever was asked for before.
+  // Rows of the selected account come from the live slices, not from the answer.
   const others = (everywhere ?? []).filter(
     row => row.chainId !== selection?.chainId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
@@ -62,14 +64,9 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
         title={t('activity')}
         aside={
           all.length > 0 ? (
-            <button
-              type="button"
-              className="button button-small"
-              data-testid="activity-export"
-              onClick={() => setExporting(true)}
-            >
-              <Download size={16} aria-hidden="true" /> {t('activity_export')}
-            </button>
+            <Button size="small" icon={Download} testId="activity-export" onClick={() => setExporting(true)}>
+              {t('activity_export')}
+            </Button>
           ) : undefined
         }
       />
@@ -84,7 +81,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
       <FailureNotice failure={ask.failure} />
       <div className="card list" aria-live="off">
         {activity !== undefined && entries.length === 0 && (
-          <p className="empty">{t(all.length === 0 ? 'activity_empty' : 'activity_none_match')}</p>
+          <EmptyState>{t(all.length === 0 ? 'activity_empty' : 'activity_none_match')}</EmptyState>
         )}
         {running.map(line)}
         {before.length > 0 && <h2 className="list-divider">{t('activity_before_restart')}</h2>}
@@ -99,7 +96,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   )
 }
 
-/** Of what is shown, filters and all. */
+/** Saves the rows that pass the filters, as CSV or JSON. */
 function ExportChoice({
   entries,
   account,
@@ -117,24 +114,23 @@ function ExportChoice({
     <div className="stack">
       <p className="quiet">{plural('activity_export_note', entries.length)}</p>
       {formats.map(({ name, file, type, text }) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className="button button-wide"
-          data-testid={`export-${name.toLowerCase()}`}
+          wide
+          testId={`export-${name.toLowerCase()}`}
           onClick={() => {
             saveFile(file, type, text())
             onDone()
           }}
         >
           {t('activity_export_as', { format: name })}
-        </button>
+        </Button>
       ))}
     </div>
   )
 }
 
-/** Which account and network a row belongs to, where rows of several stand together. */
+/** The account and network of a row, in a list with rows of several. */
 function Whose({ row }: { row: TransactionView }) {
   const accounts = useSlice('accounts') ?? []
   const networks = useSlice('networks') ?? []

@@ -1,8 +1,5 @@
-import ExternalLink from 'lucide-react/icons/external-link'
 import { useSlice } from '@/components/client-context'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressText } from '@/components/elements/AddressText'
-import { CopyButton } from '@/components/elements/CopyButton'
+import { AddressRow } from '@/components/contacts/AddressRow'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
@@ -10,9 +7,11 @@ import { format, t } from '@/components/i18n'
 import type { ArrivalView } from '@/lib/messaging/ui'
 import { ArrivalStatus } from './ArrivalRow'
 import { summariseArrival } from './arrival-words'
+import { ExplorerLink } from './ExplorerLink'
+import { HashRow } from './HashRow'
 import './activity.css'
 
-/** What is known of something that came in, and no more. */
+/** Everything known of money that came in. */
 export function ArrivalDetail({ id, onBack }: { id: string; onBack(): void }) {
   const arrival = useSlice('arrivals')?.find(candidate => candidate.id === id)
   return (
@@ -28,10 +27,8 @@ export function ArrivalDetail({ id, onBack }: { id: string; onBack(): void }) {
 function Detail({ arrival }: { arrival: ArrivalView }) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
-  const nameOf = useNames()
   const summary = summariseArrival(arrival, { networks, tokens })
   const { amount } = summary
-  const name = summary.from === null ? null : nameOf(summary.from)
   return (
     <article className="detail" data-testid="arrival-detail" data-level={arrival.level}>
       <header className="detail-head">
@@ -54,34 +51,14 @@ function Detail({ arrival }: { arrival: ArrivalView }) {
       {summary.isFound && <Notice tone="caution">{t('tokens_found_note')}</Notice>}
       {arrival.explorerUrl !== null && (
         <div className="detail-actions">
-          <a className="button" href={arrival.explorerUrl} target="_blank" rel="noreferrer">
-            <ExternalLink size={16} aria-hidden="true" /> {t('explorer_open')}
-          </a>
+          <ExplorerLink url={arrival.explorerUrl} />
         </div>
       )}
       <Rows>
-        {summary.from !== null && (
-          <Row label={t('counterparty_from')} stacked>
-            {name !== null && <span className="counterparty-name">{name}</span>}
-            <AddressText address={summary.from} />
-          </Row>
-        )}
-        {arrival.token !== null && (
-          <Row label={t('token_contract')} stacked>
-            <AddressText address={arrival.token} />
-          </Row>
-        )}
+        {summary.from !== null && <AddressRow label={t('counterparty_from')} address={summary.from} />}
+        {arrival.token !== null && <AddressRow label={t('token_contract')} address={arrival.token} name={null} />}
         <Row label={t('arrival_seen')}>{format.dateTime(arrival.at)}</Row>
-        {arrival.hash !== null && (
-          <Row label={t('transaction_hash')} stacked>
-            <div className="with-button">
-              <span className="raw-text" dir="ltr" translate="no">
-                {arrival.hash}
-              </span>
-              <CopyButton text={arrival.hash} label={t('copy_hash')} />
-            </div>
-          </Row>
-        )}
+        {arrival.hash !== null && <HashRow hash={arrival.hash} />}
       </Rows>
     </article>
   )

@@ -1,5 +1,6 @@
 import { useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
+import { Button } from '@/components/elements/Button'
 import { StopMark } from '@/components/elements/StopMark'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
@@ -8,7 +9,7 @@ import type { ArrivalView } from '@/lib/messaging/ui'
 import { type ArrivalSummary, summariseArrival } from './arrival-words'
 import './activity.css'
 
-/** What came in, with how far it has got: a half-filled ring while it is only pre-confirmed. */
+/** A row of the activity for money that came in, with its level. */
 export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(id: string): void }) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
@@ -24,7 +25,7 @@ export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(i
       data-withdrawn={arrival.isWithdrawn}
       data-hash={arrival.hash ?? undefined}
     >
-      <button type="button" className="transaction-open" onClick={() => onOpen(arrival.id)}>
+      <Button look="row" className="transaction-open" onClick={() => onOpen(arrival.id)}>
         <ArrivalMark arrival={arrival} />
         <span className="transaction-what">
           <span className="transaction-title">
@@ -36,7 +37,7 @@ export function ArrivalRow({ arrival, onOpen }: { arrival: ArrivalView; onOpen(i
           <ArrivalAmount summary={summary} />
           <span className="transaction-ago">{format.ago(now - arrival.at)}</span>
         </span>
-      </button>
+      </Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
+import { Button } from '@/components/elements/Button'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { StatusMark, StatusText } from '@/components/track/StatusText'
@@ -13,11 +14,11 @@ import './activity.css'
 interface TransactionRowProps {
   row: TransactionView
   onOpen(id: string): void
-  /** The newest one shows its whole track. */
+  /** Shows the whole track in place of the status mark. */
   withTrack?: boolean
 }
 
-/** Of a hundred rows on screen one changes with a push: the others must not cost anything. */
+/** A row of the activity. Memoised: a push changes one row of many. */
 export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTrack = false }: TransactionRowProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
@@ -33,7 +34,7 @@ export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTr
       data-ended={row.ended ?? undefined}
       data-hash={row.hash}
     >
-      <button type="button" className="transaction-open" onClick={() => onOpen(row.id)}>
+      <Button look="row" className="transaction-open" onClick={() => onOpen(row.id)}>
         {!withTrack && <StatusMark row={row} />}
         <span className="transaction-what">
           <span className="transaction-title">
@@ -55,7 +56,7 @@ export const TransactionRow = memo(function TransactionRow({ row, onOpen, withTr
           )}
           <span className="transaction-ago">{format.ago(now - row.createdAt)}</span>
         </span>
-      </button>
+      </Button>
       {withTrack && <Track row={row} />}
     </div>
   )

@@ -6,18 +6,18 @@ import type { ArrivalView, NetworkView, TokenView } from '@/lib/messaging/ui'
 
 export interface ArrivalSummary {
   title: string
-  /** Who it came from; `null` where nobody said, or where it was newly made. */
+  /** The sender; `null` where it is unknown or the token was minted. */
   from: Address | null
-  /** `decimals` null: the token is not known, and neither is how much this is. */
+  /** `decimals` is null for an unknown token. */
   amount: { value: bigint; decimals: number | null; symbol: string }
-  /** Nobody vouches for this token. */
+  /** The token is not listed. */
   isFound: boolean
   status: MessageKey
 }
 
 const noAddress = /^0x0{40}$/
 
-/** What came in, as one line of a list. */
+/** Title, sender, amount and status of an arrival, for one line of a list. */
 export function summariseArrival(
   arrival: ArrivalView,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },

@@ -3,7 +3,7 @@ import { summariseTrack } from '@/components/track/stops'
 import type { ConnectionView, TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
 
-/** What it means for the money and what one can do, for every state that is not plain sailing; `null` where there is nothing to say. */
+/** The sentence that explains a setback or delay and what to do; `null` for an ordinary state. */
 export function explain(row: TransactionView, connection: ConnectionView | null): MessageKey | null {
   switch (row.ended) {
     case 'replaced':

@@ -7,9 +7,9 @@ import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui
 export interface Summary {
   title: string
   counterparty: Address | null
-  /** The counterparty gets no money by this: it is spoken of. */
+  /** The counterparty is named and receives nothing. */
   isAbout: boolean
-  /** What left the account (negative) or is spoken of (`signed` false), in the smallest unit. */
+  /** What left the account (negative) or is only named (`signed` false), in the smallest unit. */
   amount: { value: bigint; decimals: number; symbol: string; signed: boolean } | null
 }
 
@@ -34,7 +34,7 @@ const titles: Record<string, MessageKey> = {
   'clear-delegation': 'activity_cleared_delegation',
 }
 
-/** A transaction of one's own as one line of a list. */
+/** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
   row: Pick<TransactionView, 'chainId' | 'to' | 'value' | 'data' | 'purpose'>,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },

@@ -5,7 +5,7 @@ import { format, locale, t } from '@/components/i18n'
 import { preconfirmedDelta } from './delta'
 import './balance.css'
 
-/** The sealed amount, and under it what is only pre-confirmed. The two are never added up. */
+/** The sealed balance and, under it, the change that is only pre-confirmed. The two are never added up. */
 export function BalanceHeading() {
   const balance = useSlice('balance')
   const selection = useSlice('selection')
@@ -24,7 +24,7 @@ export function BalanceHeading() {
         {parts === null ? (
           <span className="balance-unknown" role="img" aria-label={t('balance_unknown')} />
         ) : (
-          // One piece, left to right in every language: its two parts must never change places.
+          // Whole and fraction keep their order in right-to-left text.
           <bdi className="balance-number" dir="ltr">
             {parts.whole}
             <span className="balance-fraction">{parts.fraction}</span>
@@ -46,7 +46,7 @@ export function BalanceHeading() {
   )
 }
 
-/** Long amounts are set smaller, on the same line height. */
+/** The class that sets long amounts smaller, on the same line height. */
 function sizeFor(parts: { whole: string; fraction: string } | null): string {
   const length = parts === null ? 0 : parts.whole.length + parts.fraction.length
   return length > 14 ? 'balance-longest' : length > 10 ? 'balance-long' : ''

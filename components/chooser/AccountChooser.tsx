@@ -2,6 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Plus from 'lucide-react/icons/plus'
 import { useClient, useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
+import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
@@ -9,7 +10,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import './chooser.css'
 
-/** Which account the wallet's own screens show. */
+/** Selects the account of the wallet's own screens. */
 export function AccountChooser({ onClose }: { onClose(): void }) {
   const client = useClient()
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
@@ -30,8 +31,8 @@ export function AccountChooser({ onClose }: { onClose(): void }) {
           const current = account.address.toLowerCase() === selection?.address.toLowerCase()
           return (
             <li key={account.address}>
-              <button
-                type="button"
+              <Button
+                look="row"
                 className="choice"
                 aria-current={current ? 'true' : undefined}
                 onClick={() => void choose.run(account.address)}
@@ -46,14 +47,14 @@ export function AccountChooser({ onClose }: { onClose(): void }) {
                   </bdi>
                 </span>
                 {current && <Check size={18} aria-hidden="true" />}
-              </button>
+              </Button>
             </li>
           )
         })}
       </ul>
-      <button type="button" className="button button-wide" disabled={add.busy} onClick={() => void add.run()}>
-        <Plus size={16} aria-hidden="true" /> {t('account_add')}
-      </button>
+      <Button wide icon={Plus} action={add}>
+        {t('account_add')}
+      </Button>
       <FailureNotice failure={choose.failure ?? add.failure} />
     </Dialog>
   )

@@ -2,6 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
+import { Button } from '@/components/elements/Button'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { AccountChooser } from './AccountChooser'
@@ -17,11 +18,11 @@ export function Choosers() {
   const network = networks?.find(candidate => candidate.chainId === selection?.chainId)
   return (
     <>
-      <button
-        type="button"
+      <Button
+        look="row"
         className="top-account"
         aria-haspopup="dialog"
-        data-testid="account-switcher"
+        testId="account-switcher"
         onClick={() => setOpen('accounts')}
       >
         {selection == null ? (
@@ -35,12 +36,12 @@ export function Choosers() {
         </span>
         <ChevronDown size={16} aria-hidden="true" />
         <span className="visually-hidden">{t('account_switch')}</span>
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
+        look="row"
         className="network-chip"
         aria-haspopup="dialog"
-        data-testid="network-chip"
+        testId="network-chip"
         data-testing={network?.testing}
         onClick={() => setOpen('networks')}
       >
@@ -48,7 +49,7 @@ export function Choosers() {
         {network?.testing === true && <span className="network-testing">{t('test_money_may_be_reset')}</span>}
         <ChevronDown size={14} aria-hidden="true" />
         <span className="visually-hidden">{t('network_switch')}</span>
-      </button>
+      </Button>
       {open === 'accounts' && <AccountChooser onClose={() => setOpen(null)} />}
       {open === 'networks' && <NetworkChooser onClose={() => setOpen(null)} />}
     </>

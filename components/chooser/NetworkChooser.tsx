@@ -1,12 +1,13 @@
 import Check from 'lucide-react/icons/check'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import './chooser.css'
 
-/** Which network the wallet's own screens show. Sites keep their own. */
+/** Selects the network of the wallet's own screens. Sites keep their own. */
 export function NetworkChooser({ onClose }: { onClose(): void }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
@@ -22,8 +23,8 @@ export function NetworkChooser({ onClose }: { onClose(): void }) {
           const current = network.chainId === selection?.chainId
           return (
             <li key={network.chainId}>
-              <button
-                type="button"
+              <Button
+                look="row"
                 className="choice"
                 aria-current={current ? 'true' : undefined}
                 onClick={() => void choose.run(network.chainId)}
@@ -33,7 +34,7 @@ export function NetworkChooser({ onClose }: { onClose(): void }) {
                   <span className="choice-note">{network.testing ? t('test_money_may_be_reset') : network.symbol}</span>
                 </span>
                 {current && <Check size={18} aria-hidden="true" />}
-              </button>
+              </Button>
             </li>
           )
         })}

@@ -1,5 +1,6 @@
 import Droplet from 'lucide-react/icons/droplet'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -15,7 +16,7 @@ interface Offer extends DripView {
   decimals: number
 }
 
-/** Test money for a network that gives it out: one tap, then its progress, its cooldown, or its refusal in its own words. */
+/** The faucet of a test network: a button for each asset, then its progress, its waiting time or its refusal. */
 export function Faucet() {
   const client = useClient()
   const selection = useSlice('selection')
@@ -24,13 +25,10 @@ export function Faucet() {
   const faucet = useSlice('faucet')
   const drip = useAction((kind: Kind) => client.call('faucet.drip', { kind }))
   if (network?.hasFaucet !== true) return null
-  const offers: Offer[] =
-    faucet == null
-      ? [{ ...unknown, kind: 'native', symbol: network.symbol, decimals: 18 }]
-      : [{ ...faucet, kind: 'native', symbol: network.symbol, decimals: 18 }]
+  const offers: Offer[] = [{ ...(faucet ?? unknown), kind: 'native', symbol: network.symbol, decimals: 18 }]
   if (faucet?.token != null)
     offers.push({ ...faucet.token, kind: 'token', symbol: cleanForeignText(faucet.token.symbol, 12) })
-  // The words are about what was asked for last.
+  // The sentence is about the latest request.
   const [latest] = offers.toSorted((one, other) => (other.requestedAt ?? 0) - (one.requestedAt ?? 0))
   const refusal = latest?.refusal ?? null
   return (
@@ -76,25 +74,21 @@ function Drip({
   const now = useNow(250, offer.readyAt !== null)
   const leftMs = offer.readyAt === null ? 0 : offer.readyAt - now
   const waits = leftMs > 0
-  const busy = isAsking || offer.state === 'asking'
   const what = t('faucet_get_what', { symbol: offer.symbol })
   const again = t('faucet_again_in', { time: format.remaining(leftMs) })
   return (
-    <button
-      type="button"
-      className="button button-small"
-      data-testid={offer.kind === 'native' ? 'faucet-drip' : 'faucet-drip-token'}
-      aria-disabled={waits || busy}
-      aria-busy={busy}
+    <Button
+      size="small"
+      testId={offer.kind === 'native' ? 'faucet-drip' : 'faucet-drip-token'}
+      disabled={waits}
+      busy={isAsking || offer.state === 'asking'}
       aria-label={waits ? `${what}: ${again}` : isOnly ? undefined : what}
-      onClick={() => {
-        if (!waits && !busy) onDrip()
-      }}
+      // After the words in sight, because speech control goes by those (WCAG 2.5.3).
+      about={!waits && isOnly ? offer.symbol : undefined}
+      onClick={onDrip}
     >
       {waits ? again : isOnly ? t('faucet_get') : offer.symbol}
-      {/* The words on the button begin its name in every language: that is what somebody says who speaks to it. */}
-      {!waits && isOnly && <span className="visually-hidden"> {offer.symbol}</span>}
-    </button>
+    </Button>
   )
 }
 

@@ -4,6 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
 import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { Faucet } from '@/components/faucet/Faucet'
 import { plural, t } from '@/components/i18n'
 import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
@@ -21,7 +22,7 @@ export interface OverviewWays {
   onTokens(): void
 }
 
-/** Daily use on one screen: what there is, what is on its way, and the two things one does. */
+/** Balance, tokens, the latest activity, and the ways to send and receive. */
 export function OverviewContent({
   onSend,
   onReceive,
@@ -39,27 +40,21 @@ export function OverviewContent({
   return (
     <>
       {approvals.length > 0 && (
-        <button type="button" className="waiting" data-testid="waiting-approvals" onClick={onWaiting}>
+        <Button look="row" className="waiting" testId="waiting-approvals" onClick={onWaiting}>
           {plural('approvals_waiting', approvals.length)}
           <ChevronRight className="mirrored" size={18} aria-hidden="true" />
-        </button>
+        </Button>
       )}
       <ConnectionBanner />
       <AutomaticBanner />
       <BalanceHeading />
       <div className="actions">
-        <button
-          type="button"
-          className="button button-primary"
-          data-testid="send"
-          disabled={watchOnly}
-          onClick={onSend}
-        >
+        <Button look="primary" testId="send" disabled={watchOnly} onClick={onSend}>
           <ArrowUpRight className="mirrored" size={18} aria-hidden="true" /> {t('send')}
-        </button>
-        <button type="button" className="button" data-testid="receive" onClick={onReceive}>
+        </Button>
+        <Button testId="receive" onClick={onReceive}>
           <ArrowDownLeft className="mirrored" size={18} aria-hidden="true" /> {t('receive')}
-        </button>
+        </Button>
       </div>
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <Faucet />

@@ -2,11 +2,13 @@ import { ArrivalRow } from '@/components/activity/ArrivalRow'
 import { entriesOf } from '@/components/activity/entries'
 import { TransactionRow } from '@/components/activity/TransactionRow'
 import { useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { EmptyState } from '@/components/elements/Card'
 import { t } from '@/components/i18n'
 
 const rowsShown = 8
 
-/** The newest of the activity. Apart from the rest of its screen, because it is what a push changes. */
+/** The newest rows of the activity. A component of its own, so that a push renders only these. */
 export function Recent({
   watchOnly,
   onTransaction,
@@ -30,15 +32,15 @@ export function Recent({
       <header className="section-head">
         <h2 id="recent">{t('activity')}</h2>
         {entries.length > 0 && (
-          <button type="button" className="link" onClick={onAll}>
+          <Button look="link" onClick={onAll}>
             {t('activity_all')}
-          </button>
+          </Button>
         )}
       </header>
       {activity !== undefined && entries.length === 0 && (
-        <p className="empty">
+        <EmptyState>
           {t(watchOnly ? 'activity_empty_watched' : hasFaucet ? 'activity_empty_faucet' : 'activity_empty')}
-        </p>
+        </EmptyState>
       )}
       {entries
         .slice(0, rowsShown)

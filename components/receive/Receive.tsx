@@ -7,7 +7,7 @@ import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import './receive.css'
 
-/** The account's address, to be scanned, read aloud or copied. */
+/** The account's address as a code, as text, and to copy. */
 export function Receive({ onBack }: { onBack(): void }) {
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []

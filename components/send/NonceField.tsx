@@ -1,30 +1,21 @@
-import { Field } from '@/components/elements/Field'
 import { Fold } from '@/components/elements/Fold'
+import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 
-/** For those who ask: under which number the transaction goes. */
+/** The transaction's nonce, folded: most people leave it to the wallet. */
 export function NonceField({ text, isWrong, onText }: { text: string; isWrong: boolean; onText(text: string): void }) {
   return (
     <Fold title={t('send_number')} testId="send-number-fold">
-      <Field
-        id="send-number"
+      <TextField
         label={t('raw_nonce')}
         hint={t('send_number_hint')}
         error={isWrong ? t('send_number_wrong') : undefined}
-      >
-        <input
-          id="send-number"
-          className="input"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          aria-describedby="send-number-note"
-          aria-invalid={isWrong ? true : undefined}
-          data-testid="send-number"
-          value={text}
-          onChange={event => onText(event.target.value)}
-        />
-      </Field>
+        testId="send-number"
+        kind="number"
+        maxLength={20}
+        value={text}
+        onChange={onText}
+      />
     </Fold>
   )
 }

@@ -5,17 +5,17 @@ import { cleanForeignText } from '@/lib/values/foreign-text'
 
 /** Something that can be sent. */
 export interface Asset {
-  /** Its contract; `null` for the network's own money. */
+  /** Its contract; `null` for the network's currency. */
   token: Address | null
   symbol: string
   decimals: number
   /** Pre-confirmed included, smallest unit; `null` = not known. */
   spendable: bigint | null
-  /** Nobody vouches for it. */
+  /** It only arrived: the person has not listed it. */
   found: boolean
 }
 
-/** The network's own money first, then what a person's list has, then what merely arrived. */
+/** The network's currency first, then listed tokens, then tokens that only arrived. */
 export function assetsOf(
   nativeSymbol: string,
   balance: Pick<BalanceView, 'sealed' | 'pending'> | null,

@@ -2,13 +2,13 @@ import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
 
-/** What was typed in Send when the popup closed under it. Kept only for minutes, and only in the browser's memory. */
+/** What was typed in Send before the popup closed. Kept for ten minutes, in the browser's memory only. */
 export interface SendDraft {
   chainId: number
   from: string
   to: string
   amount: string
-  /** Contract of the token, or `null` for the network's own money. */
+  /** The token's contract; `null` for the network's currency. */
   token: Address | null
   at: number
 }

@@ -1,7 +1,7 @@
-/** What a person typed as a transaction's number: `null` for nothing, so that it is the next free one. */
+/** The nonce that was typed; `null` for an empty field, which leaves it to the wallet. */
 export function readNonce(text: string): { ok: true; nonce: number | null } | { ok: false } {
   const typed = text.trim()
   if (typed === '') return { ok: true, nonce: null }
-  // Fifteen digits are the most of which every number is exact.
+  // Every number of at most fifteen digits is exact.
   return /^\d{1,15}$/.test(typed) ? { ok: true, nonce: Number(typed) } : { ok: false }
 }

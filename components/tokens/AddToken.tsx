@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { AddressField } from '@/components/elements/AddressField'
 import { AddressText } from '@/components/elements/AddressText'
+import { useAddressEntry } from '@/components/elements/address-entry'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
-import { judgeAddress } from '@/components/format/address'
-import { addressErrorWords } from '@/components/format/address-error'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { likenesses } from './alike'
@@ -21,75 +21,45 @@ interface Metadata {
   decimals: number
 }
 
-/**
- * By its contract's address. What the contract says of itself is read on the chain and shown before anything is listed.
- */
+/** Adds a token by its contract's address, after showing what the contract says of itself on the chain. */
 export function AddToken({ onDone }: { onDone(): void }) {
   const client = useClient()
-  const [text, setText] = useState('')
-  const [left, setLeft] = useState(false)
+  const [entry, enter] = useAddressEntry()
+  const { address } = entry
   const [answer, setAnswer] = useState<{ address: Address; metadata: Metadata | null } | null>(null)
-  const judged = judgeAddress(text)
-  const address = judged.ok ? judged.address : null
   const lookUp = useAction(async (token: Address) => {
     setAnswer({ address: token, metadata: await client.call('token.look-up', { address: token }) })
   })
-  const add = useAction(async (token: Address) => {
-    await client.call('token.add', { address: token })
-    onDone()
-  })
   const { run } = lookUp
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for another address, or when an older question is answered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for another address, or once an earlier question has ended
   useEffect(() => {
     if (address !== null && answer?.address !== address && !lookUp.busy) void run(address)
   }, [address, lookUp.busy])
   const known = address !== null && answer?.address === address ? answer : null
-  const error =
-    known !== null && known.metadata === null ? t('token_is_none') : left ? addressErrorWords(judged) : undefined
+  const metadata = known?.metadata ?? null
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        setLeft(true)
-        if (known !== null && known.metadata !== null) void add.run(known.address)
+    <Form
+      button={t('token_add_to_list')}
+      testId="token-add-confirm"
+      isReady={metadata !== null}
+      submit={async () => {
+        if (known === null) return
+        await client.call('token.add', { address: known.address })
+        onDone()
       }}
     >
-      <Field id="token-address" label={t('token_contract')} error={error} hint={lookUp.busy ? t('loading') : undefined}>
-        <input
-          id="token-address"
-          className="input mono"
-          dir="ltr"
-          // biome-ignore lint/a11y/noAutofocus: the only thing to fill in
-          autoFocus
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          placeholder="0x"
-          aria-describedby="token-address-note"
-          aria-invalid={error === undefined ? undefined : true}
-          data-testid="token-address"
-          value={text}
-          onBlur={() => setLeft(true)}
-          onChange={event => {
-            setText(event.target.value)
-            setLeft(false)
-          }}
-        />
-      </Field>
-      {known !== null && known.metadata !== null && <Found address={known.address} metadata={known.metadata} />}
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        data-testid="token-add-confirm"
-        disabled={known === null || known.metadata === null || add.busy}
-        aria-busy={add.busy}
-      >
-        {t('token_add_to_list')}
-      </button>
-      <FailureNotice failure={lookUp.failure ?? add.failure} />
-    </form>
+      <AddressField
+        label={t('token_contract')}
+        testId="token-address"
+        autoFocus
+        entry={entry}
+        hint={lookUp.busy ? t('loading') : undefined}
+        error={known !== null && metadata === null ? t('token_is_none') : undefined}
+        onChange={enter}
+      />
+      {known !== null && metadata !== null && <Found address={known.address} metadata={metadata} />}
+      <FailureNotice failure={lookUp.failure} />
+    </Form>
   )
 }
 

@@ -6,7 +6,7 @@ import type { TokenView } from '@/lib/messaging/ui'
 import { tokenWords } from './token-words'
 import './tokens.css'
 
-/** One token: the sealed amount, and under it what is only pre-confirmed. The two are never added up. */
+/** A token with its sealed balance and, under it, the change that is only pre-confirmed. */
 export function TokenRow({ token, note, children }: { token: TokenView; note?: ReactNode; children?: ReactNode }) {
   const { symbol, name } = tokenWords(token)
   const delta = preconfirmedDelta(token)
@@ -45,7 +45,7 @@ export function TokenRow({ token, note, children }: { token: TokenView; note?: R
   )
 }
 
-/** Its first letters in a disc; a question mark in a broken ring where nobody vouches for it. */
+/** The token's first letters in a disc; for an unlisted token a question mark in a dashed ring. */
 function TokenMark({ symbol, found }: { symbol: string; found: boolean }) {
   return (
     <span className={found ? 'token-mark token-mark-found' : 'token-mark'} aria-hidden="true">

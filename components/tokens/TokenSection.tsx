@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { plural, t } from '@/components/i18n'
 import { imitated } from '@/lib/risk/look-alike-token'
 import { likenessWords } from './likeness-words'
@@ -7,7 +8,7 @@ import { onlyFound, vouchedFor } from './order'
 import { TokenRow } from './TokenRow'
 import { useMoney } from './use-money'
 
-/** The tokens of the account at a glance. What merely arrived is counted apart: it is no money until a person says so. */
+/** The account's listed tokens. Tokens that only arrived are counted apart until the person lists them. */
 export function TokenSection({ onManage }: { onManage(): void }) {
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
@@ -17,9 +18,9 @@ export function TokenSection({ onManage }: { onManage(): void }) {
     <section className="tokens" aria-labelledby="tokens">
       <header className="section-head">
         <h2 id="tokens">{t('tokens')}</h2>
-        <button type="button" className="link" data-testid="tokens-manage" onClick={onManage}>
+        <Button look="link" testId="tokens-manage" onClick={onManage}>
           {t(vouched.length === 0 ? 'token_add' : 'tokens_manage')}
-        </button>
+        </Button>
       </header>
       {vouched.length > 0 && (
         <ul className="token-list">
@@ -36,10 +37,10 @@ export function TokenSection({ onManage }: { onManage(): void }) {
         </ul>
       )}
       {found.length > 0 && (
-        <button type="button" className="tokens-found" data-testid="tokens-found" onClick={onManage}>
+        <Button look="row" className="tokens-found" testId="tokens-found" onClick={onManage}>
           {plural('tokens_found', found.length)}
           <ChevronRight className="mirrored" size={16} aria-hidden="true" />
-        </button>
+        </Button>
       )}
     </section>
   )

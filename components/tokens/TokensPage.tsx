@@ -4,6 +4,8 @@ import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button, IconButton } from '@/components/elements/Button'
+import { EmptyState } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
@@ -29,7 +31,7 @@ function noteOn({ address }: TokenView, worst: Likeness | null | undefined) {
   )
 }
 
-/** The list a person keeps: what is shown, what merely arrived and nobody vouches for, and what is hidden. */
+/** The tokens of the account: listed ones, ones that only arrived, and hidden ones. */
 export function TokensPage({ onBack }: { onBack(): void }) {
   const client = useClient()
   const tokens = useSlice('tokens') ?? []
@@ -45,27 +47,18 @@ export function TokensPage({ onBack }: { onBack(): void }) {
     const label = t(token.hidden ? 'token_show_named' : 'token_hide_named', { symbol })
     return (
       <>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={label}
-          title={label}
-          data-testid={token.hidden ? 'token-show' : 'token-hide'}
+        <IconButton
+          icon={token.hidden ? Eye : EyeOff}
+          iconSize={18}
+          label={label}
+          testId={token.hidden ? 'token-show' : 'token-hide'}
           onClick={() => void hide.run(token.address, !token.hidden)}
-        >
-          {token.hidden ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
-        </button>
+        />
         {token.source === 'found' && !token.hidden && (
           <span className="token-actions">
-            <button
-              type="button"
-              className="button button-small"
-              data-testid="token-keep"
-              onClick={() => void keep.run(token.address)}
-            >
+            <Button size="small" about={symbol} testId="token-keep" onClick={() => void keep.run(token.address)}>
               {t('token_keep')}
-              <span className="visually-hidden"> {symbol}</span>
-            </button>
+            </Button>
           </span>
         )}
       </>
@@ -77,13 +70,13 @@ export function TokensPage({ onBack }: { onBack(): void }) {
         title={t('tokens')}
         onBack={onBack}
         aside={
-          <button type="button" className="button button-small" data-testid="token-add" onClick={() => setAdding(true)}>
-            <Plus size={14} aria-hidden="true" /> {t('add')}
-          </button>
+          <Button size="small" icon={Plus} testId="token-add" onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
         }
       />
       <div className="screen-body token-groups">
-        {vouched.length === 0 && <p className="empty">{t('tokens_empty')}</p>}
+        {vouched.length === 0 && <EmptyState>{t('tokens_empty')}</EmptyState>}
         {vouched.length > 0 && (
           <ul className="token-list">
             {vouched.map(token => (

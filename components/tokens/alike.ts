@@ -1,16 +1,16 @@
 import { type Imitated, imitated, type NamedToken, tokenSkeleton } from '@/lib/risk/look-alike-token'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 
-/** Why a token may be taken for something it is not. */
+/** Why a token may be mistaken for another. */
 export type Likeness =
-  /** Other money has its name, or one that looks the same. */
+  /** Another asset has its symbol, or one that looks the same. */
   | Imitated
-  /** Its symbol has letters that are not plain ones, which can be drawn like others. */
+  /** Its symbol has letters outside ASCII, which can look like others. */
   | { kind: 'letters' }
-  /** It gives no name. */
+  /** It has no name. */
   | { kind: 'nameless' }
 
-/** Everything to be wary of in what a contract calls itself, worst first. */
+/** What is suspicious about a contract's symbol, worst first. */
 export function likenesses(token: NamedToken, money: KnownMoney): Likeness[] {
   const { symbol } = token
   const other = imitated(token, money)

@@ -1,11 +1,11 @@
 import type { TokenView } from '@/lib/messaging/ui'
 
-/** What a person's money is: tokens somebody vouches for, and that are not hidden, by their symbols. */
+/** Listed tokens that are not hidden, by symbol. */
 export function vouchedFor(tokens: readonly TokenView[]): TokenView[] {
   return inOrder(tokens.filter(token => token.source !== 'found' && !token.hidden))
 }
 
-/** What merely arrived. */
+/** Tokens that only arrived and are not hidden, by symbol. */
 export function onlyFound(tokens: readonly TokenView[]): TokenView[] {
   return inOrder(tokens.filter(token => token.source === 'found' && !token.hidden))
 }
@@ -14,7 +14,7 @@ export function hiddenOnes(tokens: readonly TokenView[]): TokenView[] {
   return inOrder(tokens.filter(token => token.hidden))
 }
 
-/** A balance that moves must not move its row, so amounts play no part. */
+/** By symbol and never by amount, so that a changing balance does not move its row. */
 function inOrder(tokens: readonly TokenView[]): TokenView[] {
   return tokens.toSorted((a, b) => a.symbol.localeCompare(b.symbol, 'en') || a.address.localeCompare(b.address))
 }

@@ -2,7 +2,7 @@ import { t } from '@/components/i18n'
 import type { TokenView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 
-/** What a contract calls itself, cut to what a row can hold. */
+/** A contract's own symbol and name, cut to the width of a row. */
 export function tokenWords({ symbol, name }: Pick<TokenView, 'symbol' | 'name'>): { symbol: string; name: string } {
   const shown = cleanForeignText(symbol, 12)
   return { symbol: shown === '' ? t('token_nameless') : shown, name: cleanForeignText(name, 40) }

@@ -1,7 +1,7 @@
 import { useSlice } from '@/components/client-context'
 import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
 
-/** What money there is on the chain that is shown. */
+/** The currency and listed tokens of the selected chain, to compare other tokens with. */
 export function useMoney(): KnownMoney {
   const tokens = useSlice('tokens') ?? []
   const networks = useSlice('networks') ?? []

@@ -1,6 +1,6 @@
 import { boot } from '@/components/boot'
 
-// The port is open before the application is even parsed.
+// The port is opened before the application is parsed.
 const connected = boot([
   'session',
   'networks',

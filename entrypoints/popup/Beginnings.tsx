@@ -1,37 +1,29 @@
-import { Logo } from '@/components/elements/Logo'
+import { Beginning } from '@/components/elements/Beginning'
+import { Button } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 
-/** No wallet here yet. */
+/** There is no wallet yet. */
 export function Welcome() {
   return (
-    <main className="beginning">
-      <Logo size={56} />
-      <h1>{t('welcome_title')}</h1>
+    <Beginning title={t('welcome_title')} size={56}>
       <p className="quiet">{t('welcome_note')}</p>
-      <button
-        type="button"
-        className="button button-primary button-wide"
-        data-testid="set-up"
-        onClick={() => void openHome('/first-run')}
-      >
+      <Button look="primary" wide testId="set-up" onClick={() => void openHome('/first-run')}>
         {t('welcome_set_up')}
-      </button>
-    </main>
+      </Button>
+    </Beginning>
   )
 }
 
 /** Neither copy of the vault can be read. */
 export function Damaged() {
   return (
-    <main className="beginning">
-      <Logo size={56} />
-      <h1>{t('damaged_title')}</h1>
+    <Beginning title={t('damaged_title')} size={56}>
       <Notice tone="danger">{t('damaged_note')}</Notice>
-      <button type="button" className="button button-primary button-wide" onClick={() => void openHome('/restore')}>
+      <Button look="primary" wide onClick={() => void openHome('/restore')}>
         {t('damaged_restore')}
-      </button>
-    </main>
+      </Button>
+    </Beginning>
   )
 }

@@ -7,7 +7,7 @@ import { Damaged, Welcome } from './Beginnings'
 import { Overview } from './Overview'
 import './popup.css'
 
-// What is rare is loaded when it is needed.
+// Screens that are rarely opened are loaded when they are.
 const Send = lazy(() => import('@/components/send/Send').then(({ Send }) => ({ default: Send })))
 const Receive = lazy(() => import('@/components/receive/Receive').then(({ Receive }) => ({ default: Receive })))
 const TokensPage = lazy(() =>
@@ -35,7 +35,7 @@ export type View =
   | { name: 'arrival'; id: string }
 
 export function Popup() {
-  // The deadline of the lock moves with every use: that draws nothing.
+  // Only the vault's state: the lock's deadline changes with every use and must not render anything.
   const vault = usePart('session', session => session.vault)
   switch (vault) {
     case undefined:
@@ -61,7 +61,7 @@ function Unlocked() {
   useEffect(() => {
     if (approvals === undefined || resumed.current) return
     resumed.current = true
-    // What was being decided when the popup closed goes on where it was.
+    // A decision that was open when the popup closed is shown again.
     const own = approvals.find(approval => approval.requester.kind === 'wallet')
     if (own !== undefined) setView({ name: 'review', approvalId: own.id })
   }, [approvals])

@@ -8,26 +8,24 @@ import { useEffect, useState } from 'react'
 import { browser } from 'wxt/browser'
 import { Choosers } from '@/components/chooser/Choosers'
 import { useClient } from '@/components/client-context'
+import { Button, IconButton } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { hasSidePanel, openHome, openSidePanel } from '@/components/surfaces'
 
-/** Which account, which network, and the ways out. */
+/** The selected account and network, the lock, and the menu to the full page. */
 export function TopBar() {
   const client = useClient()
   return (
     <header className="top">
       <Choosers />
       <div className="top-tools">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('lock')}
-          title={t('lock')}
-          data-testid="lock"
+        <IconButton
+          icon={Lock}
+          iconSize={18}
+          label={t('lock')}
+          testId="lock"
           onClick={() => void client.call('vault.lock', {})}
-        >
-          <Lock size={18} aria-hidden="true" />
-        </button>
+        />
         <Menu />
       </div>
     </header>
@@ -35,35 +33,29 @@ export function TopBar() {
 }
 
 function Menu() {
-  // The side panel opens only within the click itself, so its window must be known before.
+  // The browser opens the side panel only during the click, so the window's id must be known before it.
   const [windowId, setWindowId] = useState<number | null>(null)
   useEffect(() => {
     if (hasSidePanel()) void browser.windows.getCurrent().then(current => setWindowId(current.id ?? null))
   }, [])
   return (
     <>
-      <button type="button" className="icon-button" popoverTarget="menu" aria-label={t('menu')} title={t('menu')}>
-        <EllipsisVertical size={18} aria-hidden="true" />
-      </button>
+      <IconButton icon={EllipsisVertical} iconSize={18} label={t('menu')} popoverTarget="menu" />
       <div id="menu" popover="auto" className="menu">
-        <button type="button" className="menu-item" onClick={() => void openHome('/')}>
-          <Maximize2 size={16} aria-hidden="true" /> {t('open_full_page')}
-        </button>
+        <Button look="row" icon={Maximize2} onClick={() => void openHome('/')}>
+          {t('open_full_page')}
+        </Button>
         {windowId !== null && (
-          <button
-            type="button"
-            className="menu-item"
-            onClick={() => void openSidePanel(windowId).then(() => window.close())}
-          >
+          <Button look="row" onClick={() => void openSidePanel(windowId).then(() => window.close())}>
             <PanelRight className="mirrored" size={16} aria-hidden="true" /> {t('open_side_panel')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="menu-item" data-testid="payments" onClick={() => void openHome('/payments')}>
-          <HandCoins size={16} aria-hidden="true" /> {t('payments')}
-        </button>
-        <button type="button" className="menu-item" onClick={() => void openHome('/settings')}>
-          <Settings size={16} aria-hidden="true" /> {t('settings')}
-        </button>
+        <Button look="row" icon={HandCoins} testId="payments" onClick={() => void openHome('/payments')}>
+          {t('payments')}
+        </Button>
+        <Button look="row" icon={Settings} onClick={() => void openHome('/settings')}>
+          {t('settings')}
+        </Button>
       </div>
     </>
   )

@@ -1,0 +1,17 @@
+import { CopyButton } from '@/components/elements/CopyButton'
+import { Row } from '@/components/elements/Row'
+import { t } from '@/components/i18n'
+
+/** A transaction's hash, to compare and to copy. */
+export function HashRow({ hash }: { hash: string }) {
+  return (
+    <Row label={t('transaction_hash')} stacked>
+      <div className="with-button">
+        <span className="raw-text" dir="ltr" translate="no">
+          {hash}
+        </span>
+        <CopyButton text={hash} label={t('copy_hash')} />
+      </div>
+    </Row>
+  )
+}

@@ -1,0 +1,53 @@
+import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { ExplorerLink } from './ExplorerLink'
+
+interface TransactionActionsProps {
+  row: TransactionView
+  /** It waits for a nonce that no transaction holds. */
+  gap: boolean
+  /** Speeding up, cancelling and filling are decisions of their own. */
+  onProposed(approvalId: string): void
+}
+
+/** What can be done about a transaction now, and why it did not work. */
+export function TransactionActions({ row, gap, onProposed }: TransactionActionsProps) {
+  const client = useClient()
+  const { id } = row
+  const resend = useAction(() => client.call('transaction.resend', { id }))
+  const fill = useAction(async () => onProposed((await client.call('transaction.fill-nonce', { id })).approvalId))
+  const speedUp = useAction(async () => onProposed((await client.call('transaction.speed-up', { id })).approvalId))
+  const cancel = useAction(async () => onProposed((await client.call('transaction.cancel', { id })).approvalId))
+  return (
+    <>
+      <div className="detail-actions">
+        {row.ended === 'dropped' && (
+          <Button look="primary" testId="resend" action={resend}>
+            {t('resend')}
+          </Button>
+        )}
+        {gap && (
+          <Button look="primary" testId="fill-nonce" action={fill}>
+            {t('fill_gap')}
+          </Button>
+        )}
+        {row.canSpeedUp && (
+          <Button testId="speed-up" action={speedUp}>
+            {t('speed_up')}
+          </Button>
+        )}
+        {row.canCancel && (
+          <Button testId="cancel" action={cancel}>
+            {t('cancel_transaction')}
+          </Button>
+        )}
+        {row.explorerUrl !== null && <ExplorerLink url={row.explorerUrl} />}
+      </div>
+      <FailureNotice failure={speedUp.failure ?? cancel.failure ?? resend.failure ?? fill.failure} />
+    </>
+  )
+}
