@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
@@ -9,12 +10,12 @@ import { useAction } from '@/components/use-action'
 
 interface DelegationProps {
   address: Address
-  /** Only watched: it can be seen, and not taken back. */
+  /** False for a watched account, whose delegation cannot be cleared here. */
   canSign: boolean
   onProposed(approvalId: string): void
 }
 
-/** Whose code an account runs on the selected network (EIP-7702), where it runs any, and the way to take that back. */
+/** The contract whose code an account runs on the selected network (EIP-7702), and the way to clear that. */
 export function Delegation({ address, canSign, onProposed }: DelegationProps) {
   const client = useClient()
   const selection = useSlice('selection')
@@ -29,7 +30,7 @@ export function Delegation({ address, canSign, onProposed }: DelegationProps) {
       .then(({ delegate }) => {
         if (isShown) setFound(delegate === null ? null : { chainId, delegate })
       })
-      // Without the network the list of accounts is still the list of accounts.
+      // The list of accounts works without the network.
       .catch(() => undefined)
     return () => {
       isShown = false
@@ -49,15 +50,9 @@ export function Delegation({ address, canSign, onProposed }: DelegationProps) {
             <AddressText address={found.delegate} />
           </p>
           {canSign && (
-            <button
-              type="button"
-              className="button button-small"
-              data-testid="delegation-clear"
-              disabled={clear.busy}
-              onClick={() => void clear.run()}
-            >
+            <Button size="small" testId="delegation-clear" action={clear}>
               {t('delegation_clear')}
-            </button>
+            </Button>
           )}
         </Notice>
       </div>

@@ -1,4 +1,4 @@
-/** The list with one item moved by so many places, as far as there are places. */
+/** The list with one item moved by `by` places, at most to its start or end. */
 export function moved<Item>(items: readonly Item[], from: number, by: number): Item[] {
   const item = items[from]
   if (item === undefined) return [...items]

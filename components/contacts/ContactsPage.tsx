@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button, Buttons } from '@/components/elements/Button'
+import { EmptyState, Item, List } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
@@ -16,11 +18,10 @@ import type { ContactView } from '@/lib/messaging/ui'
 import { ContactForm } from './ContactForm'
 import { contactsToCsv, contactsToJson } from './contact-file'
 import { ImportContacts } from './ImportContacts'
-import './contacts.css'
 
 type Open = { kind: 'add' | 'import' | 'export' } | { kind: 'rename' | 'remove'; contact: ContactView }
 
-/** Names for other people's addresses. They stay on this device. */
+/** The contacts: names for addresses, stored on this device only. */
 export function ContactsPage() {
   const contacts = useSlice('contacts')
   const [open, setOpen] = useState<Open | null>(null)
@@ -30,97 +31,77 @@ export function ContactsPage() {
       <ScreenHead
         title={t('contacts')}
         aside={
-          <button
-            type="button"
-            className="button button-small"
-            data-testid="contact-add"
-            onClick={() => setOpen({ kind: 'add' })}
-          >
-            <Plus size={14} aria-hidden="true" /> {t('add')}
-          </button>
+          <Button size="small" icon={Plus} testId="contact-add" onClick={() => setOpen({ kind: 'add' })}>
+            {t('add')}
+          </Button>
         }
       />
-      {contacts?.length === 0 && <p className="card empty contacts-empty">{t('contacts_empty')}</p>}
+      {contacts?.length === 0 && <EmptyState card>{t('contacts_empty')}</EmptyState>}
       {contacts !== undefined && contacts.length > 0 && (
-        <ul className="card list">
+        <List>
           {contacts.map(contact => (
-            <li key={contact.address} className="item" data-testid="contact" data-address={contact.address}>
-              <AccountMark address={contact.address} size={32} />
-              <div className="item-body contact-body">
-                <h2 className="item-title">{contact.name}</h2>
-                <AddressText address={contact.address} />
-                <div className="item-actions">
-                  <button
-                    type="button"
-                    className="button button-small"
-                    onClick={() => setOpen({ kind: 'rename', contact })}
-                  >
-                    {t('rename')}
-                    <span className="visually-hidden"> {contact.name}</span>
-                  </button>
-                  <button
-                    type="button"
-                    className="button button-small"
-                    data-testid="contact-remove"
-                    onClick={() => setOpen({ kind: 'remove', contact })}
-                  >
-                    {t('remove')}
-                    <span className="visually-hidden"> {contact.name}</span>
-                  </button>
-                  <CopyButton text={withChecksum(contact.address)} label={t('copy_address')} />
-                </div>
-              </div>
-            </li>
+            <Item
+              key={contact.address}
+              testId="contact"
+              data-address={contact.address}
+              mark={<AccountMark address={contact.address} size={32} />}
+            >
+              <h2 className="item-title">{contact.name}</h2>
+              <AddressText address={contact.address} />
+              <Buttons>
+                <Button size="small" about={contact.name} onClick={() => setOpen({ kind: 'rename', contact })}>
+                  {t('rename')}
+                </Button>
+                <Button
+                  size="small"
+                  about={contact.name}
+                  testId="contact-remove"
+                  onClick={() => setOpen({ kind: 'remove', contact })}
+                >
+                  {t('remove')}
+                </Button>
+                <CopyButton text={withChecksum(contact.address)} label={t('copy_address')} />
+              </Buttons>
+            </Item>
           ))}
-        </ul>
+        </List>
       )}
-      <div className="page-actions">
-        <button
-          type="button"
-          className="button button-small"
-          data-testid="contacts-import"
-          onClick={() => setOpen({ kind: 'import' })}
-        >
-          <Upload size={14} aria-hidden="true" /> {t('contacts_import')}
-        </button>
+      <Buttons>
+        <Button size="small" icon={Upload} testId="contacts-import" onClick={() => setOpen({ kind: 'import' })}>
+          {t('contacts_import')}
+        </Button>
         {contacts !== undefined && contacts.length > 0 && (
-          <button
-            type="button"
-            className="button button-small"
-            data-testid="contacts-export"
-            onClick={() => setOpen({ kind: 'export' })}
-          >
-            <Download size={14} aria-hidden="true" /> {t('activity_export')}
-          </button>
+          <Button size="small" icon={Download} testId="contacts-export" onClick={() => setOpen({ kind: 'export' })}>
+            {t('activity_export')}
+          </Button>
         )}
-      </div>
-      {open?.kind === 'add' && (
-        <Dialog title={t('contact_add')} onClose={close}>
-          <ContactForm onDone={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'rename' && (
-        <Dialog title={t('rename')} onClose={close}>
-          <ContactForm contact={open.contact} onDone={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'remove' && (
-        <Dialog title={t('contact_remove', { name: open.contact.name })} onClose={close}>
-          <RemoveContact contact={open.contact} onDone={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'import' && (
-        <Dialog title={t('contacts_import')} onClose={close}>
-          <ImportContacts onDone={close} />
-        </Dialog>
-      )}
-      {open?.kind === 'export' && (
-        <Dialog title={t('activity_export')} onClose={close}>
-          <ExportContacts contacts={contacts ?? []} onDone={close} />
+      </Buttons>
+      {open !== null && (
+        <Dialog title={titleOf(open)} onClose={close}>
+          {open.kind === 'add' && <ContactForm onDone={close} />}
+          {open.kind === 'rename' && <ContactForm contact={open.contact} onDone={close} />}
+          {open.kind === 'remove' && <RemoveContact contact={open.contact} onDone={close} />}
+          {open.kind === 'import' && <ImportContacts onDone={close} />}
+          {open.kind === 'export' && <ExportContacts contacts={contacts ?? []} onDone={close} />}
         </Dialog>
       )}
     </main>
   )
+}
+
+function titleOf(open: Open): string {
+  switch (open.kind) {
+    case 'add':
+      return t('contact_add')
+    case 'rename':
+      return t('rename')
+    case 'remove':
+      return t('contact_remove', { name: open.contact.name })
+    case 'import':
+      return t('contacts_import')
+    case 'export':
+      return t('activity_export')
+  }
 }
 
 function RemoveContact({ contact: { address }, onDone }: { contact: ContactView; onDone(): void }) {
@@ -147,22 +128,20 @@ function ExportContacts({ contacts, onDone }: { contacts: readonly ContactView[]
   }
   return (
     <div className="stack">
-      <button
-        type="button"
-        className="button button-wide"
-        data-testid="export-csv"
+      <Button
+        wide
+        testId="export-csv"
         onClick={() => save('prelude-contacts.csv', 'text/csv', contactsToCsv(contacts))}
       >
         {t('activity_export_as', { format: 'CSV' })}
-      </button>
-      <button
-        type="button"
-        className="button button-wide"
-        data-testid="export-json"
+      </Button>
+      <Button
+        wide
+        testId="export-json"
         onClick={() => save('prelude-contacts.json', 'application/json', contactsToJson(contacts))}
       >
         {t('activity_export_as', { format: 'JSON' })}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { format, locale, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -10,7 +11,7 @@ import { type ReadContacts, readContacts } from './contact-file'
 
 const largestFile = 1_000_000
 
-/** A file is read here and shown before any of it is kept. */
+/** Contacts from a file: read in this page, and stored only after the person has seen what was found. */
 export function ImportContacts({ onDone }: { onDone(): void }) {
   const client = useClient()
   const contacts = useSlice('contacts') ?? []
@@ -21,11 +22,6 @@ export function ImportContacts({ onDone }: { onDone(): void }) {
     setTooLarge(file.size > largestFile)
     setRead(file.size > largestFile ? null : readContacts(await file.text()))
   })
-  const keep = useAction(async () => {
-    if (read === null) return
-    await client.call('contact.name', { contacts: read.contacts })
-    onDone()
-  })
   const known = [...accounts, ...contacts]
   const alike = (read?.contacts ?? []).flatMap(contact => {
     const other = lookAlike(contact.address, known)
@@ -33,31 +29,34 @@ export function ImportContacts({ onDone }: { onDone(): void }) {
   })
   const count = read?.contacts.length ?? 0
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        if (count > 0) void keep.run()
+    <Form
+      button={t('contacts_keep')}
+      testId="contacts-keep"
+      isReady={count > 0}
+      submit={async () => {
+        if (read === null) return
+        await client.call('contact.name', { contacts: read.contacts })
+        onDone()
       }}
     >
       <Field
-        id="contacts-file"
         label={t('contacts_file')}
         hint={t('contacts_file_hint')}
         error={tooLarge ? t('contacts_file_too_large') : undefined}
       >
-        <input
-          id="contacts-file"
-          className="input"
-          type="file"
-          accept=".csv,.json,text/csv,application/json"
-          aria-describedby="contacts-file-note"
-          data-testid="contacts-file"
-          onChange={event => {
-            const [file] = event.target.files ?? []
-            if (file !== undefined) void take.run(file)
-          }}
-        />
+        {control => (
+          <input
+            {...control}
+            className="input"
+            type="file"
+            accept=".csv,.json,text/csv,application/json"
+            data-testid="contacts-file"
+            onChange={event => {
+              const [file] = event.target.files ?? []
+              if (file !== undefined) void take.run(file)
+            }}
+          />
+        )}
       </Field>
       {read !== null && (
         <div className="stack" aria-live="polite" data-testid="contacts-read">
@@ -76,15 +75,7 @@ export function ImportContacts({ onDone }: { onDone(): void }) {
           ))}
         </div>
       )}
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        data-testid="contacts-keep"
-        disabled={count === 0 || keep.busy}
-      >
-        {t('contacts_keep')}
-      </button>
-      <FailureNotice failure={take.failure ?? keep.failure} />
-    </form>
+      <FailureNotice failure={take.failure} />
+    </Form>
   )
 }

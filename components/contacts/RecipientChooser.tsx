@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
+import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { choicesOf } from './choices'
 import '@/components/chooser/chooser.css'
 
-/** Whom to pay, out of those one knows: contacts, own accounts, and whom one paid lately. */
+/** Chooses a recipient among the contacts, the person's own accounts and recent recipients. */
 export function RecipientChooser({ onChoose, onClose }: { onChoose(address: Address): void; onClose(): void }) {
   const contacts = useSlice('contacts') ?? []
   const accounts = useSlice('accounts') ?? []
@@ -27,10 +28,10 @@ export function RecipientChooser({ onChoose, onClose }: { onChoose(address: Addr
             <ul className="choices">
               {choices.map(({ address, name }) => (
                 <li key={address}>
-                  <button
-                    type="button"
+                  <Button
+                    look="row"
                     className="choice"
-                    data-testid="recipient"
+                    testId="recipient"
                     data-address={address}
                     onClick={() => onChoose(address)}
                   >
@@ -39,7 +40,7 @@ export function RecipientChooser({ onChoose, onClose }: { onChoose(address: Addr
                       {name !== null && <span className="choice-name">{name}</span>}
                       <bdi className="choice-note">{shortAddress(address)}</bdi>
                     </span>
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>

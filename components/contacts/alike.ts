@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
 
-/** People compare the two ends of an address; swindlers make addresses whose ends are the same. */
+/** Address poisoning: people compare the ends of an address, and attackers make addresses with the same ends. */
 const endDigits = 4
 
-/** The known address that this one is not, but looks like, if there is one. */
+/** The known address that `address` resembles without being it; `null` if none. */
 export function lookAlike<Known extends { address: Address }>(address: Address, known: readonly Known[]): Known | null {
   const digits = address.slice(2).toLowerCase()
   if (known.some(each => each.address.slice(2).toLowerCase() === digits)) return null

@@ -13,7 +13,7 @@ export interface ChoiceGroup {
 
 const mostRecent = 5
 
-/** Whom one may want to pay; nobody twice, and never the paying account itself. */
+/** The likely recipients in groups, each address once and never the paying account. */
 export function choicesOf(known: {
   contacts: readonly ContactView[]
   accounts: readonly AccountView[]

@@ -1,6 +1,6 @@
 import { useSlice } from '@/components/client-context'
 
-/** The name a person gave to an address, `null` if none: those of their own accounts, and their contacts. */
+/** Looks up the name of an address among the person's accounts and contacts; `null` if it has none. */
 export function useNames(): (address: string) => string | null {
   const accounts = useSlice('accounts') ?? []
   const contacts = useSlice('contacts') ?? []

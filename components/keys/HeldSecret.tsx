@@ -1,16 +1,17 @@
 import Eye from 'lucide-react/icons/eye'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 
-/** In the page only while the button is held, by pointer or by key; gone when one lets go or looks away. */
+/** A secret that is in the page only while the button is held, by pointer or by key. */
 export function HeldSecret({ children }: { children: (shown: boolean) => ReactNode }) {
   const [held, setHeld] = useState(false)
   const hide = () => setHeld(false)
   useEffect(() => {
     if (!held) return
     const letGo = () => setHeld(false)
-    // Not on the button alone: the pointer may be let go of anywhere.
+    // On the window: the pointer may be released outside the button.
     for (const event of ['pointerup', 'pointercancel', 'blur', 'keyup'] as const) window.addEventListener(event, letGo)
     document.addEventListener('visibilitychange', letGo)
     return () => {
@@ -22,11 +23,11 @@ export function HeldSecret({ children }: { children: (shown: boolean) => ReactNo
   return (
     <div className="secret" data-shown={held}>
       {children(held)}
-      <button
-        type="button"
-        className="button button-wide held-button"
+      <Button
+        wide
+        icon={Eye}
         aria-pressed={held}
-        data-testid="hold-to-show"
+        testId="hold-to-show"
         onPointerDown={event => {
           if (event.button === 0) setHeld(true)
         }}
@@ -36,9 +37,8 @@ export function HeldSecret({ children }: { children: (shown: boolean) => ReactNo
         onContextMenu={event => event.preventDefault()}
         onBlur={hide}
       >
-        <Eye size={16} aria-hidden="true" />
         {t('hold_to_show')}
-      </button>
+      </Button>
     </div>
   )
 }

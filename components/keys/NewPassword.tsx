@@ -12,14 +12,14 @@ const hints = {
   strong: 'password_strong',
 } as const satisfies Record<Strength, string>
 
-/** A new password, typed twice. Calls back with it once it will do; keeps it nowhere. */
+/** The two fields of a new password, and the function that takes it out of them. It is stored nowhere else. */
 export function useNewPassword() {
   const first = useRef<HTMLInputElement>(null)
   const second = useRef<HTMLInputElement>(null)
   const [strength, setStrength] = useState<Strength | null>(null)
   const [complaint, setComplaint] = useState<'short' | 'different' | null>(null)
 
-  /** The password, or `null` after saying on screen why it will not do. Empties both fields. */
+  /** The password, with both fields emptied; `null` after showing what is wrong with it. */
   function take(): string | null {
     const password = first.current?.value ?? ''
     if (password.length < leastPasswordLength) {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { Button } from '@/components/elements/Button'
 import { Field } from '@/components/elements/Field'
 import { Fold } from '@/components/elements/Fold'
 import { PasswordField } from '@/components/elements/PasswordField'
@@ -7,7 +8,7 @@ import type { PhraseCheck } from './phrase-check'
 import { checkPhrase } from './phrase-check'
 import './keys.css'
 
-/** What was typed: a phrase of the list whose checksum is right, and its passphrase if there is one. */
+/** A phrase with a valid checksum, and its passphrase if one was typed. */
 export interface TypedPhrase {
   phrase: string
   passphrase?: string
@@ -24,7 +25,7 @@ export function usePhrase() {
   const [count, setCount] = useState(0)
   const [check, setCheck] = useState<PhraseCheck | null>(null)
 
-  /** The phrase, or `null` after saying on screen why it will not do. */
+  /** The phrase; `null` after showing what is wrong with it. */
   function read(): TypedPhrase | null {
     const result = checkPhrase(words.current?.value ?? '')
     setCheck(result)
@@ -50,36 +51,36 @@ export function usePhrase() {
         hint={count === 0 ? t('import_hint') : plural('import_count', count)}
         error={check === null || check.ok ? undefined : phraseSentence(check)}
         aside={
-          <button type="button" className="button button-small" aria-pressed={shown} onClick={() => setShown(!shown)}>
+          <Button size="small" aria-pressed={shown} onClick={() => setShown(!shown)}>
             {shown ? t('phrase_hide') : t('phrase_show')}
-          </button>
+          </Button>
         }
       >
-        <textarea
-          id="import-words"
-          ref={words}
-          className={shown ? 'input phrase-input' : 'input phrase-input phrase-masked'}
-          rows={3}
-          dir="ltr"
-          // With this the browser neither fills the field nor saves its content with the session.
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
-          autoFocus
-          maxLength={1024}
-          aria-describedby="import-words-note"
-          aria-invalid={check !== null && !check.ok ? true : undefined}
-          data-testid="import-words"
-          onInput={event => {
-            setCount(event.currentTarget.value.split(/\s+/).filter(word => word !== '').length)
-            setCheck(null)
-          }}
-          onBlur={event => {
-            if (event.currentTarget.value.trim() !== '') setCheck(checkPhrase(event.currentTarget.value))
-          }}
-        />
+        {control => (
+          <textarea
+            {...control}
+            ref={words}
+            className={shown ? 'input phrase-input' : 'input phrase-input phrase-masked'}
+            rows={3}
+            dir="ltr"
+            // `off` also keeps the browser from saving the content with its session.
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
+            autoFocus
+            maxLength={1024}
+            data-testid="import-words"
+            onInput={event => {
+              setCount(event.currentTarget.value.split(/\s+/).filter(word => word !== '').length)
+              setCheck(null)
+            }}
+            onBlur={event => {
+              if (event.currentTarget.value.trim() !== '') setCheck(checkPhrase(event.currentTarget.value))
+            }}
+          />
+        )}
       </Field>
       <Fold title={t('import_passphrase')}>
         <PasswordField

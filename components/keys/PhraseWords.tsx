@@ -1,6 +1,6 @@
 import './keys.css'
 
-/** The words of a recovery phrase, numbered; where they are not shown, something as wide. */
+/** The words of a recovery phrase, numbered; dots in their place while `shown` is false. */
 export function PhraseWords({ phrase, shown }: { phrase: string; shown: boolean }) {
   return (
     <ol className="phrase" data-testid="phrase-words" dir="ltr" translate="no">
@@ -12,7 +12,7 @@ export function PhraseWords({ phrase, shown }: { phrase: string; shown: boolean 
   )
 }
 
-/** What stands in a secret's place: not read out. */
+/** Dots in place of a secret, hidden from screen readers. */
 export function Dots({ count }: { count: number }) {
   return <span aria-hidden="true">{'•'.repeat(count)}</span>
 }

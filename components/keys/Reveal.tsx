@@ -8,7 +8,7 @@ import { HeldSecret } from './HeldSecret'
 import { PasswordForm } from './PasswordForm'
 import { Dots, PhraseWords } from './PhraseWords'
 
-/** A recovery phrase, after the password was asked again. In a full tab only. */
+/** Shows a recovery phrase after the password was typed again. In a full tab only. */
 export function RevealPhrase({ phraseId }: { phraseId?: string }) {
   const client = useClient()
   const [phrase, hold] = useSecret()
@@ -50,7 +50,7 @@ export function RevealPhrase({ phraseId }: { phraseId?: string }) {
   )
 }
 
-/** One account's private key, likewise. */
+/** Shows an account's private key after the password was typed again. In a full tab only. */
 export function RevealKey({ address }: { address: Address }) {
   const client = useClient()
   const [key, hold] = useSecret()

@@ -1,10 +1,11 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useEffect, useState } from 'react'
+import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { PhraseWords } from './PhraseWords'
 
-/** A recovery phrase to be written down. In the page only while it is shown; hidden again when one looks away. */
+/** A recovery phrase to be written down. In the page only while it is shown, and hidden when the window loses focus. */
 export function SecretWords({ phrase }: { phrase: string }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -20,16 +21,15 @@ export function SecretWords({ phrase }: { phrase: string }) {
   return (
     <div className="secret" data-shown={shown}>
       <PhraseWords phrase={phrase} shown={shown} />
-      <button
-        type="button"
-        className="button button-wide"
+      <Button
+        wide
+        icon={shown ? EyeOff : Eye}
         aria-pressed={shown}
-        data-testid="phrase-show"
+        testId="phrase-show"
         onClick={() => setShown(!shown)}
       >
-        {shown ? <EyeOff size={16} aria-hidden="true" /> : <Eye size={16} aria-hidden="true" />}
         {shown ? t('phrase_hide') : t('phrase_show')}
-      </button>
+      </Button>
     </div>
   )
 }

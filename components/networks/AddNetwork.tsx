@@ -1,15 +1,16 @@
 import { useState } from 'react'
 import { useClient } from '@/components/client-context'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
+import { Form } from '@/components/elements/Form'
+import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
 import type { ProbeView } from '@/lib/messaging/ui'
 import { EndpointFields } from './EndpointEditor'
 import { httpFault, socketFault } from './endpoint'
 import { ProbeTable } from './ProbeTable'
 
-/** A network is first asked what it is, then named. Its chain id is the one it answers, not one that is typed. */
+/**
+ * Adds a network in two steps: its endpoint is probed, then it is named. The chain id is the one the endpoint answers.
+ */
 export function AddNetwork({ onDone }: { onDone(): void }) {
   const client = useClient()
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
@@ -23,11 +24,12 @@ export function AddNetwork({ onDone }: { onDone(): void }) {
   const reachable = httpFault(http) === null && socketFault(endpoint.socket) === null
   const explorerUrl = explorer.trim() === '' ? null : explorer.trim()
   const explorerWrong = explorerUrl !== null && httpFault(explorerUrl) !== null
-  const ask = useAction(async () => {
-    setProbe(await client.call('network.probe', { http, socket }))
-  })
-  const add = useAction(async () => {
-    if (probe === null) return
+  const isNamed = name.trim() !== '' && symbol.trim() !== '' && !explorerWrong
+  async function submit(): Promise<void> {
+    if (probe === null) {
+      setProbe(await client.call('network.probe', { http, socket }))
+      return
+    }
     await client.call('network.add', {
       chainId: probe.chainId,
       name: name.trim(),
@@ -37,15 +39,14 @@ export function AddNetwork({ onDone }: { onDone(): void }) {
       testing,
     })
     onDone()
-  })
-  const complete = probe !== null && name.trim() !== '' && symbol.trim() !== '' && !explorerWrong
+  }
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        void (probe === null ? ask.run() : complete ? add.run() : undefined)
-      }}
+    <Form
+      button={probe === null ? t('probe_endpoint') : t('network_add')}
+      busyWords={probe === null ? t('probe_running') : undefined}
+      look={probe === null ? 'plain' : 'primary'}
+      isReady={probe === null ? reachable : isNamed}
+      submit={submit}
     >
       <EndpointFields
         {...endpoint}
@@ -54,62 +55,26 @@ export function AddNetwork({ onDone }: { onDone(): void }) {
           setProbe(null)
         }}
       />
-      {probe === null ? (
-        <button type="submit" className="button button-wide" disabled={!reachable || ask.busy}>
-          {ask.busy ? t('probe_running') : t('probe_endpoint')}
-        </button>
-      ) : (
+      {probe !== null && (
         <>
           <ProbeTable probe={probe} expectedChainId={null} />
-          <Field id="network-name" label={t('network_name')}>
-            <input
-              id="network-name"
-              className="input"
-              maxLength={64}
-              autoComplete="off"
-              aria-describedby="network-name-note"
-              value={name}
-              onChange={event => setName(event.target.value)}
-            />
-          </Field>
-          <Field id="network-symbol" label={t('network_currency')}>
-            <input
-              id="network-symbol"
-              className="input"
-              maxLength={12}
-              autoComplete="off"
-              aria-describedby="network-symbol-note"
-              value={symbol}
-              onChange={event => setSymbol(event.target.value)}
-            />
-          </Field>
-          <Field
-            id="network-explorer"
+          <TextField label={t('network_name')} maxLength={64} value={name} onChange={setName} />
+          <TextField label={t('network_currency')} maxLength={12} value={symbol} onChange={setSymbol} />
+          <TextField
             label={t('network_explorer_optional')}
             error={explorerWrong ? t('endpoint_not_an_address') : undefined}
-          >
-            <input
-              id="network-explorer"
-              className="input"
-              dir="ltr"
-              inputMode="url"
-              autoComplete="off"
-              placeholder="https://"
-              aria-describedby="network-explorer-note"
-              value={explorer}
-              onChange={event => setExplorer(event.target.value)}
-            />
-          </Field>
+            kind="url"
+            maxLength={2_000}
+            placeholder="https://"
+            value={explorer}
+            onChange={setExplorer}
+          />
           <label className="check">
             <input type="checkbox" checked={testing} onChange={event => setTesting(event.target.checked)} />
             {t('network_is_testing')}
           </label>
-          <button type="submit" className="button button-primary button-wide" disabled={!complete || add.busy}>
-            {t('network_add')}
-          </button>
         </>
       )}
-      <FailureNotice failure={ask.failure ?? add.failure} />
-    </form>
+    </Form>
   )
 }

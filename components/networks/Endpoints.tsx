@@ -1,8 +1,9 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { moved } from '@/components/accounts/order'
 import { useClient } from '@/components/client-context'
+import { IconButton } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
@@ -11,7 +12,7 @@ import { useNow } from '@/components/use-now'
 import type { EndpointHealthView, NetworkView } from '@/lib/messaging/ui'
 import './networks.css'
 
-/** Where a network is reached, in the person's order: how each is doing, and which one is in use. */
+/** The endpoints of a network in the person's order, with the state of each and the one in use. */
 export function Endpoints({ network, health }: { network: NetworkView; health: readonly EndpointHealthView[] }) {
   const client = useClient()
   const [placed, setPlaced] = useState('')
@@ -59,22 +60,20 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
               {index === 0 && endpoints.length > 1 && <span className="badge">{t('network_default_endpoint')}</span>}
               {endpoints.length > 1 && (
                 <span className="endpoint-order">
-                  <Move
+                  <IconButton
+                    icon={ArrowUp}
                     label={t('account_up', { name: endpoint.http })}
-                    isPossible={index > 0}
                     testId="endpoint-up"
-                    onMove={() => void place.run(index, -1)}
-                  >
-                    <ArrowUp size={16} aria-hidden="true" />
-                  </Move>
-                  <Move
+                    disabled={index === 0}
+                    onClick={() => void place.run(index, -1)}
+                  />
+                  <IconButton
+                    icon={ArrowDown}
                     label={t('account_down', { name: endpoint.http })}
-                    isPossible={index < endpoints.length - 1}
                     testId="endpoint-down"
-                    onMove={() => void place.run(index, 1)}
-                  >
-                    <ArrowDown size={16} aria-hidden="true" />
-                  </Move>
+                    disabled={index === endpoints.length - 1}
+                    onClick={() => void place.run(index, 1)}
+                  />
                 </span>
               )}
             </li>
@@ -86,37 +85,6 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
       </p>
       <FailureNotice failure={place.failure} />
     </>
-  )
-}
-
-function Move({
-  label,
-  isPossible,
-  testId,
-  onMove,
-  children,
-}: {
-  label: string
-  isPossible: boolean
-  testId: string
-  onMove(): void
-  children: ReactNode
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      data-testid={testId}
-      // Not disabled: the focus would be lost at the ends.
-      aria-disabled={!isPossible}
-      onClick={() => {
-        if (isPossible) onMove()
-      }}
-    >
-      {children}
-    </button>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useSlice } from '@/components/client-context'
+import { Card, EmptyState } from '@/components/elements/Card'
 import { StopMark } from '@/components/elements/StopMark'
 import { format, plural, t } from '@/components/i18n'
 import { median, scaleFor, timesTo } from './measured'
 
-/** How long this network really took, one mark per transaction: to pre-confirmed and to sealed, on one scale. */
+/** Measured times of this network to pre-confirmed and to sealed, one mark per transaction, on one scale. */
 export function Measured() {
   const activity = useSlice('activity') ?? []
   const selection = useSlice('selection')
@@ -14,13 +15,12 @@ export function Measured() {
   const name = networks.find(network => network.chainId === selection?.chainId)?.name ?? ''
   const scale = scaleFor(all)
   return (
-    <section className="card measured" aria-labelledby="measured">
-      <header className="section-head">
-        <h2 id="measured">{t('measured_title', { network: name })}</h2>
-        <span className="quiet">{plural('measured_count', sealed.length)}</span>
-      </header>
+    <Card
+      title={t('measured_title', { network: name })}
+      aside={<span className="quiet">{plural('measured_count', sealed.length)}</span>}
+    >
       {all.length === 0 ? (
-        <p className="empty">{t('measured_empty')}</p>
+        <EmptyState>{t('measured_empty')}</EmptyState>
       ) : (
         <>
           {preconfirmed.length > 0 && (
@@ -36,7 +36,7 @@ export function Measured() {
           </div>
         </>
       )}
-    </section>
+    </Card>
   )
 }
 

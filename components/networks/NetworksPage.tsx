@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
@@ -14,7 +16,7 @@ import { ProbeTable } from './ProbeTable'
 import { RemoveNetwork } from './RemoveNetwork'
 import { useHealth } from './use-health'
 
-/** What networks there are, where they are reached, and what each was found to be able to do. */
+/** The networks, their endpoints, and what probing found of each. */
 export function NetworksPage() {
   const networks = useSlice('networks') ?? []
   const selection = useSlice('selection')
@@ -24,7 +26,7 @@ export function NetworksPage() {
   const addButton = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
   useEffect(() => {
-    // The button that had the focus went with its network.
+    // The button that had the focus was removed with its network.
     if (removing === null && isGone.current) addButton.current?.focus()
     isGone.current = false
   }, [removing])
@@ -41,11 +43,11 @@ export function NetworksPage() {
           onRemove={() => setRemoving(network)}
         />
       ))}
-      <div className="page-actions">
-        <button ref={addButton} type="button" className="button" onClick={() => setAdding(true)}>
+      <Buttons>
+        <Button ref={addButton} onClick={() => setAdding(true)}>
           {t('network_add')}
-        </button>
-      </div>
+        </Button>
+      </Buttons>
       {adding && (
         <Dialog title={t('network_add')} onClose={() => setAdding(false)}>
           <AddNetwork onDone={() => setAdding(false)} />
@@ -86,11 +88,7 @@ function NetworkCard({
     setProbe(await client.call('network.probe', { http: endpoint.http, socket: endpoint.socket }))
   })
   return (
-    <section
-      className="card network-card"
-      aria-labelledby={`network-${network.chainId}`}
-      data-chain-id={network.chainId}
-    >
+    <Card as="section" aria-labelledby={`network-${network.chainId}`} data-chain-id={network.chainId}>
       <header className="network-head">
         <h2 id={`network-${network.chainId}`}>{network.name}</h2>
         {current && <span className="badge badge-accent">{t('network_current')}</span>}
@@ -100,33 +98,19 @@ function NetworkCard({
         </span>
       </header>
       <Endpoints network={network} health={health} />
-      <div className="item-actions">
-        <button
-          type="button"
-          className="button button-small"
-          disabled={ask.busy}
-          aria-busy={ask.busy}
-          onClick={() => void ask.run()}
-        >
-          {ask.busy ? t('probe_running') : t('probe_endpoint')}
-          <span className="visually-hidden"> {network.name}</span>
-        </button>
-        <button type="button" className="button button-small" onClick={() => setEditing(true)}>
+      <Buttons>
+        <Button size="small" about={network.name} action={ask} busyWords={t('probe_running')}>
+          {t('probe_endpoint')}
+        </Button>
+        <Button size="small" about={network.name} onClick={() => setEditing(true)}>
           {t('network_edit_endpoints')}
-          <span className="visually-hidden"> {network.name}</span>
-        </button>
+        </Button>
         {network.source !== 'preset' && (
-          <button
-            type="button"
-            className="button button-small button-danger-quiet"
-            data-testid="network-remove"
-            onClick={onRemove}
-          >
+          <Button look="danger-quiet" size="small" about={network.name} testId="network-remove" onClick={onRemove}>
             {t('remove')}
-            <span className="visually-hidden"> {network.name}</span>
-          </button>
+          </Button>
         )}
-      </div>
+      </Buttons>
       {probe !== null && <ProbeTable probe={probe} expectedChainId={network.chainId} />}
       <FailureNotice failure={ask.failure} />
       {editing && (
@@ -134,6 +118,6 @@ function NetworkCard({
           <EndpointEditor network={network} onDone={() => setEditing(false)} />
         </Dialog>
       )}
-    </section>
+    </Card>
   )
 }

@@ -13,7 +13,7 @@ const names = {
   syncSend: 'probe_sync_send',
 } as const
 
-/** What an endpoint was found to be able to do; asked, never believed. */
+/** The result of probing an endpoint: its chain id, latency and abilities. */
 export function ProbeTable({ probe, expectedChainId }: { probe: ProbeView; expectedChainId: number | null }) {
   const wrong = expectedChainId !== null && probe.chainId !== expectedChainId
   return (

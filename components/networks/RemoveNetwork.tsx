@@ -3,7 +3,7 @@ import { DangerAction } from '@/components/elements/DangerAction'
 import { t } from '@/components/i18n'
 import type { NetworkView } from '@/lib/messaging/ui'
 
-/** What goes with a network and what stays, before it goes. */
+/** What is deleted with a network and what is kept, and the button that deletes it. */
 export function RemoveNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
   async function remove() {

@@ -1,0 +1,77 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import { AccountMark } from '@/components/elements/AccountMark'
+import { AddressText } from '@/components/elements/AddressText'
+import { Button, Buttons, IconButton } from '@/components/elements/Button'
+import { Item } from '@/components/elements/Card'
+import { CopyButton } from '@/components/elements/CopyButton'
+import { withChecksum } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import type { AccountView } from '@/lib/messaging/ui'
+import { Delegation } from './Delegation'
+
+interface AccountItemProps {
+  account: AccountView
+  /** How its key got here, in words. */
+  origin: string
+  isFirst: boolean
+  isLast: boolean
+  onMove(by: -1 | 1): void
+  onRename(): void
+  onHide(): void
+  onReveal(): void
+  onProposed(approvalId: string): void
+}
+
+/** An account of the wallet, and what can be done with it. */
+export function AccountItem({ account, origin, isFirst, isLast, ...on }: AccountItemProps) {
+  const { name, address, hidden, kind } = account
+  return (
+    <Item
+      testId="account"
+      data-address={address.toLowerCase()}
+      className={hidden ? 'item-hidden' : undefined}
+      mark={<AccountMark address={address} size={36} />}
+    >
+      <h2 className="item-title">
+        {name}{' '}
+        <span className="badge" title={account.path ?? undefined}>
+          {origin}
+        </span>
+        {hidden && <span className="badge">{t('account_hidden')}</span>}
+      </h2>
+      <p className="item-line">
+        <AddressText address={address} />
+      </p>
+      <Buttons>
+        <CopyButton text={withChecksum(address)} label={t('copy_address')} />
+        <IconButton
+          icon={ArrowUp}
+          label={t('account_up', { name })}
+          testId="account-up"
+          disabled={isFirst}
+          onClick={() => on.onMove(-1)}
+        />
+        <IconButton
+          icon={ArrowDown}
+          label={t('account_down', { name })}
+          testId="account-down"
+          disabled={isLast}
+          onClick={() => on.onMove(1)}
+        />
+        <Button size="small" about={name} testId="account-rename" onClick={on.onRename}>
+          {t('rename')}
+        </Button>
+        <Button size="small" about={name} testId="account-hide" onClick={on.onHide}>
+          {hidden ? t('account_show') : t('account_hide')}
+        </Button>
+        {kind !== 'watch' && (
+          <Button size="small" about={name} testId="account-reveal" onClick={on.onReveal}>
+            {t('reveal_key')}
+          </Button>
+        )}
+      </Buttons>
+      <Delegation address={address} canSign={kind !== 'watch'} onProposed={on.onProposed} />
+    </Item>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef, useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { AddressField } from '@/components/elements/AddressField'
+import { useAddressEntry } from '@/components/elements/address-entry'
+import { Form } from '@/components/elements/Form'
+import { Notice } from '@/components/elements/Notice'
+import { PasswordField } from '@/components/elements/PasswordField'
+import { TextField } from '@/components/elements/TextField'
+import { t } from '@/components/i18n'
+import type { AccountView } from '@/lib/messaging/ui'
+
+/** Renames an account. */
+export function RenameAccount({ account, onDone }: { account: AccountView; onDone(): void }) {
+  const client = useClient()
+  const [text, setText] = useState(account.name)
+  const name = text.trim()
+  return (
+    <Form
+      button={t('save')}
+      isReady={name !== ''}
+      submit={async () => {
+        await client.call('account.rename', { address: account.address, name })
+        onDone()
+      }}
+    >
+      <TextField id="account-name" label={t('account_name')} maxLength={64} value={text} onChange={setText} />
+    </Form>
+  )
+}
+
+/** Adds an account from its private key, and empties the field after that. */
+export function ImportKey({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <Form
+      button={t('account_import_key')}
+      testId="account-import-now"
+      submit={async () => {
+        await client.call('account.import-key', { privateKey: input.current?.value.trim() ?? '' })
+        if (input.current !== null) input.current.value = ''
+        onDone()
+      }}
+    >
+      <PasswordField id="private-key" label={t('private_key')} inputRef={input} isNew />
+      <Notice tone="note">{t('account_import_key_note')}</Notice>
+    </Form>
+  )
+}
+
+/** Adds an account that can only be watched, by its address. */
+export function WatchAccount({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const [entry, enter] = useAddressEntry()
+  const { address } = entry
+  return (
+    <Form
+      button={t('account_watch_add')}
+      testId="account-watch-now"
+      isReady={address !== null}
+      submit={async () => {
+        if (address === null) return
+        await client.call('account.watch', { address })
+        onDone()
+      }}
+    >
+      <AddressField id="watch-address" entry={entry} hint={t('account_watch_note')} onChange={enter} />
+    </Form>
+  )
+}
