@@ -2,6 +2,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
+import { Card, EmptyState, Item, List } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { shortAddress } from '@/components/format/address'
@@ -12,15 +14,17 @@ import { permit2Address } from '@/lib/decoding/typed-data-meaning'
 import type { Slices } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
 import './allowances.css'
-import { type Allowance, createScan, readThrough, type Scan, type TokenFacts } from './scan'
+import { readThrough } from './chain-reads'
+import type { Allowance, TokenFacts } from './findings'
+import { createScan, type Scan } from './scan'
 
 interface AllowancesPageProps {
-  /** What earlier visits found, by chain and account. */
+  /** The scans of earlier visits, by chain and account. */
   scans: Map<string, Scan>
   onProposed(approvalId: string): void
 }
 
-/** What contracts may take from the account on the network that the wallet shows, and the way to take it back. */
+/** The allowances of the account on the selected network, and the way to revoke each. */
 export function AllowancesPage(props: AllowancesPageProps) {
   const selection = useSlice('selection')
   if (selection == null) return <Skeleton boxes={false} />
@@ -39,10 +43,10 @@ function Of({
   const scan = scans.get(key) ?? createScan({ read: readThrough(client, chainId), owner: address })
   scans.set(key, scan)
   const { status, failure, newest, oldest, allowances, tokens } = useSyncExternalStore(scan.onChange, scan.state)
-  // A revocation that went through, or a new approval, is looked for at once.
+  // An included transaction may have granted or revoked something.
   const included = (useSlice('activity') ?? []).filter(row => isAtLeast(row.level, 'preconfirmed')).length
   const stopped = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begun anew with every transaction that was included
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again with every included transaction
   useEffect(() => {
     if (!stopped.current) void scan.run()
     return scan.stop
@@ -53,13 +57,12 @@ function Of({
     <main className="page" data-testid="allowances" data-status={status}>
       <ScreenHead title={t('allowances')} />
       <p className="quiet">{t('allowances_note', { account: nameOf(address) ?? shortAddress(address), network })}</p>
-      <div className="card scan" aria-busy={isRunning}>
+      <Card aria-busy={isRunning}>
         <div className="scan-words">
           <span role="status">{progressWords(status, oldest, newest)}</span>
-          {isRunning || status !== 'done' ? (
-            <button
-              type="button"
-              className="button button-small"
+          {status !== 'done' && (
+            <Button
+              size="small"
               onClick={() => {
                 stopped.current = isRunning
                 if (isRunning) scan.stop()
@@ -67,8 +70,8 @@ function Of({
               }}
             >
               {isRunning ? t('allowances_stop') : t('allowances_go_on')}
-            </button>
-          ) : null}
+            </Button>
+          )}
         </div>
         <progress
           className="scan-bar"
@@ -77,15 +80,15 @@ function Of({
           value={newest === null || oldest === null ? 0 : newest === 0n ? 1 : share(newest - oldest, newest)}
         />
         <FailureNotice failure={failure} />
-      </div>
+      </Card>
       {allowances.length === 0 ? (
         newest !== null && (
-          <p className="card empty">{t(status === 'done' ? 'allowances_none' : 'allowances_none_yet')}</p>
+          <EmptyState card>{t(status === 'done' ? 'allowances_none' : 'allowances_none_yet')}</EmptyState>
         )
       ) : (
-        <ul className="card list">
+        <List>
           {allowances.map(allowance => (
-            <Row
+            <AllowanceItem
               key={allowance.key}
               allowance={allowance}
               token={tokens.get(allowance.grant.token)}
@@ -93,13 +96,13 @@ function Of({
               onProposed={onProposed}
             />
           ))}
-        </ul>
+        </List>
       )}
     </main>
   )
 }
 
-function Row({
+function AllowanceItem({
   allowance,
   token,
   scan,
@@ -124,34 +127,34 @@ function Row({
   })
   const name = grant.spender === permit2Address ? t('allowance_permit2') : nameOf(grant.spender)
   return (
-    <li className="item allowance" data-testid="allowance" data-kind={grant.kind} data-spender={grant.spender}>
-      <div className="item-body">
-        <h2 className="item-title">
-          {symbol}
-          <span className={state.isUnlimited ? 'badge badge-testing' : 'badge'}>{amountWords(allowance, token)}</span>
-        </h2>
-        <p className="item-line quiet">
-          {t('allowance_spender')} {name}
-          {grant.kind === 'permit2' && <> · {permit2Words(state.validUntil)}</>}
-        </p>
-        <AddressText address={grant.spender} />
-        <FailureNotice failure={revoke.failure} />
-      </div>
-      <button
-        type="button"
-        className="button button-small allowance-revoke"
-        data-testid="revoke"
-        aria-disabled={revoke.busy}
-        aria-busy={revoke.busy}
-        onClick={() => void revoke.run()}
-      >
-        {t('allowance_revoke')}
-        <span className="visually-hidden">
-          {' '}
-          {symbol} {shortAddress(grant.spender)}
-        </span>
-      </button>
-    </li>
+    <Item
+      className="allowance"
+      testId="allowance"
+      data-kind={grant.kind}
+      data-spender={grant.spender}
+      end={
+        <Button
+          size="small"
+          about={`${symbol} ${shortAddress(grant.spender)}`}
+          className="allowance-revoke"
+          testId="revoke"
+          action={revoke}
+        >
+          {t('allowance_revoke')}
+        </Button>
+      }
+    >
+      <h2 className="item-title">
+        {symbol}
+        <span className={state.isUnlimited ? 'badge badge-testing' : 'badge'}>{amountWords(allowance, token)}</span>
+      </h2>
+      <p className="item-line quiet">
+        {t('allowance_spender')} {name}
+        {grant.kind === 'permit2' && <> · {permit2Words(state.validUntil)}</>}
+      </p>
+      <AddressText address={grant.spender} />
+      <FailureNotice failure={revoke.failure} />
+    </Item>
   )
 }
 
@@ -166,7 +169,7 @@ function amountWords({ grant, state }: Allowance, token: TokenFacts | undefined)
     : t('allowance_amount', { amount: format.amount(amount, decimals, 'exact') })
 }
 
-/** The year 2100: from here on a date is only another way to say «never». */
+/** The year 2100, in Unix seconds. Later dates mean «never». */
 const farFuture = 4_102_444_800n
 
 function permit2Words(validUntil: bigint | null): string {
@@ -181,7 +184,7 @@ function progressWords(status: string, oldest: bigint | null, newest: bigint | n
   return t('allowances_progress', { from: format.integer(oldest), to: format.integer(newest) })
 }
 
-/** Of block numbers, for a bar: more digits than a bar has pixels. */
+/** `part / whole` between 0 and 1, to four digits, for a progress bar. */
 function share(part: bigint, whole: bigint): number {
   return Number((part * 10_000n) / whole) / 10_000
 }

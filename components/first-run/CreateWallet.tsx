@@ -1,7 +1,10 @@
 import { useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Field } from '@/components/elements/Field'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
@@ -15,34 +18,33 @@ import { Steps } from './Steps'
 const wordsAsked = 3
 type Length = 12 | 24
 
-/** Password, the words, and proof that they were written down. Nothing is kept before the last step. */
+/** A new wallet in three steps: password, phrase, proof of the backup. Nothing is stored before the last step. */
 export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): void }) {
   const client = useClient()
   const [step, setStep] = useState<1 | 2 | 3>(1)
   const [password, holdPassword] = useSecret()
   const [phrase, holdPhrase] = useSecret()
 
-  const begin = useAction(async (chosen: string) => {
+  const lengthen = useAction(async (words: Length) => {
+    holdPhrase((await client.call('phrase.generate', { words })).phrase)
+  })
+  async function begin(chosen: string): Promise<void> {
     const { phrase: made } = await client.call('phrase.generate', {})
     holdPassword(chosen)
     holdPhrase(made)
     setStep(2)
-  })
-  const lengthen = useAction(async (words: Length) => {
-    holdPhrase((await client.call('phrase.generate', { words })).phrase)
-  })
-  const create = useAction(async () => {
+  }
+  async function create(): Promise<void> {
     if (password === null || phrase === null) return
     await client.call('vault.create', { password, phrase })
     holdPassword(null)
     holdPhrase(null)
     onReady()
-  })
-
+  }
   return (
-    <div className="card first-run-card">
+    <Card className="first-run-card">
       <Steps step={step} of={3} />
-      {step === 1 && <ChoosePassword onBack={onBack} onChosen={chosen => void begin.run(chosen)} />}
+      {step === 1 && <ChoosePassword onBack={onBack} onChosen={begin} />}
       {step === 2 && phrase !== null && (
         <WriteDown
           phrase={phrase}
@@ -51,33 +53,28 @@ export function CreateWallet({ onBack, onReady }: { onBack(): void; onReady(): v
           onDone={() => setStep(3)}
         />
       )}
-      {step === 3 && phrase !== null && (
-        <ProveBackup phrase={phrase} busy={create.busy} onBack={() => setStep(2)} onProved={() => void create.run()} />
-      )}
-      <FailureNotice failure={begin.failure ?? lengthen.failure ?? create.failure} />
-    </div>
+      {step === 3 && phrase !== null && <ProveBackup phrase={phrase} onBack={() => setStep(2)} onProved={create} />}
+      <FailureNotice failure={lengthen.failure} />
+    </Card>
   )
 }
 
-function ChoosePassword({ onBack, onChosen }: { onBack(): void; onChosen(password: string): void }) {
+function ChoosePassword({ onBack, onChosen }: { onBack(): void; onChosen(password: string): Promise<void> }) {
   const { fields, take } = useNewPassword()
   return (
     <>
       <ScreenHead title={t('create_password_title')} onBack={onBack} />
       <p className="lead">{t('create_password_lead')}</p>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
+      <Form
+        button={t('continue')}
+        testId="continue"
+        submit={async () => {
           const password = take()
-          if (password !== null) onChosen(password)
+          if (password !== null) await onChosen(password)
         }}
       >
         {fields}
-        <button type="submit" className="button button-primary button-wide" data-testid="continue">
-          {t('continue')}
-        </button>
-      </form>
+      </Form>
     </>
   )
 }
@@ -85,7 +82,7 @@ function ChoosePassword({ onBack, onChosen }: { onBack(): void; onChosen(passwor
 interface WriteDownProps {
   phrase: string
   onBack(): void
-  /** Another phrase, of this many words. */
+  /** Asks for another phrase with this many words. */
   onLength(words: Length): void
   onDone(): void
 }
@@ -98,86 +95,71 @@ function WriteDown({ phrase, onBack, onLength, onDone }: WriteDownProps) {
       <ScreenHead title={t('phrase_title')} onBack={onBack} />
       <p className="lead">{length === 12 ? t('phrase_lead') : t('phrase_lead_long')}</p>
       <SecretWords key={phrase} phrase={phrase} />
-      <button type="button" className="button button-small" data-testid="phrase-length" onClick={() => onLength(other)}>
+      <Button size="small" testId="phrase-length" onClick={() => onLength(other)}>
         {other === 24 ? t('phrase_longer') : t('phrase_shorter')}
-      </button>
+      </Button>
       <Notice tone="caution">{t('phrase_warning')}</Notice>
-      <button type="button" className="button button-primary button-wide" data-testid="continue" onClick={onDone}>
+      <Button look="primary" wide testId="continue" onClick={onDone}>
         {t('phrase_written')}
-      </button>
+      </Button>
     </>
   )
 }
 
 interface ProveBackupProps {
   phrase: string
-  busy: boolean
   onBack(): void
-  onProved(): void
+  onProved(): Promise<void>
 }
 
-function ProveBackup({ phrase, busy, onBack, onProved }: ProveBackupProps) {
+/** Asks for a few words of the phrase, in password fields: text fields may be saved with the browser's session. */
+function ProveBackup({ phrase, onBack, onProved }: ProveBackupProps) {
   const words = phrase.split(' ')
   const [positions] = useState(() => pickPositions(words.length, wordsAsked, Math.random))
   const [wrong, setWrong] = useState<readonly number[]>([])
   const inputs = useRef(new Map<number, HTMLInputElement>())
+  async function prove(): Promise<void> {
+    const missed = positions.filter(
+      position => inputs.current.get(position)?.value.trim().toLowerCase() !== words[position - 1],
+    )
+    setWrong(missed)
+    const [first] = missed
+    if (first === undefined) await onProved()
+    else inputs.current.get(first)?.focus()
+  }
   return (
     <>
       <ScreenHead title={t('backup_title')} onBack={onBack} />
       <p className="lead">{t('backup_lead')}</p>
-      <form
-        className="stack"
-        autoComplete="off"
-        onSubmit={event => {
-          event.preventDefault()
-          const missed = positions.filter(
-            position => inputs.current.get(position)?.value.trim().toLowerCase() !== words[position - 1],
-          )
-          setWrong(missed)
-          const [first] = missed
-          if (first === undefined) onProved()
-          else inputs.current.get(first)?.focus()
-        }}
-      >
+      <Form button={t('create_finish')} busyWords={t('create_busy')} testId="continue" submit={prove}>
         <div className="backup-words">
           {positions.map((position, index) => (
             <Field
               key={position}
-              id={`backup-word-${position}`}
               label={t('backup_word', { position })}
               error={wrong.includes(position) ? t('backup_word_wrong') : undefined}
             >
-              <input
-                id={`backup-word-${position}`}
-                ref={element => {
-                  if (element !== null) inputs.current.set(position, element)
-                }}
-                className="input"
-                // A text field may be saved with the browser's session; a password field is not.
-                type="password"
-                autoComplete="new-password"
-                autoCapitalize="none"
-                spellCheck={false}
-                // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
-                autoFocus={index === 0}
-                aria-describedby={`backup-word-${position}-note`}
-                aria-invalid={wrong.includes(position) ? true : undefined}
-                data-testid={`backup-word-${position}`}
-                onInput={() => setWrong(wrong.filter(other => other !== position))}
-              />
+              {control => (
+                <input
+                  {...control}
+                  ref={element => {
+                    if (element !== null) inputs.current.set(position, element)
+                  }}
+                  className="input"
+                  type="password"
+                  autoComplete="new-password"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  // biome-ignore lint/a11y/noAutofocus: the first thing to fill in
+                  autoFocus={index === 0}
+                  data-testid={`backup-word-${position}`}
+                  onInput={() => setWrong(wrong.filter(other => other !== position))}
+                />
+              )}
             </Field>
           ))}
         </div>
-        <button
-          type="submit"
-          className="button button-primary button-wide"
-          data-testid="continue"
-          aria-busy={busy}
-          disabled={busy}
-        >
-          {busy ? t('create_busy') : t('create_finish')}
-        </button>
-      </form>
+      </Form>
     </>
   )
 }

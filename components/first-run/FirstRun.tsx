@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { Logo } from '@/components/elements/Logo'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
@@ -14,7 +16,7 @@ const words = {
   restore: 'first_run_restore',
 } as const satisfies Record<Way, string>
 
-/** The beginning, in a full tab: a new wallet, one from a phrase, or one from a backup file. */
+/** The first run, in a full tab: a new wallet, one from a recovery phrase, or one from a backup file. */
 export function FirstRun({ onReady, damaged = false }: { onReady(): void; damaged?: boolean }) {
   const [way, setWay] = useState<Way | null>(null)
   const back = () => setWay(null)
@@ -34,7 +36,7 @@ export function FirstRun({ onReady, damaged = false }: { onReady(): void; damage
 
 function Choose({ onChoose }: { onChoose(way: Way): void }) {
   return (
-    <div className="card first-run-card">
+    <Card className="first-run-card">
       <h1>{t('first_run_title')}</h1>
       <p className="lead">{t('first_run_lead')}</p>
       <Ways ways={['create', 'import', 'restore']} onChoose={onChoose} />
@@ -43,35 +45,35 @@ function Choose({ onChoose }: { onChoose(way: Way): void }) {
         <li>{t('first_run_promise_network')}</li>
         <li>{t('first_run_promise_truth')}</li>
       </ul>
-    </div>
+    </Card>
   )
 }
 
-/** Both copies of the vault are unreadable: what is lost, what is not, and the two ways back. */
+/** Both copies of the vault are unreadable: the two ways to restore the wallet. */
 function Repair({ onChoose }: { onChoose(way: Way): void }) {
   return (
-    <div className="card first-run-card">
+    <Card className="first-run-card">
       <h1>{t('damaged_title')}</h1>
       <Notice tone="danger">{t('damaged_note')}</Notice>
       <Ways ways={['import', 'restore']} onChoose={onChoose} />
-    </div>
+    </Card>
   )
 }
 
-/** The first of them is the one most people want. */
+/** A button for each way. The first is the main one. */
 function Ways({ ways, onChoose }: { ways: readonly Way[]; onChoose(way: Way): void }) {
   return (
     <div className="stack">
       {ways.map((way, index) => (
-        <button
+        <Button
           key={way}
-          type="button"
-          className={index === 0 ? 'button button-primary button-large' : 'button button-large'}
-          data-testid={`first-run-${way}`}
+          look={index === 0 ? 'primary' : 'plain'}
+          size="large"
+          testId={`first-run-${way}`}
           onClick={() => onChoose(way)}
         >
           {t(words[way])}
-        </button>
+        </Button>
       ))}
     </div>
   )

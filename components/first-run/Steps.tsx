@@ -1,6 +1,6 @@
 import { format, t } from '@/components/i18n'
 
-/** Where one is: `Step 2 of 3`, and as many marks. */
+/** `Step 2 of 3`, with a mark for each step. */
 export function Steps({ step, of }: { step: number; of: number }) {
   return (
     <p className="steps">

@@ -45,7 +45,7 @@ const SettingsPage = lazy(() =>
   import('@/components/settings/SettingsPage').then(({ SettingsPage }) => ({ default: SettingsPage })),
 )
 
-/** The full tab, and the same in the side panel. Routes live in the hash, so that a tab can be sent to one. */
+/** The full tab, and the same app in the side panel. Routes are in the hash, so that a tab can be opened at one. */
 export function Home() {
   return (
     <Router hook={useHashLocation}>
@@ -80,7 +80,7 @@ function ByVault() {
 
 function Unlocked() {
   const [, go] = useLocation()
-  /** What was found so far, for as long as this page lives and the wallet stays unlocked. */
+  /** The allowances found so far, kept while this page is open and the wallet unlocked. */
   const scans = useRef(new Map<string, Scan>())
   const overview = () => go('/')
   const arrival = (id: string) => go(`/received/${encodeURIComponent(id)}`)

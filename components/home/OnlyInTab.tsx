@@ -1,17 +1,16 @@
-import { Logo } from '@/components/elements/Logo'
+import { Beginning } from '@/components/elements/Beginning'
+import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 
-/** Recovery phrases and keys are entered and shown in a full tab only; elsewhere this leads there. */
+/** Leads to the full tab, the only place where recovery phrases and keys are entered and shown. */
 export function OnlyInTab({ route }: { route: string }) {
   return (
-    <main className="beginning">
-      <Logo size={44} />
-      <h1>{t('only_in_tab_title')}</h1>
+    <Beginning title={t('only_in_tab_title')}>
       <p className="quiet">{t('only_in_tab_note')}</p>
-      <button type="button" className="button button-primary button-wide" onClick={() => void openHome(route)}>
+      <Button look="primary" wide onClick={() => void openHome(route)}>
         {t('open_full_page')}
-      </button>
-    </main>
+      </Button>
+    </Beginning>
   )
 }

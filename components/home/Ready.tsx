@@ -1,16 +1,18 @@
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { Logo } from '@/components/elements/Logo'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
 
-/** The end of the first run: what there is now, and where to find it again. */
+/** The end of the first run: the new address, and where to find the wallet again. */
 export function Ready({ onDone }: { onDone(): void }) {
   const selection = useSlice('selection')
   return (
-    <main className="ready card" data-testid="ready">
+    <Card as="main" className="ready" testId="ready">
       <Logo size={44} />
       <ScreenHead title={t('ready_title')} />
       <p className="lead">{t('ready_lead')}</p>
@@ -21,9 +23,9 @@ export function Ready({ onDone }: { onDone(): void }) {
         </p>
       )}
       <p className="quiet">{t('ready_pin')}</p>
-      <button type="button" className="button button-primary button-wide" data-testid="first-run-done" onClick={onDone}>
+      <Button look="primary" wide testId="first-run-done" onClick={onDone}>
         {t('ready_done')}
-      </button>
-    </main>
+      </Button>
+    </Card>
   )
 }

@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Choosers } from '@/components/chooser/Choosers'
 import { useClient } from '@/components/client-context'
+import { IconButton } from '@/components/elements/Button'
 import { Logo } from '@/components/elements/Logo'
 import { t } from '@/components/i18n'
 import { Pace } from '@/components/Pace'
@@ -28,7 +29,7 @@ const places = [
   { path: '/settings', label: 'settings', Icon: Settings },
 ] as const
 
-/** The places of the full page, and around every one of them: which account, which network, and the lock. */
+/** The frame of the full page: its places, the selected account and network, and the lock. */
 export function Shell({ children }: { children: ReactNode }) {
   const client = useClient()
   const [location] = useLocation()
@@ -40,16 +41,13 @@ export function Shell({ children }: { children: ReactNode }) {
           <span>{t('extension_name')}</span>
         </span>
         <Choosers />
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('lock')}
-          title={t('lock')}
-          data-testid="lock"
+        <IconButton
+          icon={Lock}
+          iconSize={18}
+          label={t('lock')}
+          testId="lock"
           onClick={() => void client.call('vault.lock', {})}
-        >
-          <Lock size={18} aria-hidden="true" />
-        </button>
+        />
       </header>
       <nav className="shell-nav" aria-label={t('places')}>
         {places.map(({ path, label, Icon }) => {

@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient, useSurface, useTold } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
 import { Notice } from '@/components/elements/Notice'
+import { Setting } from '@/components/elements/Setting'
+import { TextField } from '@/components/elements/TextField'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import { PasswordForm } from '@/components/keys/PasswordForm'
@@ -12,15 +15,15 @@ import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { PasskeysView } from '@/lib/messaging/ui'
 
-/** The passkeys that can unlock, beside the password and never instead of it. */
+/** The passkeys that can unlock the wallet in addition to the password. */
 export function Passkeys() {
   const client = useClient()
   const surface = useSurface()
-  // With a passkey the vault is another one: the worker tells of its session anew, though that stays as it was.
+  // The worker sends the session again, unchanged, when a passkey was added or removed.
   const told = useTold('session')
   const [passkeys, setPasskeys] = useState<PasskeysView | null>(null)
   const [adding, setAdding] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again with every word about the session
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed again with every push of the session
   useEffect(() => {
     let isShown = true
     client
@@ -36,50 +39,50 @@ export function Passkeys() {
   const remove = useAction((credentialId: string) => client.call('passkey.remove', { credentialId }))
   if (passkeys === null) return null
   return (
-    <section className="card settings" aria-labelledby="settings-passkeys">
-      <h2 id="settings-passkeys">{t('passkeys')}</h2>
+    <Card title={t('passkeys')}>
       <p className="quiet">{t('passkeys_note')}</p>
       {passkeys.credentials.map(({ credentialId, name, createdAt }) => (
-        <div key={credentialId} className="setting" data-testid="passkey">
-          <span>
-            <VisibleText text={name} />
-            <span className="setting-note">{t('passkey_since', { date: format.dateTime(createdAt) })}</span>
-          </span>
-          <button
-            type="button"
-            className="button button-small button-danger-quiet"
-            data-testid="passkey-remove"
-            disabled={remove.busy}
+        <Setting
+          key={credentialId}
+          testId="passkey"
+          label={<VisibleText text={name} />}
+          note={t('passkey_since', { date: format.dateTime(createdAt) })}
+        >
+          <Button
+            look="danger-quiet"
+            size="small"
+            about={name}
+            testId="passkey-remove"
+            busy={remove.busy}
             onClick={() => void remove.run(credentialId)}
           >
-            {t('remove')} <span className="visually-hidden">{name}</span>
-          </button>
-        </div>
+            {t('remove')}
+          </Button>
+        </Setting>
       ))}
-      <div className="page-actions">
-        <button
-          type="button"
-          className="button button-small"
-          data-testid="passkey-add"
+      <Buttons>
+        <Button
+          size="small"
+          testId="passkey-add"
           onClick={() => (surface === 'tab' ? setAdding(true) : void openHome('/settings'))}
         >
           {t('passkey_add')}
-        </button>
-      </div>
+        </Button>
+      </Buttons>
       <FailureNotice failure={remove.failure} />
       {adding && (
         <Dialog title={t('passkey_add')} onClose={() => setAdding(false)}>
           <AddPasskey passkeys={passkeys} onDone={() => setAdding(false)} />
         </Dialog>
       )}
-    </section>
+    </Card>
   )
 }
 
 function AddPasskey({ passkeys, onDone }: { passkeys: PasskeysView; onDone(): void }) {
   const client = useClient()
   const [name, setName] = useState('')
-  // A wrong password must not cost the passkey that was just made.
+  // Kept, so that a wrong password does not waste the passkey that was just made.
   const made = useRef<PasskeyAnswer | null>(null)
   if (!hasPasskeys()) return <Notice tone="caution">{t('passkey_not_here')}</Notice>
   return (
@@ -99,18 +102,14 @@ function AddPasskey({ passkeys, onDone }: { passkeys: PasskeysView; onDone(): vo
       }}
     >
       <Notice tone="note">{t('passkey_explain')}</Notice>
-      <Field id="passkey-name" label={t('passkey_name')} hint={t('passkey_name_hint')}>
-        <input
-          id="passkey-name"
-          className="input"
-          maxLength={64}
-          autoComplete="off"
-          aria-describedby="passkey-name-note"
-          data-testid="passkey-name"
-          value={name}
-          onChange={event => setName(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={t('passkey_name')}
+        hint={t('passkey_name_hint')}
+        testId="passkey-name"
+        maxLength={64}
+        value={name}
+        onChange={setName}
+      />
     </PasswordForm>
   )
 }

@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Setting } from '@/components/elements/Setting'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { PhishingListView } from '@/lib/messaging/ui'
 
-/** More than a list of a million hosts takes. */
+/** More than a list of a million hosts needs. */
 const mostBytes = 8_000_000
 
-/** Which list of fraudulent sites is looked at, and the way to a newer one without a network. */
+/** The list of phishing sites in use, and the way to replace it from a file. */
 export function PhishingListSettings() {
   const client = useClient()
   const file = useRef<HTMLInputElement>(null)
@@ -27,40 +30,32 @@ export function PhishingListSettings() {
     }
   }, [client])
   const replace = useAction(async (chosen: File) => {
-    // What is too large is no such list; its beginning is enough to be told so.
+    // A file that is cut off here is too large to be such a list, and is refused as unreadable.
     const text = await chosen.slice(0, mostBytes).text()
     setList(await client.call('phishing-list.replace', { text }))
   })
   const remove = useAction(async () => setList(await client.call('phishing-list.remove', {})))
   return (
-    <section className="card settings" aria-labelledby="settings-phishing" data-testid="phishing-list">
-      <h2 id="settings-phishing">{t('phishing_list')}</h2>
+    <Card title={t('phishing_list')} testId="phishing-list">
       <p className="quiet">{t('phishing_list_note')}</p>
       {list !== null && (
-        <div className="setting">
-          <span>
+        <Setting
+          label={
             <span role="status">
               {t('phishing_list_facts', { count: format.integer(list.count), date: format.day(list.date) })}
             </span>
-            <span className="setting-note">
-              <VisibleText text={t('phishing_list_source', { source: list.source, licence: list.licence })} />
-            </span>
-          </span>
+          }
+          note={<VisibleText text={t('phishing_list_source', { source: list.source, licence: list.licence })} />}
+        >
           <span className={list.own ? 'badge badge-accent' : 'badge'}>
             {t(list.own ? 'phishing_list_own' : 'phishing_list_bundled')}
           </span>
-        </div>
+        </Setting>
       )}
-      <div className="page-actions">
-        <button
-          type="button"
-          className="button button-small"
-          data-testid="phishing-list-update"
-          aria-disabled={replace.busy}
-          onClick={() => file.current?.click()}
-        >
+      <Buttons>
+        <Button size="small" testId="phishing-list-update" busy={replace.busy} onClick={() => file.current?.click()}>
           {t('phishing_list_update')}
-        </button>
+        </Button>
         <input
           ref={file}
           type="file"
@@ -69,24 +64,18 @@ export function PhishingListSettings() {
           data-testid="phishing-list-file"
           onChange={event => {
             const chosen = event.target.files?.[0]
-            // The same file can be chosen again after it was changed.
+            // Emptied, so that choosing the same file again is a change.
             event.target.value = ''
             if (chosen !== undefined) void replace.run(chosen)
           }}
         />
         {list?.own === true && (
-          <button
-            type="button"
-            className="button button-small"
-            data-testid="phishing-list-remove"
-            aria-disabled={remove.busy}
-            onClick={() => void remove.run()}
-          >
+          <Button size="small" testId="phishing-list-remove" action={remove}>
             {t('phishing_list_remove')}
-          </button>
+          </Button>
         )}
-      </div>
+      </Buttons>
       <FailureNotice failure={replace.failure ?? remove.failure} />
-    </section>
+    </Card>
   )
 }

@@ -1,11 +1,15 @@
 import { useRef, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { ScreenHead } from '@/components/elements/ScreenHead'
-import { Switch } from '@/components/elements/Setting'
+import { Select } from '@/components/elements/Select'
+import { Setting, Switch } from '@/components/elements/Setting'
 import { format, plural, t } from '@/components/i18n'
 import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
@@ -19,9 +23,10 @@ import { Passkeys } from './Passkeys'
 import { PhishingListSettings } from './PhishingListSettings'
 
 type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
-const lockChoices = [1, 5, 15, 30, 60, 240, 1_440] as const
+/** In minutes. */
+const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
-/** When it locks, what it may do, and everything that has to do with the keys. */
+/** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
 export function SettingsPage() {
   const client = useClient()
   const surface = useSurface()
@@ -29,31 +34,21 @@ export function SettingsPage() {
   const [open, setOpen] = useState<Open>(null)
   const change = useAction((input: ProcedureInput<'settings.change'>) => client.call('settings.change', input))
   const inTab = surface === 'tab'
+  const close = () => setOpen(null)
   const show = (next: Open) => (inTab ? setOpen(next) : void openHome('/settings'))
   return (
     <main className="page">
       <ScreenHead title={t('settings')} />
-      <section className="card settings" aria-labelledby="settings-use">
-        <h2 id="settings-use">{t('settings_use')}</h2>
-        <label className="setting">
-          <span>{t('settings_lock')}</span>
-          <select
-            className="input select"
-            data-testid="lock-after"
+      <Card title={t('settings_use')}>
+        <Setting as="label" label={t('settings_lock')}>
+          <Select<number | 'never'>
+            testId="lock-after"
+            choices={lockChoices.map(value => ({ value, label: lockWords(value) }))}
             value={settings?.lockAfterMinutes ?? 'never'}
             disabled={settings === undefined}
-            onChange={event =>
-              void change.run({ lockAfterMinutes: event.target.value === 'never' ? null : Number(event.target.value) })
-            }
-          >
-            {lockChoices.map(minutes => (
-              <option key={minutes} value={minutes}>
-                {lockWords(minutes)}
-              </option>
-            ))}
-            <option value="never">{t('settings_lock_never')}</option>
-          </select>
-        </label>
+            onChange={value => void change.run({ lockAfterMinutes: value === 'never' ? null : value })}
+          />
+        </Setting>
         <Switch
           label={t('settings_notifications')}
           note={t('settings_notifications_note')}
@@ -69,9 +64,8 @@ export function SettingsPage() {
           onChange={claimWindowEthereum => void change.run({ claimWindowEthereum })}
         />
         <FailureNotice failure={change.failure} />
-      </section>
-      <section className="card settings" aria-labelledby="settings-keys">
-        <h2 id="settings-keys">{t('settings_keys')}</h2>
+      </Card>
+      <Card title={t('settings_keys')}>
         {!inTab && <p className="quiet">{t('settings_keys_in_tab')}</p>}
         <Entry words={t('settings_password')} action={t('change')} onOpen={() => show('password')} />
         <Entry
@@ -86,75 +80,52 @@ export function SettingsPage() {
           action={t('settings_backup_save')}
           onOpen={() => show('backup')}
         />
-      </section>
+      </Card>
       <Passkeys />
       <PhishingListSettings />
-      <section className="card settings" aria-labelledby="settings-erase">
-        <h2 id="settings-erase">{t('settings_erase')}</h2>
+      <Card title={t('settings_erase')}>
         <Entry
           words={t('settings_erase_note')}
           action={t('settings_erase_action')}
           danger
           onOpen={() => show('erase')}
         />
-      </section>
-      {open === 'password' && (
-        <Dialog title={t('settings_password')} onClose={() => setOpen(null)}>
-          <ChangePassword onDone={() => setOpen(null)} />
-        </Dialog>
-      )}
-      {open === 'phrase' && (
-        <Dialog title={t('settings_phrase')} onClose={() => setOpen(null)}>
-          <RevealPhrase />
-        </Dialog>
-      )}
-      {open === 'backup' && (
-        <Dialog title={t('settings_backup')} onClose={() => setOpen(null)}>
-          <SaveBackup onDone={() => setOpen(null)} />
-        </Dialog>
-      )}
-      {open === 'erase' && (
-        <Dialog title={t('settings_erase')} onClose={() => setOpen(null)}>
-          <Erase />
+      </Card>
+      {open !== null && (
+        <Dialog title={t(`settings_${open}`)} onClose={close}>
+          {open === 'password' && <ChangePassword onDone={close} />}
+          {open === 'phrase' && <RevealPhrase />}
+          {open === 'backup' && <SaveBackup onDone={close} />}
+          {open === 'erase' && <Erase />}
         </Dialog>
       )}
     </main>
   )
 }
 
-function lockWords(minutes: number): string {
+function lockWords(minutes: number | 'never'): string {
+  if (minutes === 'never') return t('settings_lock_never')
   if (minutes < 60) return plural('settings_lock_minutes', minutes)
   return plural('settings_lock_hours', minutes / 60, { count: format.integer(minutes / 60) })
 }
 
-function Entry({
-  words,
-  note,
-  action,
-  danger = false,
-  onOpen,
-}: {
+interface EntryProps {
   words: string
   note?: string
+  /** What the button says. */
   action: string
   danger?: boolean
   onOpen(): void
-}) {
+}
+
+/** A line of settings that opens a dialog. */
+function Entry({ words, note, action, danger = false, onOpen }: EntryProps) {
   return (
-    <div className="setting">
-      <span>
-        {words}
-        {note !== undefined && <span className="setting-note">{note}</span>}
-      </span>
-      <button
-        type="button"
-        className={danger ? 'button button-small button-danger-quiet' : 'button button-small'}
-        onClick={onOpen}
-      >
+    <Setting label={words} note={note}>
+      <Button look={danger ? 'danger-quiet' : 'plain'} size="small" about={words} onClick={onOpen}>
         {action}
-        <span className="visually-hidden"> {words}</span>
-      </button>
-    </div>
+      </Button>
+    </Setting>
   )
 }
 
@@ -162,34 +133,22 @@ function ChangePassword({ onDone }: { onDone(): void }) {
   const client = useClient()
   const old = useRef<HTMLInputElement>(null)
   const { fields, take } = useNewPassword()
-  const change = useAction(async () => {
-    const password = old.current?.value ?? ''
-    const newPassword = take()
-    if (newPassword === null || password === '') return
-    if (old.current !== null) old.current.value = ''
-    await client.call('vault.change-password', { password, newPassword })
-    onDone()
-  })
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        void change.run()
+    <Form
+      button={t('change')}
+      busyWords={t('unlock_busy')}
+      submit={async () => {
+        const password = old.current?.value ?? ''
+        const newPassword = take()
+        if (newPassword === null || password === '') return
+        if (old.current !== null) old.current.value = ''
+        await client.call('vault.change-password', { password, newPassword })
+        onDone()
       }}
     >
       <PasswordField id="old-password" label={t('password_old')} inputRef={old} autoFocus />
       {fields}
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        disabled={change.busy}
-        aria-busy={change.busy}
-      >
-        {change.busy ? t('unlock_busy') : t('change')}
-      </button>
-      <FailureNotice failure={change.failure} />
-    </form>
+    </Form>
   )
 }
 

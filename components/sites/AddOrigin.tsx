@@ -1,8 +1,7 @@
-import { useRef, useState } from 'react'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Field } from '@/components/elements/Field'
+import { useState } from 'react'
+import { Form } from '@/components/elements/Form'
+import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
 import { originOf } from './origin'
 
 interface AddOriginProps {
@@ -14,47 +13,36 @@ interface AddOriginProps {
   add(origin: string): Promise<unknown>
 }
 
-/** A site by its address, for what a site cannot ask for before it is known. */
+/** Adds a site by its address, for a setting that a site cannot ask for itself. */
 export function AddOrigin({ name, title, note, button, add }: AddOriginProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [wrong, setWrong] = useState(false)
-  const adding = useAction(async (origin: string) => {
-    await add(origin)
-    if (input.current !== null) input.current.value = ''
-  })
+  const [text, setText] = useState('')
+  const [isWrong, setWrong] = useState(false)
   return (
-    <form
-      className="card settings"
-      onSubmit={event => {
-        event.preventDefault()
-        const origin = originOf(input.current?.value ?? '')
+    <Form
+      card
+      title={title}
+      button={button}
+      testId={`${name}-add`}
+      look="plain"
+      size="small"
+      submit={async () => {
+        const origin = originOf(text)
         setWrong(origin === null)
-        if (origin === null) input.current?.focus()
-        else void adding.run(origin)
+        if (origin === null) return
+        await add(origin)
+        setText('')
       }}
     >
-      <h2>{title}</h2>
       <p className="quiet">{note}</p>
-      <Field id={`${name}-origin`} label={t('pose_address')} {...(wrong ? { error: t('pose_address_wrong') } : {})}>
-        <input
-          ref={input}
-          id={`${name}-origin`}
-          className="input"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
-          placeholder="https://"
-          data-testid={`${name}-origin`}
-          aria-invalid={wrong}
-        />
-      </Field>
-      <div className="page-actions">
-        <button type="submit" className="button button-small" data-testid={`${name}-add`} aria-disabled={adding.busy}>
-          {button}
-        </button>
-      </div>
-      <FailureNotice failure={adding.failure} />
-    </form>
+      <TextField
+        label={t('pose_address')}
+        error={isWrong ? t('pose_address_wrong') : undefined}
+        testId={`${name}-origin`}
+        kind="url"
+        placeholder="https://"
+        value={text}
+        onChange={setText}
+      />
+    </Form>
   )
 }

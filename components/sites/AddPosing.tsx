@@ -2,7 +2,7 @@ import { useClient } from '@/components/client-context'
 import { t } from '@/components/i18n'
 import { AddOrigin } from './AddOrigin'
 
-/** For a site that finds no wallet but MetaMask, and therefore never asks and stands in no list. */
+/** Adds a site that only looks for MetaMask. Such a site never asks Prelude, so it is in no list. */
 export function AddPosing() {
   const client = useClient()
   return (

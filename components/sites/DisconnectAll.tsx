@@ -2,7 +2,7 @@ import { useClient } from '@/components/client-context'
 import { DangerAction } from '@/components/elements/DangerAction'
 import { plural, t } from '@/components/i18n'
 
-/** What the sites lose and what stays, before all of them are disconnected. */
+/** What disconnecting all sites does, and the button for it. */
 export function DisconnectAll({ origins, onDone }: { origins: readonly string[]; onDone(): void }) {
   const client = useClient()
   async function disconnect() {

@@ -1,5 +1,6 @@
 import BellOff from 'lucide-react/icons/bell-off'
 import { useClient } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { Sentence } from '@/components/Sentence'
@@ -8,7 +9,7 @@ import { dayMs, untilUnmuted } from './mute'
 import { SiteName } from './SiteName'
 import './mute-offer.css'
 
-/** After the third refusal in a row: shall this site stop asking? */
+/** Offered after the third refusal in a row: the site may not ask again for a while. */
 export function MuteOffer({ origin }: { origin: string }) {
   const client = useClient()
   const mute = useAction((untilMs: number | null) => client.call('site.mute', { origin, untilMs }))
@@ -26,20 +27,13 @@ export function MuteOffer({ origin }: { origin: string }) {
       <p>
         <Sentence of="mute_note" values={{ site: <SiteName origin={origin} /> }} />
       </p>
-      <div className="mute-choices">
+      <Buttons>
         {choices.map(({ words, test, until }) => (
-          <button
-            key={test}
-            type="button"
-            className="button button-small"
-            data-testid={test}
-            aria-disabled={mute.busy}
-            onClick={() => void mute.run(until())}
-          >
+          <Button key={test} size="small" testId={test} busy={mute.busy} onClick={() => void mute.run(until())}>
             {words}
-          </button>
+          </Button>
         ))}
-      </div>
+      </Buttons>
       <FailureNotice failure={mute.failure} />
     </section>
   )

@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { EmptyState, Item, List } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
+import { Select } from '@/components/elements/Select'
 import { Switch } from '@/components/elements/Setting'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
@@ -15,7 +18,7 @@ import { DisconnectAll } from './DisconnectAll'
 import { hourMs, untilUnmuted } from './mute'
 import { SiteName } from './SiteName'
 
-/** Every site that was ever given something, and the way to take it back. */
+/** The sites that were given access or a setting, and the ways to withdraw it. */
 export function SitesPage() {
   const sites = useSlice('sites')
   const connected = (sites ?? []).filter(site => site.accounts.length > 0).map(({ origin }) => origin)
@@ -26,24 +29,19 @@ export function SitesPage() {
         title={t('sites')}
         aside={
           connected.length > 1 ? (
-            <button
-              type="button"
-              className="button button-small"
-              data-testid="sites-disconnect-all"
-              onClick={() => setAsking(true)}
-            >
+            <Button size="small" testId="sites-disconnect-all" onClick={() => setAsking(true)}>
               {t('site_disconnect_all')}
-            </button>
+            </Button>
           ) : undefined
         }
       />
-      {sites?.length === 0 && <p className="card empty">{t('sites_empty')}</p>}
+      {sites?.length === 0 && <EmptyState card>{t('sites_empty')}</EmptyState>}
       {sites !== undefined && sites.length > 0 && (
-        <ul className="card list">
+        <List>
           {sites.map(site => (
             <Site key={site.origin} site={site} />
           ))}
-        </ul>
+        </List>
       )}
       {asking && (
         <Dialog title={t('site_disconnect_all')} onClose={() => setAsking(false)}>
@@ -72,69 +70,53 @@ function Site({ site }: { site: SiteView }) {
   const mute = useAction(() =>
     client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + hourMs }),
   )
-  const poses = site.posesAs !== null
   const pose = useAction(() => client.call('site.pose', { origin: site.origin, as: null }))
   const names = site.accounts.map(
     address =>
       accounts.find(account => account.address.toLowerCase() === address.toLowerCase())?.name ?? shortAddress(address),
   )
   return (
-    <li className="item" data-origin={site.origin}>
-      <div className="item-body">
-        <h2 className="item-title">
-          <SiteName origin={site.origin} />{' '}
-          {muted && <span className="badge badge-testing">{mutedWords(site.mutedUntil)}</span>}
-        </h2>
-        <p className="item-line quiet">
-          {names.length === 0
-            ? t('site_not_connected')
-            : t('site_sees', { accounts: new Intl.ListFormat(document.documentElement.lang).format(names) })}
-          {' · '}
-          {t('site_last_used', { ago: format.ago(now - site.lastUsedAt) })}
-        </p>
-        <div className="item-actions">
-          <select
-            className="input select"
-            aria-label={`${t('site_network')}: ${site.origin}`}
-            value={site.chainId}
-            disabled={setChain.busy}
-            onChange={event => void setChain.run(Number(event.target.value))}
-          >
-            {networks.map(network => (
-              <option key={network.chainId} value={network.chainId}>
-                {network.name}
-              </option>
-            ))}
-          </select>
-          <button type="button" className="button button-small" disabled={mute.busy} onClick={() => void mute.run()}>
-            {muted ? t('site_unmute') : t('site_mute')}
-            <span className="visually-hidden"> {site.origin}</span>
-          </button>
-          {site.accounts.length > 0 && (
-            <button
-              type="button"
-              className="button button-small"
-              disabled={disconnect.busy}
-              onClick={() => void disconnect.run()}
-            >
-              {t('site_disconnect')}
-              <span className="visually-hidden"> {site.origin}</span>
-            </button>
-          )}
-        </div>
-        {poses && (
-          <Switch
-            label={t('pose_here')}
-            note={t('pose_from_next_load')}
-            checked
-            disabled={pose.busy}
-            testId="pose"
-            onChange={() => void pose.run()}
-          />
+    <Item data-origin={site.origin}>
+      <h2 className="item-title">
+        <SiteName origin={site.origin} />{' '}
+        {muted && <span className="badge badge-testing">{mutedWords(site.mutedUntil)}</span>}
+      </h2>
+      <p className="item-line quiet">
+        {names.length === 0
+          ? t('site_not_connected')
+          : t('site_sees', { accounts: new Intl.ListFormat(document.documentElement.lang).format(names) })}
+        {' · '}
+        {t('site_last_used', { ago: format.ago(now - site.lastUsedAt) })}
+      </p>
+      <Buttons>
+        <Select
+          label={`${t('site_network')}: ${site.origin}`}
+          choices={networks.map(({ chainId, name }) => ({ value: chainId, label: name }))}
+          value={site.chainId}
+          disabled={setChain.busy}
+          onChange={chainId => void setChain.run(chainId)}
+        />
+        <Button size="small" about={site.origin} action={mute}>
+          {muted ? t('site_unmute') : t('site_mute')}
+        </Button>
+        {site.accounts.length > 0 && (
+          <Button size="small" about={site.origin} action={disconnect}>
+            {t('site_disconnect')}
+          </Button>
         )}
-        <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure ?? pose.failure} />
-      </div>
-    </li>
+      </Buttons>
+      {site.posesAs !== null && (
+        <Switch
+          label={t('pose_here')}
+          note={t('pose_from_next_load')}
+          checked
+          disabled={pose.busy}
+          testId="pose"
+          onChange={() => void pose.run()}
+        />
+      )}
+      <FailureNotice failure={disconnect.failure ?? setChain.failure ?? mute.failure ?? pose.failure} />
+    </Item>
   )
 }
 

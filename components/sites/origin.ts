@@ -1,6 +1,6 @@
 import { isSecureOrLoopback } from '@/lib/networks/addresses'
 
-/** The origin of whatever address of a site was typed, with or without `https://`; `null` where the wallet is not to be seen anyway. */
+/** The origin of a typed web address, with or without `https://`; `null` for one where the wallet does not run. */
 export function originOf(text: string): string | null {
   const typed = text.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(typed) ? typed : `https://${typed}`)

@@ -3,11 +3,14 @@ import { parse } from 'tldts'
 export interface HostParts {
   /** `pay.` of `pay.shop.example`; empty if there is none. */
   before: string
-  /** The part somebody registered, which tells whose site it is; the whole host for addresses and local names. */
+  /** The registrable domain; the whole host for IP addresses and local names. */
   domain: string
 }
 
-/** Splits a host at its registrable domain by the public suffix list, with its private part (`alice.github.io` is Alice's). */
+/**
+ * Splits a host at its registrable domain by the public suffix list, with its private part (`alice.github.io` is
+ * Alice's).
+ */
 export function splitHost(host: string): HostParts {
   const name = host.replace(/:\d+$/, '')
   const port = host.slice(name.length)

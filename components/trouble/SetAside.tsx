@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useClient } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { type MessageKey, plural, t } from '@/components/i18n'
+import { saveFile } from '@/components/save-file'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 
-/** The time of the newest one that the person has waved away. */
+/** In local storage: the time of the newest record that the person has dismissed. */
 const seenKey = 'set-aside-seen'
 
 const names: Readonly<Record<string, MessageKey>> = {
@@ -15,7 +17,7 @@ const names: Readonly<Record<string, MessageKey>> = {
   tokens: 'tokens',
 }
 
-/** Records that could not be read when the browser started: what they were, and a copy of them. Nothing where all is well. */
+/** Database records that could not be read at start-up, with a copy to save; nothing where all could be read. */
 export function SetAside() {
   const client = useClient()
   const [found, setFound] = useState<ProcedureOutput<'database.set-aside'> | null>(null)
@@ -25,7 +27,7 @@ export function SetAside() {
       answer => {
         if (isCurrent) setFound(answer)
       },
-      // What cannot be asked for now is told the next time.
+      // The next visit asks again.
       () => undefined,
     )
     return () => {
@@ -40,38 +42,28 @@ export function SetAside() {
     <Notice tone="caution">
       <div className="stack" data-testid="set-aside">
         <p>{plural('set_aside_note', rows.length, { what: kindsOf(rows) })}</p>
-        <div className="item-actions">
-          <button type="button" className="button button-small" onClick={() => download(found.text)}>
+        <Buttons>
+          <Button size="small" onClick={() => saveFile('prelude-set-aside.json', 'application/json', found.text)}>
             {t('set_aside_save')}
-          </button>
-          <button
-            type="button"
-            className="button button-small"
-            data-testid="set-aside-dismiss"
+          </Button>
+          <Button
+            size="small"
+            testId="set-aside-dismiss"
             onClick={() => {
               localStorage.setItem(seenKey, String(Math.max(...rows.map(({ at }) => at))))
               setFound(null)
             }}
           >
             {t('set_aside_dismiss')}
-          </button>
-        </div>
+          </Button>
+        </Buttons>
       </div>
     </Notice>
   )
 }
 
-/** Each kind once, by the name of the page it belongs to. */
+/** The names of the pages that the records belong to, each once. */
 function kindsOf(rows: readonly { store: string }[]): string {
   const kinds = new Set(rows.map(({ store }) => t(names[store] ?? 'set_aside_else')))
   return [...kinds].join(', ')
-}
-
-function download(text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'prelude-set-aside.json'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,55 +1,47 @@
 import { useState } from 'react'
 import { useClient, useSurface } from '@/components/client-context'
+import { Beginning } from '@/components/elements/Beginning'
+import { Button } from '@/components/elements/Button'
 import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
-import { Logo } from '@/components/elements/Logo'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import './trouble.css'
 
-/** A newer version of the extension was here before this one. */
+/** The stored data was written by a newer version of the extension. */
 export function Newer() {
   return (
-    <main className="beginning trouble">
-      <Logo size={44} />
-      <h1>{t('newer_title')}</h1>
+    <Beginning className="trouble" title={t('newer_title')}>
       <Notice tone="caution">{t('newer_note')}</Notice>
       <p className="quiet">{t('newer_how')}</p>
-    </main>
+    </Beginning>
   )
 }
 
-/** The browser cannot open the database: what that costs, what it does not, and the way on. */
+/** The browser cannot open the database: what is lost, what is kept, and the way to build it anew. */
 export function DatabaseDamaged() {
   const surface = useSurface()
   const [asking, setAsking] = useState(false)
   return (
-    <main className="beginning trouble">
-      <Logo size={44} />
-      <h1>{t('database_title')}</h1>
+    <Beginning className="trouble" title={t('database_title')}>
       <Notice tone="danger">{t('database_note')}</Notice>
       <p className="quiet">{t('database_first')}</p>
       {surface === 'tab' ? (
-        <button
-          type="button"
-          className="button button-primary button-wide"
-          data-testid="database-rebuild"
-          onClick={() => setAsking(true)}
-        >
+        <Button look="primary" wide testId="database-rebuild" onClick={() => setAsking(true)}>
           {t('database_rebuild')}
-        </button>
+        </Button>
       ) : (
-        <button type="button" className="button button-primary button-wide" onClick={() => void openHome('/')}>
+        <Button look="primary" wide onClick={() => void openHome('/')}>
           {t('open_full_page')}
-        </button>
+        </Button>
       )}
       {asking && (
         <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>
           <Rebuild />
         </Dialog>
       )}
-    </main>
+    </Beginning>
   )
 }
 

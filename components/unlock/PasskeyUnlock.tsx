@@ -1,13 +1,14 @@
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useState } from 'react'
 import { useClient, useSurface } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { PasskeysView } from '@/lib/messaging/ui'
 
-/** The other way in, where a passkey was set up. It is asked in a full tab: what it gives is a secret. */
+/** Unlocks with a passkey, where there is one. In a full tab only, because its output is a secret. */
 export function PasskeyUnlock() {
   const client = useClient()
   const surface = useSurface()
@@ -19,7 +20,7 @@ export function PasskeyUnlock() {
       .then(found => {
         if (isShown) setPasskeys(found)
       })
-      // The password still opens.
+      // Without the list the password still unlocks.
       .catch(() => undefined)
     return () => {
       isShown = false
@@ -34,17 +35,16 @@ export function PasskeyUnlock() {
   if (passkeys === null || passkeys.credentials.length === 0) return null
   return (
     <div className="unlock-form">
-      <button
-        type="button"
-        className="button button-wide"
-        data-testid="unlock-passkey"
-        disabled={unlock.busy}
-        aria-busy={unlock.busy}
+      <Button
+        wide
+        icon={Fingerprint}
+        testId="unlock-passkey"
+        busy={unlock.busy}
+        busyWords={t('unlock_busy')}
         onClick={() => (surface === 'tab' ? void unlock.run() : void openHome('/'))}
       >
-        <Fingerprint size={16} aria-hidden="true" />
-        {unlock.busy ? t('unlock_busy') : t('unlock_passkey')}
-      </button>
+        {t('unlock_passkey')}
+      </Button>
       <FailureNotice failure={unlock.failure} />
     </div>
   )

@@ -1,25 +1,26 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
 import { Fold } from '@/components/elements/Fold'
+import { Form } from '@/components/elements/Form'
 import { Logo } from '@/components/elements/Logo'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
-import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import { PasskeyUnlock } from './PasskeyUnlock'
 import './unlock.css'
 
 const Erase = lazy(() => import('@/components/settings/Erase').then(({ Erase }) => ({ default: Erase })))
 
-/** The password, and nothing else. After a wrong one it says when the next may be tried. */
+/** Asks for the password. After a wrong one it says when the next may be tried. */
 export function Unlock({ note }: { note?: string }) {
   const client = useClient()
   const session = useSlice('session')
   const input = useRef<HTMLInputElement>(null)
-  const unlock = useAction(async () => {
+  async function unlock(): Promise<void> {
     const password = input.current?.value ?? ''
     if (password === '') return
     try {
@@ -30,12 +31,11 @@ export function Unlock({ note }: { note?: string }) {
         input.current.focus()
       }
     }
-  })
+  }
   const retryAt = session?.retryAt ?? null
   const now = useNow(250, retryAt !== null)
   const waitMs = retryAt === null ? 0 : retryAt - now
   const mustWait = waitMs > 0
-  const error = unlock.failure === null ? undefined : failureSentence(unlock.failure)
   return (
     <main className="unlock">
       <div className="unlock-mark">
@@ -43,57 +43,47 @@ export function Unlock({ note }: { note?: string }) {
         <h1>{t('unlock_title')}</h1>
         <p className="quiet">{note ?? t('unlock_note')}</p>
       </div>
-      <form
+      <Form
+        button={mustWait ? t('unlock_wait', { time: format.remaining(waitMs) }) : t('unlock')}
+        busyWords={t('unlock_busy')}
+        testId="unlock"
         className="unlock-form"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!mustWait) void unlock.run()
-        }}
+        isReady={!mustWait}
+        submit={unlock}
       >
-        <PasswordField
-          id="password"
-          label={t('password')}
-          inputRef={input}
-          autoFocus
-          error={error}
-          onInput={() => {
-            if (unlock.failure !== null) unlock.clear()
-          }}
-        />
-        <button
-          type="submit"
-          className="button button-primary button-wide"
-          data-testid="unlock"
-          aria-disabled={mustWait || unlock.busy}
-          aria-busy={unlock.busy}
-        >
-          {mustWait
-            ? t('unlock_wait', { time: format.remaining(waitMs) })
-            : unlock.busy
-              ? t('unlock_busy')
-              : t('unlock')}
-        </button>
-      </form>
+        {({ failure, clear }) => (
+          <PasswordField
+            id="password"
+            label={t('password')}
+            inputRef={input}
+            autoFocus
+            error={failure === null ? undefined : failureSentence(failure)}
+            onInput={() => {
+              if (failure !== null) clear()
+            }}
+          />
+        )}
+      </Form>
       <PasskeyUnlock />
       <Forgotten />
     </main>
   )
 }
 
-/** Nobody can recover a password: said plainly, with the way that is left. */
+/** A lost password cannot be recovered: says so, and offers to erase the wallet and restore it. */
 function Forgotten() {
   const surface = useSurface()
   const [erasing, setErasing] = useState(false)
   return (
     <Fold className="unlock-help" title={t('unlock_forgotten')}>
       <p className="quiet">{t('unlock_forgotten_answer')}</p>
-      <button
-        type="button"
-        className="button button-small button-danger-quiet"
+      <Button
+        look="danger-quiet"
+        size="small"
         onClick={() => (surface === 'tab' ? setErasing(true) : void openHome('/'))}
       >
         {surface === 'tab' ? t('settings_erase_action') : t('open_full_page')}
-      </button>
+      </Button>
       {erasing && (
         <Dialog title={t('settings_erase')} onClose={() => setErasing(false)}>
           <Suspense>

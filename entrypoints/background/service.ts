@@ -137,7 +137,9 @@ export async function startService(
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
 
-  /** Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it. */
+  /**
+   * Something waits for the person's decision, or a site was refused so often that the window asks whether to mute it.
+   */
   async function isWindowNeeded(): Promise<boolean> {
     if ((await approvals.waiting()).length > 0) return true
     return (await isUnlocked()) && (await sites.all()).some(site => isMuteOffered(site, parts.clock.now()))
