@@ -6,7 +6,8 @@ import { Button } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, lookUp, t } from '@/components/i18n'
-import type { CapView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import { capScopes } from '@/components/payments/answers/cap-scopes'
+import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { createQueue } from '@/lib/values/queue'
@@ -141,7 +142,7 @@ function Caps({ option }: { option: PaymentOptionView }) {
   return (
     <Rows testId="payment-caps">
       {option.caps.map(cap => (
-        <Row key={`${cap.scope} ${cap.origin}`} label={t(capKeys[cap.scope])}>
+        <Row key={`${cap.scope} ${cap.origin}`} label={t(capScopes[cap.scope])}>
           {t('payment_cap_use', {
             spent: amountWords(`0x${(BigInt(cap.spent) + BigInt(option.stake)).toString(16)}`, option),
             most: amountWords(cap.most, option),
@@ -151,13 +152,6 @@ function Caps({ option }: { option: PaymentOptionView }) {
     </Rows>
   )
 }
-
-const capKeys = {
-  payment: 'payment_cap_payment',
-  session: 'payment_cap_session',
-  day: 'payment_cap_day',
-  month: 'payment_cap_month',
-} as const satisfies Record<CapView['scope'], string>
 
 function OtherWay({
   option,
@@ -195,7 +189,7 @@ function exceededWords(option: PaymentOptionView): string {
   if (option.obstacle !== 'cap') return ''
   const cap = option.caps.find(({ most, spent }) => BigInt(spent) + BigInt(option.stake) > BigInt(most))
   if (cap === undefined) return ''
-  const words = `${t(capKeys[cap.scope])}, ${amountWords(cap.most, option)}`
+  const words = `${t(capScopes[cap.scope])}, ${amountWords(cap.most, option)}`
   return t('payment_above', { cap: words })
 }
 

@@ -29,7 +29,7 @@ export function Field({
   aside,
   id: given,
   children,
-}: Omit<FieldProps, 'testId'> & { children: ReactNode | ((control: ControlProps) => ReactNode) }) {
+}: Omit<FieldProps, 'testId'> & { children: (control: ControlProps) => ReactNode }) {
   const made = useId()
   const id = given ?? made
   const isWrong = Boolean(error)
@@ -39,9 +39,7 @@ export function Field({
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      {typeof children === 'function'
-        ? children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': isWrong || undefined })
-        : children}
+      {children({ id, 'aria-describedby': `${id}-note`, 'aria-invalid': isWrong || undefined })}
       <p
         id={`${id}-note`}
         className={isWrong ? 'field-note field-error' : 'field-note'}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { createContext, use } from 'react'
+import { createContext, use, useEffect } from 'react'
 import { type Action, useAction } from '@/components/use-action'
 import { Button, type ButtonProps, Buttons, classes } from './Button'
 import { FailureNotice } from './FailureNotice'
@@ -18,6 +18,8 @@ interface FormProps extends Pick<ButtonProps, 'look' | 'size' | 'busyWords' | 't
   submit(): Promise<unknown>
   /** Whether everything needed is filled in; nothing is submitted before. */
   isReady?: boolean
+  /** Submits once by itself, for a form that comes filled in. */
+  submitAtOnce?: boolean
   /** Drawn as a card, with this heading. */
   card?: boolean
   title?: string
@@ -32,6 +34,7 @@ export function Form({
   beside,
   submit,
   isReady = true,
+  submitAtOnce = false,
   card = false,
   title,
   className,
@@ -40,6 +43,10 @@ export function Form({
   ...rest
 }: FormProps) {
   const action = useAction(submit)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => {
+    if (submitAtOnce) void action.run()
+  }, [])
   const state = { ...action, isReady }
   const shown = (
     <Submit look={look} {...rest}>

@@ -4,6 +4,8 @@ import { AddressRow } from '@/components/contacts/AddressRow'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button, Buttons } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Row, Rows } from '@/components/elements/Row'
 import { ScreenHead } from '@/components/elements/ScreenHead'
@@ -28,12 +30,12 @@ import {
   whatItAllows,
 } from './words'
 
-/** Everything known of one signature. */
+/** Everything known of a signed authorization. */
 export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPageProps) {
   const [, go] = useLocation()
   const rows = useSlice('authorizations')
   const row = rows?.find(candidate => candidate.id === id)
-  // One that was signed a moment ago is still on its way here.
+  // A row that was signed a moment ago may not have arrived yet.
   const later = useLater(1_500)
   return (
     <section className="desk-section">
@@ -64,7 +66,7 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
   const became = whatBecame(inThisPeriod(row, nowSeconds), context)
   const kind = lookUp(`authorization_kind_${row.kind.replaceAll('-', '_')}`) ?? row.kind
   return (
-    <div className="card authorization-card" data-testid="authorization" data-state={row.state}>
+    <Card testId="authorization" data-state={row.state}>
       <p>
         <StateBadge row={row} />
       </p>
@@ -113,13 +115,13 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
           ))}
         </ol>
       )}
-      <div className="item-actions">
-        <button type="button" className="button button-small" disabled={copy.busy} onClick={() => void copy.run()}>
+      <Buttons>
+        <Button size="small" action={copy}>
           {t('authorization_copy_signature')}
-        </button>
-      </div>
+        </Button>
+      </Buttons>
       <FailureNotice failure={copy.failure} />
-    </div>
+    </Card>
   )
 }
 

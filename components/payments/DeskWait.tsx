@@ -1,6 +1,6 @@
 import { t } from '@/components/i18n'
 
-/** In the place of a desk's page until its code or its first slice is here. */
+/** Shown in place of a page until its code and its first slice have loaded. */
 export function DeskWait() {
   return (
     <p className="desk-wait quiet" aria-busy="true">

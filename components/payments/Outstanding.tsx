@@ -4,6 +4,8 @@ import { Link } from 'wouter'
 import { useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
+import { Button, Buttons } from '@/components/elements/Button'
+import { EmptyState, Item, List } from '@/components/elements/Card'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
 import { SiteName } from '@/components/sites/SiteName'
@@ -15,7 +17,7 @@ import { StateBadge } from './StateBadge'
 import { useCautiousNow } from './use-cautious-now'
 import { neverEnds, type WordsContext, whatBecame, whatItAllowed, whatItAllows } from './words'
 
-/** Every signature by which somebody may still take money, and how much that is in all. */
+/** The signed authorizations by which money can still be taken, and their sums. */
 export function Outstanding(_page: DeskPageProps) {
   const rows = useSlice('authorizations')
   const selection = useSlice('selection')
@@ -40,27 +42,27 @@ export function Outstanding(_page: DeskPageProps) {
       )}
       <Exposures rows={open} context={context} />
       {open.length === 0 ? (
-        <p className="card empty">{t('payments_outstanding_empty')}</p>
+        <EmptyState card>{t('payments_outstanding_empty')}</EmptyState>
       ) : (
-        <ul className="card list" data-testid="outstanding">
+        <List testId="outstanding">
           {open.map(row => (
             <Authorization key={row.id} row={row} context={context} />
           ))}
-        </ul>
+        </List>
       )}
       {past.length > 0 && !isPastShown && (
-        <button type="button" className="button button-quiet" data-testid="show-past" onClick={() => showPast(true)}>
+        <Button look="quiet" testId="show-past" onClick={() => showPast(true)}>
           {t('payments_past_show', { count: format.integer(past.length) })}
-        </button>
+        </Button>
       )}
       {past.length > 0 && isPastShown && (
         <>
           <h2 className="desk-heading">{t('payments_past')}</h2>
-          <ul className="card list">
+          <List>
             {past.map(row => (
               <Authorization key={row.id} row={row} context={context} />
             ))}
-          </ul>
+          </List>
         </>
       )}
     </section>
@@ -91,7 +93,7 @@ function Exposures({ rows, context }: { rows: readonly AuthorizationView[]; cont
           </Notice>
         ) : null
       })}
-      <dl className="card exposure" data-testid="exposure">
+      <dl className="card card-body exposure" data-testid="exposure">
         <dt className="exposure-title">{t('payments_exposure')}</dt>
         {sums.map(sum => {
           const balance = balanceOf(sum)
@@ -116,26 +118,24 @@ function Authorization({ row, context }: { row: AuthorizationView; context: Word
   const isPast = !isOpen(row.state)
   const became = whatBecame(row, context)
   return (
-    <li className="item" data-authorization={row.id} data-state={row.state}>
-      <div className="item-body">
-        <p className="authorization-head">
-          <span className="authorization-from">
-            {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
-          </span>
-          <StateBadge row={row} />
-        </p>
-        <p className={isPast ? 'item-line quiet' : 'authorization-allows'}>
-          {isPast ? whatItAllowed(row, context) : whatItAllows(row, context)}
-        </p>
-        {became !== null && <p className="item-line quiet">{became}</p>}
-        {neverEnds(row) && <p className="item-line authorization-never">{t('authorization_never_ends')}</p>}
-        <div className="item-actions">
-          <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
-            {t(isPast ? 'authorization_details' : 'authorization_details_take_back')}
-            <ChevronRight className="mirrored" size={14} aria-hidden="true" />
-          </Link>
-        </div>
-      </div>
-    </li>
+    <Item data-authorization={row.id} data-state={row.state}>
+      <p className="entry-head">
+        <span className="entry-title">
+          {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
+        </span>
+        <StateBadge row={row} />
+      </p>
+      <p className={isPast ? 'item-line quiet' : undefined}>
+        {isPast ? whatItAllowed(row, context) : whatItAllows(row, context)}
+      </p>
+      {became !== null && <p className="item-line quiet">{became}</p>}
+      {neverEnds(row) && <p className="item-line authorization-never">{t('authorization_never_ends')}</p>}
+      <Buttons>
+        <Link href={`/payments/authorization/${encodeURIComponent(row.id)}`} className="link">
+          {t(isPast ? 'authorization_details' : 'authorization_details_take_back')}
+          <ChevronRight className="mirrored" size={14} aria-hidden="true" />
+        </Link>
+      </Buttons>
+    </Item>
   )
 }

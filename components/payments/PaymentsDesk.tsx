@@ -11,7 +11,7 @@ const AuthorizationDetail = lazy(() =>
 )
 const Verify = lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify })))
 
-/** The payments desk: what is outstanding, what came and went, and what one does about money with others. */
+/** The payments desk: authorizations, transfers, requests, payouts, paid answers and channels. */
 export function PaymentsDesk({ onProposed }: DeskPageProps) {
   const [location] = useLocation()
   return (
@@ -51,7 +51,7 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
   )
 }
 
-/** A page below a tab's own belongs to it; what has no tab belongs to the first. */
+/** Whether the tab of `path` is current: for its own page and those below; the first also for pages without a tab. */
 function isHere(location: string, path: string): boolean {
   if (path === '/payments') return location === path || location.startsWith('/payments/authorization/')
   return location === path || location.startsWith(`${path}/`)

@@ -1,16 +1,20 @@
 import { t } from '@/components/i18n'
 import type { AuthorizationView } from '@/lib/messaging/payments'
+import { State, type Tone } from './State'
 import { stateNames } from './words'
 
-/** The state in words; that it is only pre-confirmed is said, never drawn as if it were sealed. */
+const tones: Partial<Record<AuthorizationView['state'], Tone>> = {
+  live: 'caution',
+  'partly-used': 'caution',
+  unknown: 'danger',
+}
+
+/** The state of an authorization. */
 export function StateBadge({ row }: { row: Pick<AuthorizationView, 'state' | 'isProvisional'> }) {
   return (
-    <span
-      className={`authorization-state authorization-${row.state}`}
-      data-provisional={row.isProvisional || undefined}
-    >
+    <State tone={tones[row.state] ?? 'plain'} isProvisional={row.isProvisional}>
       {t(stateNames[row.state])}
-      {row.isProvisional && <span className="authorization-provisional"> · {t('authorization_provisional')}</span>}
-    </span>
+      {row.isProvisional && <span className="state-note"> · {t('authorization_provisional')}</span>}
+    </State>
   )
 }

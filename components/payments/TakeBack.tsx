@@ -2,6 +2,7 @@ import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { lookUp, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
@@ -9,8 +10,8 @@ import type { AuthorizationView } from '@/lib/messaging/payments'
 import type { Revocation } from '@/lib/payments/ledger/revocation'
 
 /**
- * One button that takes a signature back, and in words how: the way is chosen, not asked for. What follows is a decision like any other, with its own
- * sentence and its fee.
+ * Revokes a signed authorization in the way that its kind allows, explained in words. The revocation is a decision
+ * of its own.
  */
 export function TakeBack({ row, onProposed }: { row: AuthorizationView; onProposed(approvalId: string): void }) {
   const client = useClient()
@@ -55,15 +56,9 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
   const isSubmission = plan.code === 'submit'
   return (
     <div className="take-back">
-      <button
-        type="button"
-        className="button button-primary"
-        data-testid="take-back"
-        disabled={take.busy}
-        onClick={() => void take.run(plan)}
-      >
-        <Undo2 size={16} aria-hidden="true" /> {t(isSubmission ? 'take_back_submit_action' : 'take_back_action')}
-      </button>
+      <Button look="primary" icon={Undo2} testId="take-back" busy={take.busy} onClick={() => void take.run(plan)}>
+        {t(isSubmission ? 'take_back_submit_action' : 'take_back_action')}
+      </Button>
       <p className="quiet">{words}</p>
       <FailureNotice failure={take.failure} />
     </div>

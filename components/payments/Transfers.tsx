@@ -5,6 +5,8 @@ import { Link } from 'wouter'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
+import { Buttons } from '@/components/elements/Button'
+import { Card, EmptyState, Item, List } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
@@ -14,9 +16,10 @@ import { textFromMemo } from '@/lib/payments/memo'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './places'
+import { State } from './State'
 import { momentWords } from './words'
 
-/** Every transfer of a token to and from the account, as the chain's own logs have it. */
+/** The token transfers to and from the account, from the chain's logs. */
 export function Transfers(_page: DeskPageProps) {
   const rows = useSlice('transfers')
   const head = useSlice('chainHead')
@@ -28,9 +31,9 @@ export function Transfers(_page: DeskPageProps) {
       <p className="quiet">{t('transfers_lead')}</p>
       <ConfirmationDepth wanted={wanted} blockMs={head?.blockMs ?? null} />
       {rows.length === 0 ? (
-        <p className="card empty">{t('transfers_empty')}</p>
+        <EmptyState card>{t('transfers_empty')}</EmptyState>
       ) : (
-        <ul className="card list" data-testid="transfers">
+        <List testId="transfers">
           {rows.map(row => (
             <Transfer
               key={row.key}
@@ -41,7 +44,7 @@ export function Transfers(_page: DeskPageProps) {
               wanted={wanted}
             />
           ))}
-        </ul>
+        </List>
       )}
     </section>
   )
@@ -65,7 +68,7 @@ function Transfer({
   const isOut = row.from === owner.toLowerCase()
   const isSelf = isOut && row.to === row.from
   const other = isOut ? row.to : row.from
-  const Icon = isOut ? ArrowUpRight : ArrowDownLeft
+  const Mark = isOut ? ArrowUpRight : ArrowDownLeft
   const amount =
     token === null
       ? `${format.integer(BigInt(row.amount))} ${t('token_unknown', { address: shortAddress(row.token) })}`
@@ -73,45 +76,41 @@ function Transfer({
   const memo = row.memo === null ? null : (textFromMemo(row.memo) ?? row.memo)
   const who = nameOf(other) ?? shortAddress(other)
   return (
-    <li className="item transfer" data-hash={row.hash} data-sealed={row.isSealed}>
-      <Icon className="transfer-way mirrored" size={18} aria-hidden="true" />
-      <div className="item-body">
-        <p className="authorization-head">
-          <span className="authorization-from">{amount}</span>
-          <DepthText isSealed={row.isSealed} depth={depth} wanted={wanted} />
-        </p>
-        <p className="item-line quiet">
-          {isSelf ? t('transfers_self') : t(isOut ? 'transfers_out' : 'transfers_in', { who })}
-          {' · '}
-          {momentWords(Math.floor(row.at / 1_000))}
-        </p>
-        {memo !== null && (
-          <p className="item-line transfer-memo">{t('transfers_memo', { memo: cleanForeignText(memo, 66) })}</p>
-        )}
-        <div className="item-actions">
-          <Link href={`/payments/verify/${row.hash}`} className="link">
-            {t('transfers_verify')}
-          </Link>
-        </div>
-      </div>
-    </li>
+    <Item
+      data-hash={row.hash}
+      data-sealed={row.isSealed}
+      mark={<Mark className="transfer-way mirrored" size={18} aria-hidden="true" />}
+    >
+      <p className="entry-head">
+        <span className="entry-title">{amount}</span>
+        <DepthText isSealed={row.isSealed} depth={depth} wanted={wanted} />
+      </p>
+      <p className="item-line quiet">
+        {isSelf ? t('transfers_self') : t(isOut ? 'transfers_out' : 'transfers_in', { who })}
+        {' · '}
+        {momentWords(Math.floor(row.at / 1_000))}
+      </p>
+      {memo !== null && (
+        <p className="item-line transfer-memo">{t('transfers_memo', { memo: cleanForeignText(memo, 66) })}</p>
+      )}
+      <Buttons>
+        <Link href={`/payments/verify/${row.hash}`} className="link">
+          {t('transfers_verify')}
+        </Link>
+      </Buttons>
+    </Item>
   )
 }
 
-/** Pre-confirmed is never written as if it were sealed, and sealed not as if it were deep enough. */
+/** How deep a transfer is: pre-confirmed, sealed with its confirmations, or settled. */
 function DepthText({ isSealed, depth, wanted }: { isSealed: boolean; depth: number | null; wanted: number }) {
-  if (!isSealed)
-    return (
-      <span className="authorization-state" data-provisional>
-        {t('transfers_open')}
-      </span>
-    )
+  if (!isSealed) return <State isProvisional>{t('transfers_open')}</State>
   if (depth === null) return null
-  if (depth >= wanted) return <span className="authorization-state">{t('transfers_settled')}</span>
+  if (depth >= wanted) return <State>{t('transfers_settled')}</State>
   return (
-    <span className="authorization-state authorization-live">
+    <State tone="caution">
       {t('transfers_depth', { depth: format.integer(depth), wanted: format.integer(wanted) })}
-    </span>
+    </State>
   )
 }
 
@@ -124,7 +123,7 @@ function ConfirmationDepth({ wanted, blockMs }: { wanted: number; blockMs: numbe
   const blocks = Number(value)
   const isGood = Number.isInteger(blocks) && blocks >= 1 && blocks <= 10_000
   return (
-    <div className="card depth">
+    <Card className="depth">
       <label htmlFor={id}>{t('confirmation_depth')}</label>
       <input
         id={id}
@@ -146,6 +145,6 @@ function ConfirmationDepth({ wanted, blockMs }: { wanted: number; blockMs: numbe
         </span>
       )}
       <FailureNotice failure={change.failure} />
-    </div>
+    </Card>
   )
 }

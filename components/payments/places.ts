@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import type { MessageKey } from '@/components/i18n'
 
-/** A page of the payments desk. `onProposed`: a decision of the wallet's own was made and is to be shown. */
+/** The properties of a page of the desk. `onProposed` is called with a new approval of the wallet's own, to show it. */
 export interface DeskPageProps {
   onProposed(approvalId: string): void
 }
@@ -12,7 +12,7 @@ interface DeskPlace {
   Page: React.ComponentType<DeskPageProps>
 }
 
-/** The pages of the desk by what one comes for, in the order of their tabs. Each is a chunk of its own; one more is one more line. */
+/** The pages of the desk in groups, in the order of their tabs. Each is a chunk of its own. */
 export const deskGroups = [
   {
     label: 'desk_paying',

@@ -2,7 +2,7 @@ import { useClient } from '@/components/client-context'
 import { t } from '@/components/i18n'
 import { AddOrigin } from '@/components/sites/AddOrigin'
 
-/** For a site whose pages fetch what costs something: they cannot ask before they are known. */
+/** Adds a site whose pages fetch paid answers themselves. Such pages cannot ask before they are added. */
 export function AddPaidSite() {
   const client = useClient()
   return (

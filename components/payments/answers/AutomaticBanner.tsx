@@ -1,10 +1,11 @@
 import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { tokenWords } from './amounts'
 import './answers.css'
 
-/** While some site is paid without asking: how much that came to in 24 hours, and one tap that ends it everywhere. */
+/** Shown while sites are paid without a decision: the sum of 24 hours, and the button that ends it for all sites. */
 export function AutomaticBanner() {
   const client = useClient()
   const paid = (useSlice('answers')?.sites ?? []).flatMap(({ automatic }) => automatic ?? [])
@@ -17,15 +18,9 @@ export function AutomaticBanner() {
   return (
     <div className="automatic" role="status" data-testid="automatic" data-spent={spent}>
       <span>{t('answers_running', { spent: tokenWords(`0x${spent.toString(16)}`, first) })}</span>
-      <button
-        type="button"
-        className="button button-small"
-        data-testid="automatic-stop"
-        disabled={stop.busy}
-        onClick={() => void stop.run()}
-      >
+      <Button size="small" testId="automatic-stop" action={stop}>
         {t('answers_stop')}
-      </button>
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import type { Quantity } from '@/lib/values/hex'
 
-/** «0.01 TUSD», or the bare number of a token whose decimals are not known. */
+/** «0.01 TUSD», or the amount in the smallest unit where the token's decimals are unknown. */
 export function tokenWords(
   value: Quantity,
   { symbol, decimals, token }: { symbol: string | null; decimals: number | null; token: `0x${string}` | null },

@@ -4,12 +4,15 @@ import { encodeFunctionData } from 'viem/utils'
 import { useClient } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
-import { Rows } from '@/components/elements/Row'
+import { Row, Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
 import { format, type MessageKey, t } from '@/components/i18n'
 import { tokenWords } from '@/components/payments/answers/amounts'
+import { State, type Tone } from '@/components/payments/State'
 import { momentWords } from '@/components/payments/words'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
@@ -28,7 +31,9 @@ const phaseNames = {
   empty: 'channel_empty',
 } as const satisfies Record<ChannelPhase, MessageKey>
 
-/** One channel: what is in it and whose that is, by the chain, and what can be done about it now. */
+const phaseTones: Partial<Record<ChannelPhase, Tone>> = { stopped: 'caution', withdrawing: 'caution', ready: 'good' }
+
+/** A payment channel: what the chain says is in it and whose that is, and what can be done about it now. */
 export function Channel({
   channel,
   chainId,
@@ -56,15 +61,15 @@ export function Channel({
     })
   const { receiver } = channel.config
   return (
-    <li className="card channel" data-channel={channel.channelId} data-phase={money?.phase}>
-      <p className="authorization-head">
-        <span className="authorization-from">
+    <Card as="li" data-channel={channel.channelId} data-phase={money?.phase}>
+      <p className="entry-head">
+        <span className="entry-title">
           <SiteName origin={channel.origin} />
         </span>
         {money !== null && (
-          <span className={`authorization-state channel-${money.phase}`} data-provisional={money.isMoving || undefined}>
+          <State tone={phaseTones[money.phase] ?? 'plain'} isProvisional={money.isMoving}>
             {t(phaseNames[money.phase])}
-          </span>
+          </State>
         )}
       </p>
       <p className="quiet">
@@ -84,54 +89,29 @@ export function Channel({
           <Withdrawal channel={channel} money={money} words={words} nowSeconds={nowSeconds} onProposed={onProposed} />
         </>
       )}
-    </li>
+    </Card>
   )
 }
 
-function Figure({
-  name,
-  value,
-  testId,
-  isStrong = false,
-}: {
+interface FigureProps {
   name: MessageKey
   value: string
   testId: string
   isStrong?: boolean
-}) {
+}
+
+function Figure({ name, value, testId, isStrong = false }: FigureProps) {
   return (
-    <div className={isStrong ? 'row channel-left' : 'row'}>
-      <dt>{t(name)}</dt>
-      <dd className="amount" data-testid={testId}>
-        {value}
-      </dd>
-    </div>
+    <Row label={t(name)} className={isStrong ? 'channel-left' : ''} testId={testId}>
+      <span className="amount">{value}</span>
+    </Row>
   )
 }
 
-/** Taken back without the merchant: begun, and finished after the channel's delay. */
-function Withdrawal({
-  channel,
-  money,
-  words,
-  nowSeconds,
-  onProposed,
-}: {
-  channel: ChannelView
-  money: ChannelMoney
-  words(amount: bigint): string
-  nowSeconds: number
-  onProposed(approvalId: string): void
-}) {
-  const client = useClient()
-  const { config } = channel
-  const propose = useAction(async (data: Hex) => {
-    const { approvalId } = await client.call('send.propose', { to: batchSettlement, value: '0x0', data })
-    onProposed(approvalId)
-  })
-  const refund = useAction(() => client.call('channel.refund', { channelId: channel.channelId }))
+/** What can be done about a channel's money in its phase. */
+function Withdrawal({ channel, money, words, nowSeconds, onProposed }: WithdrawalProps) {
+  const { claimable, phase } = money
   if (money.isMoving) return <p className="quiet">{t('channel_moving')}</p>
-  const { claimable, inside, phase, withdrawal } = money
   switch (phase) {
     case 'opening':
       return <p className="quiet">{t('channel_opening_note')}</p>
@@ -141,81 +121,108 @@ function Withdrawal({
     case 'stopped':
       return (
         <div className="channel-act">
-          {phase === 'open' && (
-            <>
-              <p>{t('channel_refund_note')}</p>
-              <button
-                type="button"
-                className="button"
-                data-testid="channel-refund"
-                disabled={refund.busy}
-                aria-busy={refund.busy}
-                onClick={() => void refund.run()}
-              >
-                {t(refund.busy ? 'channel_refund_busy' : 'channel_refund')}
-              </button>
-              <FailureNotice failure={refund.failure} />
-            </>
-          )}
+          {phase === 'open' && <AskForRefund channelId={channel.channelId} />}
           <p>
             {t(claimable > 0n ? 'channel_withdraw_note' : 'channel_withdraw_note_unclaimed', {
-              delay: format.period(BigInt(config.withdrawDelay)),
+              delay: format.period(BigInt(channel.config.withdrawDelay)),
               claimable: words(claimable),
             })}
           </p>
-          <button
-            type="button"
-            className="button"
-            data-testid="channel-withdraw"
-            disabled={propose.busy}
-            onClick={() =>
-              void propose.run(
-                encodeFunctionData({ abi: channelAbi, functionName: 'initiateWithdraw', args: [config, inside] }),
-              )
+          <Propose
+            label={t('channel_withdraw')}
+            testId="channel-withdraw"
+            data={() =>
+              encodeFunctionData({
+                abi: channelAbi,
+                functionName: 'initiateWithdraw',
+                args: [channel.config, money.inside],
+              })
             }
-          >
-            <Undo2 size={16} aria-hidden="true" /> {t('channel_withdraw')}
-          </button>
-          <FailureNotice failure={propose.failure} />
+            onProposed={onProposed}
+          />
         </div>
       )
     case 'withdrawing':
-    case 'ready': {
-      if (withdrawal === null) return null
-      const comes =
-        withdrawal.least === withdrawal.most
-          ? t('channel_comes', { amount: words(withdrawal.most) })
-          : t('channel_comes_between', { least: words(withdrawal.least), most: words(withdrawal.most) })
+    case 'ready':
+      if (money.withdrawal === null) return null
       return (
         <div className="channel-act">
           <p data-testid="channel-countdown">
             {phase === 'ready'
               ? t('channel_ready_note')
               : t('channel_ready_at', {
-                  time: momentWords(withdrawal.readyAt),
-                  left: format.remaining((withdrawal.readyAt - nowSeconds) * 1_000),
+                  time: momentWords(money.withdrawal.readyAt),
+                  left: format.remaining((money.withdrawal.readyAt - nowSeconds) * 1_000),
                 })}{' '}
-            {comes}
+            {comesWords(money.withdrawal, words)}
           </p>
           {claimable > 0n && <p className="quiet">{t('channel_meanwhile', { claimable: words(claimable) })}</p>}
           {phase === 'ready' && (
-            <button
-              type="button"
-              className="button button-primary"
-              data-testid="channel-finish"
-              disabled={propose.busy}
-              onClick={() =>
-                void propose.run(
-                  encodeFunctionData({ abi: channelAbi, functionName: 'finalizeWithdraw', args: [config] }),
-                )
+            <Propose
+              label={t('channel_finish')}
+              testId="channel-finish"
+              isPrimary
+              data={() =>
+                encodeFunctionData({ abi: channelAbi, functionName: 'finalizeWithdraw', args: [channel.config] })
               }
-            >
-              <Undo2 size={16} aria-hidden="true" /> {t('channel_finish')}
-            </button>
+              onProposed={onProposed}
+            />
           )}
-          <FailureNotice failure={propose.failure} />
         </div>
       )
-    }
   }
+}
+
+interface WithdrawalProps {
+  channel: ChannelView
+  money: ChannelMoney
+  words(amount: bigint): string
+  nowSeconds: number
+  onProposed(approvalId: string): void
+}
+
+function comesWords({ least, most }: NonNullable<ChannelMoney['withdrawal']>, words: WithdrawalProps['words']): string {
+  if (least === most) return t('channel_comes', { amount: words(most) })
+  return t('channel_comes_between', { least: words(least), most: words(most) })
+}
+
+/** Asks the merchant to refund what is left, which is faster than to withdraw it. */
+function AskForRefund({ channelId }: { channelId: Hex }) {
+  const client = useClient()
+  const refund = useAction(() => client.call('channel.refund', { channelId }))
+  return (
+    <>
+      <p>{t('channel_refund_note')}</p>
+      <Button testId="channel-refund" action={refund} busyWords={t('channel_refund_busy')}>
+        {t('channel_refund')}
+      </Button>
+      <FailureNotice failure={refund.failure} />
+    </>
+  )
+}
+
+interface ProposeProps {
+  label: string
+  testId: string
+  isPrimary?: boolean
+  /** The call of the channel contract. */
+  data(): Hex
+  onProposed(approvalId: string): void
+}
+
+/** Proposes a call of the channel contract. */
+function Propose({ label, testId, isPrimary = false, data, onProposed }: ProposeProps) {
+  const client = useClient()
+  const propose = useAction(async () => {
+    const { approvalId } = await client.call('send.propose', { to: batchSettlement, value: '0x0', data: data() })
+    onProposed(approvalId)
+  })
+  return (
+    <>
+      <Button look={isPrimary ? 'primary' : 'plain'} icon={Undo2} testId={testId} action={propose}>
+        {label}
+      </Button>
+      <FailureNotice failure={propose.failure} />
+    </>
+  )
 }

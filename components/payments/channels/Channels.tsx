@@ -1,4 +1,5 @@
 import { useSlice } from '@/components/client-context'
+import { EmptyState } from '@/components/elements/Card'
 import { t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
@@ -6,7 +7,7 @@ import { Channel } from './Channel'
 import './channels.css'
 import { useChannelReadings } from './use-channel-readings'
 
-/** Money deposited for paid answers: what the merchants may claim of it, and the way to take the rest back without them. */
+/** Payment channels: what merchants may claim of each deposit, and the way to withdraw the rest without them. */
 export function Channels({ onProposed }: DeskPageProps) {
   const channels = useSlice('channels')
   const selection = useSlice('selection')
@@ -18,7 +19,7 @@ export function Channels({ onProposed }: DeskPageProps) {
     <section className="desk-section" aria-label={t('channels')}>
       <p className="quiet">{t('channels_lead')}</p>
       {channels.length === 0 ? (
-        <p className="card empty">{t('channels_empty')}</p>
+        <EmptyState card>{t('channels_empty')}</EmptyState>
       ) : (
         <ul className="channels" data-testid="channels">
           {channels.map(channel => (

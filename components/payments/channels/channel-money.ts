@@ -14,9 +14,9 @@ export type ChannelPhase =
   /** Its deposit is not sealed yet. */
   | 'opening'
   | 'open'
-  /** No more vouchers are given; the money is in it still. */
+  /** No more vouchers are signed; the money is still in the channel. */
   | 'stopped'
-  /** Until its delay is over the merchant may claim. */
+  /** The merchant may claim until the delay is over. */
   | 'withdrawing'
   /** The delay is over. */
   | 'ready'
@@ -24,19 +24,22 @@ export type ChannelPhase =
 
 export interface ChannelMoney {
   phase: ChannelPhase
-  /** Something of it was sent, and is not sealed yet: nothing new is to be begun. */
+  /** A transaction of the channel is not sealed yet: no other may be started. */
   isMoving: boolean
-  /** Not claimed yet, whoever will get it. */
+  /** Not claimed yet, by either side. */
   inside: bigint
   /** The most that the merchant may still claim of that. */
   claimable: bigint
-  /** Nobody but the payer gets this. */
+  /** What only the payer can get. */
   left: bigint
   /** Of a withdrawal: what it brings back, at least and at most, and from when on (Unix seconds). */
   withdrawal: { least: bigint; most: bigint; readyAt: number } | null
 }
 
-/** What is whose in a channel at this time of its chain (Unix seconds). The contract gives back no more than is asked for and no more than is unclaimed. */
+/**
+ * How a channel's money is divided at `nowSeconds` (Unix, the chain's time). The contract returns at most what was
+ * asked for and is unclaimed.
+ */
 export function channelMoney(
   { signed, state, config }: Pick<ChannelView, 'signed' | 'state' | 'config'>,
   { sealed, pending }: Pick<ChannelReading, 'sealed' | 'pending'>,

@@ -15,7 +15,8 @@ const callsPerChannel = 4
 const headSchema = z.object({ timestamp: quantitySchema })
 
 /**
- * What the chain says of each channel; `null` for one it says nothing about. Asked again whenever a transaction of the account gets on, and every few seconds
+ * What the chain says of each channel; `null` for one it says nothing about. Asked again whenever a transaction of the
+ * account gets on, and every few seconds
  * while `isAwaited`: nothing pushes what a merchant claims or that a delay is over.
  */
 export function useChannelReadings(
@@ -35,7 +36,7 @@ export function useChannelReadings(
       .then(readings => {
         if (isCurrent) setRead({ chainId, readings })
       })
-      // What was read before stays; the next occasion asks again.
+      // Earlier readings are kept; the next push asks again.
       .catch(() => {
         if (isCurrent)
           setRead(known =>

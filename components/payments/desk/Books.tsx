@@ -2,12 +2,15 @@ import Download from 'lucide-react/icons/download'
 import { useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
+import { Button, Buttons } from '@/components/elements/Button'
+import { EmptyState, Item, List } from '@/components/elements/Card'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
 import { format, plural, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
+import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { ObservedTransfer, Unmatched } from '@/lib/payments/reconciliation'
@@ -24,7 +27,7 @@ const reasons = {
   'paid-twice': 'books_paid_twice',
 } as const satisfies Record<Unmatched, MessageKey>
 
-/** What was asked for against what came: matched, not matched and why, and what may be given back. */
+/** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
 export function Books({ onProposed }: DeskPageProps) {
   const desk = useSlice('desk')
   const transfers = useSlice('transfers')
@@ -48,30 +51,28 @@ export function Books({ onProposed }: DeskPageProps) {
           : t('books_lead_time', { blocks: format.integer(depth.wanted), time: depth.wantedWords })}
       </p>
       {provisional > 0 && <Notice tone="note">{plural('books_provisional', provisional)}</Notice>}
-      <div className="item-actions">
+      <Buttons>
         {(['csv', 'json'] as const).map(kind => (
-          <button
+          <Button
             key={kind}
-            type="button"
-            className="button button-small"
-            data-testid={`books-${kind}`}
-            aria-disabled={entries.length === 0}
+            size="small"
+            icon={Download}
+            testId={`books-${kind}`}
+            disabled={entries.length === 0}
             onClick={() => {
-              if (entries.length === 0) return
               if (kind === 'csv') saveFile('prelude-books.csv', 'text/csv', toBooksCsv(entries))
               else saveFile('prelude-books.json', 'application/json', JSON.stringify(entries, null, 2))
             }}
           >
-            <Download size={14} aria-hidden="true" />
             {t(kind === 'csv' ? 'books_csv' : 'books_json')}
-          </button>
+          </Button>
         ))}
-      </div>
+      </Buttons>
       <h2 className="desk-heading">{t('books_paid')}</h2>
       {books.paid.length === 0 ? (
-        <p className="card empty">{t('books_paid_empty')}</p>
+        <EmptyState card>{t('books_paid_empty')}</EmptyState>
       ) : (
-        <ul className="card list" data-testid="books-paid">
+        <List testId="books-paid">
           {books.paid.map(({ request, transfer }) => (
             <Entry
               key={transfer.key}
@@ -81,12 +82,12 @@ export function Books({ onProposed }: DeskPageProps) {
               onProposed={onProposed}
             />
           ))}
-        </ul>
+        </List>
       )}
       {books.unmatched.length > 0 && (
         <>
           <h2 className="desk-heading">{t('books_unmatched')}</h2>
-          <ul className="card list" data-testid="books-unmatched">
+          <List testId="books-unmatched">
             {books.unmatched.map(({ transfer, reason }) => (
               <Entry
                 key={transfer.key}
@@ -96,7 +97,7 @@ export function Books({ onProposed }: DeskPageProps) {
                 onProposed={onProposed}
               />
             ))}
-          </ul>
+          </List>
         </>
       )}
     </section>
@@ -124,21 +125,19 @@ function Entry({
       : `${format.amount(transfer.amount, token.decimals, 'exact')} ${token.symbol}`
   const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
   return (
-    <li className="item" data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
-      <div className="item-body">
-        <p className="desk-row-head">
-          <span className="desk-row-title">{title}</span>
-          {!isDeep && <span className="desk-state">{t('books_not_deep')}</span>}
-        </p>
-        <p>
-          <strong className="amount">{amount}</strong>{' '}
-          <span className="quiet">
-            {t('books_from', { payer: nameOf(transfer.from) ?? shortAddress(transfer.from) })}
-            {memo !== null && <> · {t('request_memo', { memo })}</>}
-          </span>
-        </p>
-        <RefundForm transfer={transfer} onProposed={onProposed} />
-      </div>
-    </li>
+    <Item data-transfer={`${transfer.hash}:${transfer.logIndex}`}>
+      <p className="entry-head">
+        <span className="entry-title">{title}</span>
+        {!isDeep && <State>{t('books_not_deep')}</State>}
+      </p>
+      <p>
+        <strong className="amount">{amount}</strong>{' '}
+        <span className="quiet">
+          {t('books_from', { payer: nameOf(transfer.from) ?? shortAddress(transfer.from) })}
+          {memo !== null && <> · {t('request_memo', { memo })}</>}
+        </span>
+      </p>
+      <RefundForm transfer={transfer} onProposed={onProposed} />
+    </Item>
   )
 }

@@ -1,15 +1,17 @@
-import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
+import { AmountField } from '@/components/elements/AmountField'
+import { useAmountEntry } from '@/components/elements/amount-entry'
+import { Button, Buttons } from '@/components/elements/Button'
+import { Item } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
-import { parseAmount } from '@/components/format/amount'
-import { format, locale, lookUp, t } from '@/components/i18n'
+import { format, lookUp, t } from '@/components/i18n'
+import { State } from '@/components/payments/State'
 import { useAction } from '@/components/use-action'
 import type { CaptureView } from '@/lib/messaging/desk'
 import { captureCall } from '@/lib/payments/signed-authorization'
-import { amountErrorWords, TextField } from './fields'
 import { OutcomeBadge } from './OutcomeBadge'
 import { type SimulatedCall, useSimulated } from './use-simulated'
 
@@ -27,16 +29,15 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   const selection = useSlice('selection')
   const tokenOf = useTokens(selection?.chainId ?? 0)
   const nameOf = useNames()
-  const [typed, setTyped] = useState('')
   const token = tokenOf(capture.token)
+  const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })
   const most = BigInt(capture.amount)
   const last = capture.attempts.at(-1)
   const isOpen = last === undefined || last.outcome === 'failed'
   const isExpired = nowSeconds >= capture.validBeforeSeconds
   const isEarly = capture.validAfterSeconds !== null && nowSeconds <= capture.validAfterSeconds
   const isPartial = capture.kind === 'permit'
-  const parsed = parseAmount(typed, token?.decimals ?? 0, locale())
-  const amount = !isPartial || typed === '' ? most : parsed.ok ? parsed.value : 0n
+  const amount = !isPartial || typed.isEmpty ? most : (typed.value ?? 0n)
   const isAmountRight = amount > 0n && amount <= most
   const call =
     isOpen && !isExpired && isAmountRight ? captureCall({ ...capture, amount: most }, amount, capture.orderId) : null
@@ -53,77 +54,61 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
       : `${format.amount(value, token.decimals, 'exact')} ${token.symbol}`
   const left = format.remaining((capture.validBeforeSeconds - nowSeconds) * 1_000)
   return (
-    <li className="item" data-capture={capture.label} data-simulated={simulated.state}>
-      <div className="item-body">
-        <p className="desk-row-head">
-          <span className="desk-row-title">{capture.label}</span>
-          {last !== undefined ? (
-            <OutcomeBadge outcome={last.outcome} />
-          ) : (
-            <span className="desk-state">{isExpired ? t('authorization_expired') : t('capture_left', { left })}</span>
-          )}
-        </p>
-        <p>
-          <strong className="amount">{words(most)}</strong>{' '}
-          <span className="quiet">
-            {t(isPartial ? 'capture_at_most_from' : 'capture_once_from', {
-              payer: nameOf(capture.payer) ?? shortAddress(capture.payer),
-            })}
-          </span>
-        </p>
-        {isOpen && !isExpired && (
-          <>
-            {isPartial && (
-              <TextField
-                label={t('capture_amount')}
-                value={typed}
-                onChange={setTyped}
-                testId="capture-amount"
-                inputMode="decimal"
-                unit={token?.symbol}
-                hint={t('capture_amount_note', { most: words(most) })}
-                error={
-                  typed === ''
-                    ? undefined
-                    : (amountErrorWords(parsed, { symbol: token?.symbol ?? '', decimals: token?.decimals ?? 0 }) ??
-                      (isAmountRight ? undefined : t('capture_amount_wrong', { most: words(most) })))
-                }
-              />
-            )}
-            <p className="quiet" aria-live="polite" data-testid="capture-simulated">
-              {isEarly ? t('capture_early') : simulatedWords(simulated)}
-            </p>
-          </>
+    <Item data-capture={capture.label} data-simulated={simulated.state}>
+      <p className="entry-head">
+        <span className="entry-title">{capture.label}</span>
+        {last !== undefined ? (
+          <OutcomeBadge outcome={last.outcome} />
+        ) : (
+          <State>{isExpired ? t('authorization_expired') : t('capture_left', { left })}</State>
         )}
-        <div className="item-actions">
-          {isOpen && !isExpired && (
-            <button
-              type="button"
-              className="button button-small button-primary"
-              data-testid="capture-review"
-              aria-disabled={call === null || simulated.state === 'reverts' || propose.busy}
-              onClick={() => {
-                if (call !== null && simulated.state !== 'reverts') void propose.run()
-              }}
-            >
-              {t('capture_review', { amount: words(isAmountRight ? amount : most) })}
-            </button>
+      </p>
+      <p>
+        <strong className="amount">{words(most)}</strong>{' '}
+        <span className="quiet">
+          {t(isPartial ? 'capture_at_most_from' : 'capture_once_from', {
+            payer: nameOf(capture.payer) ?? shortAddress(capture.payer),
+          })}
+        </span>
+      </p>
+      {isOpen && !isExpired && (
+        <>
+          {isPartial && (
+            <AmountField
+              label={t('capture_amount')}
+              hint={t('capture_amount_note', { most: words(most) })}
+              error={isAmountRight ? undefined : t('capture_amount_wrong', { most: words(most) })}
+              testId="capture-amount"
+              entry={typed}
+              onChange={enter}
+            />
           )}
-          {(isOpen || last.outcome === 'done') && (
-            <button
-              type="button"
-              className="button button-small button-quiet"
-              data-testid="capture-remove"
-              onClick={() => void remove.run()}
-            >
-              {t(isOpen && !isExpired ? 'capture_void' : 'capture_forget')}
-            </button>
-          )}
-        </div>
-        {isOpen && !isExpired && <p className="field-note">{t('capture_void_note')}</p>}
-        <FailureNotice failure={propose.failure ?? remove.failure} />
-      </div>
-    </li>
+          <p className="quiet" aria-live="polite" data-testid="capture-simulated">
+            {isEarly ? t('capture_early') : simulatedWords(simulated)}
+          </p>
+        </>
+      )}
+      <Buttons>
+        {isOpen && !isExpired && (
+          <Button
+            look="primary"
+            size="small"
+            testId="capture-review"
+            disabled={call === null || simulated.state === 'reverts'}
+            action={propose}
+          >
+            {t('capture_review', { amount: words(isAmountRight ? amount : most) })}
+          </Button>
+        )}
+        {(isOpen || last.outcome === 'done') && (
+          <Button look="quiet" size="small" testId="capture-remove" action={remove}>
+            {t(isOpen && !isExpired ? 'capture_void' : 'capture_forget')}
+          </Button>
+        )}
+      </Buttons>
+      {isOpen && !isExpired && <p className="field-note">{t('capture_void_note')}</p>}
+      <FailureNotice failure={propose.failure ?? remove.failure} />
+    </Item>
   )
 }
 

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { EmptyState, List } from '@/components/elements/Card'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
+import { TextField } from '@/components/elements/TextField'
 import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
-import { useAction } from '@/components/use-action'
 import type { SignedAuthorizationFault } from '@/lib/payments/signed-authorization'
 import { readSignedAuthorization } from '@/lib/payments/signed-authorization'
 import { toQuantity } from '@/lib/values/hex'
 import { Capture } from './Capture'
 import './desk.css'
-import { SubmitButton, TextField } from './fields'
 import { referenceOf } from './payout-calls'
 
 const faults = {
@@ -37,13 +37,13 @@ export function Captures({ onProposed }: DeskPageProps) {
       <p className="quiet">{t('captures_lead')}</p>
       <NewCapture nowSeconds={nowSeconds} />
       {desk.captures.length === 0 ? (
-        <p className="card empty">{t('captures_empty')}</p>
+        <EmptyState card>{t('captures_empty')}</EmptyState>
       ) : (
-        <ul className="card list" data-testid="captures">
+        <List testId="captures">
           {desk.captures.map(capture => (
             <Capture key={capture.id} capture={capture} nowSeconds={nowSeconds} onProposed={onProposed} />
           ))}
-        </ul>
+        </List>
       )}
     </section>
   )
@@ -55,8 +55,7 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
   const [text, setText] = useState('')
   const [label, setLabel] = useState('')
   const [fault, setFault] = useState<SignedAuthorizationFault | null>(null)
-  const isComplete = selection != null && text.trim() !== '' && label.trim() !== ''
-  const add = useAction(async () => {
+  async function add(): Promise<void> {
     if (selection == null) return
     const { chainId, address } = selection
     const result = await readSignedAuthorization(text.trim(), { chainId, account: address, now: BigInt(nowSeconds) })
@@ -70,43 +69,41 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
       amount: toQuantity(amount),
       validAfter: validAfter === null ? null : toQuantity(validAfter),
       validBefore: toQuantity(validBefore),
-      // Under this number the checkout captures it once.
+      // The checkout contract captures an order once.
       orderId: signed.kind === 'permit' ? referenceOf(label) : null,
       label: label.trim(),
     })
     setText('')
     setLabel('')
-  })
+  }
   return (
-    <form
-      className="card desk-form"
-      onSubmit={event => {
-        event.preventDefault()
-        if (isComplete) void add.run()
-      }}
+    <Form
+      card
+      button={t('capture_add')}
+      testId="capture-add"
+      isReady={selection != null && text.trim() !== '' && label.trim() !== ''}
+      submit={add}
     >
       <TextField
         label={t('capture_text')}
+        hint={t('capture_text_note')}
+        testId="capture-text"
+        kind="code"
+        rows={4}
+        maxLength={100_000}
+        placeholder={'{"typedData":…,"signature":"0x…"}'}
         value={text}
         onChange={value => {
           setText(value)
           setFault(null)
         }}
-        testId="capture-text"
-        rows={4}
-        isCode
-        maxLength={100_000}
-        placeholder={'{"typedData":…,"signature":"0x…"}'}
-        hint={t('capture_text_note')}
       />
-      <TextField label={t('capture_label')} value={label} onChange={setLabel} testId="capture-label" maxLength={100} />
+      <TextField label={t('capture_label')} testId="capture-label" maxLength={100} value={label} onChange={setLabel} />
       {fault !== null && (
         <Notice tone="danger" live>
           {t(faults[fault])}
         </Notice>
       )}
-      <FailureNotice failure={add.failure} />
-      <SubmitButton label={t('capture_add')} testId="capture-add" isReady={isComplete} isBusy={add.busy} />
-    </form>
+    </Form>
   )
 }

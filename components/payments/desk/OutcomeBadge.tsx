@@ -1,5 +1,6 @@
 import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
+import { State, type Tone } from '@/components/payments/State'
 import type { OutcomeView } from '@/lib/messaging/desk'
 
 const names = {
@@ -9,11 +10,16 @@ const names = {
   failed: 'outcome_failed',
 } as const satisfies Record<OutcomeView, MessageKey>
 
-/** What became of something that was decided on. */
+const tones = { waiting: 'plain', sent: 'plain', done: 'good', failed: 'danger' } as const satisfies Record<
+  OutcomeView,
+  Tone
+>
+
+/** How a proposed payout, refund or capture ended. */
 export function OutcomeBadge({ outcome }: { outcome: OutcomeView }) {
   return (
-    <span className={`desk-state desk-state-${outcome}`} data-outcome={outcome}>
+    <State tone={tones[outcome]} data-outcome={outcome}>
       {t(names[outcome])}
-    </span>
+    </State>
   )
 }

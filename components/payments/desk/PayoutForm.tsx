@@ -1,21 +1,22 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { FileButton } from '@/components/elements/FileButton'
+import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
+import { TextField } from '@/components/elements/TextField'
 import type { MessageKey } from '@/components/i18n'
 import { format, plural, t } from '@/components/i18n'
 import type { PayoutRow, PayoutRowFault } from '@/lib/payments/payout-rows'
 import { readPayoutRows } from '@/lib/payments/payout-rows'
 import { mostLegs } from '@/lib/payments/splits'
-import { SubmitButton, TextField } from './fields'
 import type { ReadyPayout } from './Payouts'
 import { payoutCalls } from './payout-calls'
 import type { PayoutContract } from './use-payout-contract'
 
 export interface PayoutFormProps {
   contract: Extract<PayoutContract, { state: 'ready' }> | null
-  /** `null` while there is none that may be used. */
+  /** `null` while it is empty or already used. */
   reference: `0x${string}` | null
-  isBusy: boolean
-  onReady(ready: ReadyPayout): void
+  onReady(ready: ReadyPayout): Promise<void>
 }
 
 const faults = {
@@ -31,57 +32,50 @@ const faults = {
 
 const largestFile = 100_000
 
-/** Rows pasted or read from a file, each checked, and their sum. */
-export function PayoutForm({ contract, reference, isBusy, onReady }: PayoutFormProps) {
-  const fileId = useId()
+/** A payout of given amounts: rows that are pasted or read from a file, each checked, and their sum. */
+export function PayoutForm({ contract, reference, onReady }: PayoutFormProps) {
   const [text, setText] = useState('')
   const [isFileTooLarge, setFileTooLarge] = useState(false)
   const { rows, sum, fault } = readPayoutRows(text, contract?.token.decimals ?? 18)
   const faulty = rows.filter(row => row.fault !== null)
   const legs = rows.flatMap(({ leg }) => (leg === null ? [] : [leg]))
-  const isReady = contract !== null && reference !== null && fault === 'none' && !isBusy
   return (
-    <form
-      className="stack"
-      onSubmit={event => {
-        event.preventDefault()
-        if (!isReady) return
+    <Form
+      button={t('send_review')}
+      testId="payout-review"
+      isReady={contract !== null && reference !== null && fault === 'none'}
+      submit={async () => {
+        if (contract === null || reference === null) return
         const payout = {
           contract: contract.address,
           token: contract.token.address,
           allowance: contract.allowance,
           reference,
         }
-        onReady({ legs, calls: payoutCalls(payout, legs) })
+        await onReady({ legs, calls: payoutCalls(payout, legs) })
       }}
     >
       <TextField
         label={t('payout_rows')}
-        value={text}
-        onChange={setText}
+        hint={t('payout_rows_note')}
         testId="payout-rows"
+        kind="code"
         rows={6}
-        isCode
         maxLength={largestFile}
         placeholder="0x…,12.50"
-        hint={t('payout_rows_note')}
+        value={text}
+        onChange={setText}
       />
-      <label htmlFor={fileId} className="button button-small desk-file">
+      <FileButton
+        accept=".csv,.txt,.tsv,text/csv,text/plain"
+        testId="payout-file"
+        onFile={file => {
+          setFileTooLarge(file.size > largestFile)
+          if (file.size <= largestFile) void file.text().then(setText)
+        }}
+      >
         {t('payout_file')}
-        <input
-          id={fileId}
-          className="visually-hidden"
-          type="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain"
-          data-testid="payout-file"
-          onChange={event => {
-            const file = event.target.files?.[0]
-            if (file === undefined) return
-            setFileTooLarge(file.size > largestFile)
-            if (file.size <= largestFile) void file.text().then(setText)
-          }}
-        />
-      </label>
+      </FileButton>
       {isFileTooLarge && <Notice tone="danger">{t('payout_file_large')}</Notice>}
       {faulty.length > 0 && <Faults rows={faulty} />}
       {fault === 'too-many' && <Notice tone="danger">{t('payout_too_many', { most: mostLegs })}</Notice>}
@@ -93,8 +87,7 @@ export function PayoutForm({ contract, reference, isBusy, onReady }: PayoutFormP
           <span className="quiet"> · {plural('payout_recipients', rows.length - faulty.length)}</span>
         </p>
       )}
-      <SubmitButton label={t('send_review')} testId="payout-review" isReady={isReady} isBusy={isBusy} />
-    </form>
+    </Form>
   )
 }
 

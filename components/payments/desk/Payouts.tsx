@@ -1,44 +1,46 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
-import { FailureNotice } from '@/components/elements/FailureNotice'
+import { AddressField } from '@/components/elements/AddressField'
+import { readAddress } from '@/components/elements/address-entry'
+import { Card, Item, List } from '@/components/elements/Card'
 import { Segments } from '@/components/elements/Segments'
-import { judgeAddress, shortAddress } from '@/components/format/address'
+import { TextField } from '@/components/elements/TextField'
+import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
-import { useAction } from '@/components/use-action'
 import type { PayoutView } from '@/lib/messaging/desk'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import './desk.css'
-import { TextField } from './fields'
 import { OutcomeBadge } from './OutcomeBadge'
 import { PayoutForm } from './PayoutForm'
 import { referenceOf } from './payout-calls'
 import { SplitForm } from './SplitForm'
 import { type PayoutContract, usePayoutContract } from './use-payout-contract'
 
-/** What a form has worked out, ready to be decided on. */
+/** A payout as a form worked it out, ready for a decision. */
 export interface ReadyPayout {
   legs: { to: `0x${string}`; amount: bigint }[]
   calls: { to: `0x${string}`; data: `0x${string}` }[]
 }
 
-/** Paying many at once: given amounts, or shares of one amount. */
+/** Pays many recipients at once: given amounts, or shares of one amount. */
 export function Payouts({ onProposed }: DeskPageProps) {
   const client = useClient()
   const desk = useSlice('desk')
   const [kind, setKind] = useState<PayoutView['kind']>('payout')
   const [typed, setTyped] = useState<string | null>(null)
   const [name, setName] = useState('')
-  const judged = judgeAddress(typed ?? desk?.payouts[0]?.contract ?? '')
-  const contract = usePayoutContract(judged.ok ? lowerCaseAddress(judged.address) : null)
+  const entry = readAddress(typed ?? desk?.payouts[0]?.contract ?? '')
+  const contract = usePayoutContract(entry.address === null ? null : lowerCaseAddress(entry.address))
+  const isWrong = contract.state === 'not-a-payout-contract' || contract.state === 'unreachable'
   const reference = name.trim() === '' ? null : referenceOf(name)
   const isUsed =
     desk?.payouts.some(
       row => row.reference === reference && row.contract === contract.address && row.outcome !== 'failed',
     ) === true
-  const propose = useAction(async (ready: ReadyPayout) => {
+  async function propose(ready: ReadyPayout): Promise<void> {
     if (contract.state !== 'ready' || reference === null) return
     const { approvalId } = await client.call('payout.propose', {
       kind,
@@ -50,13 +52,13 @@ export function Payouts({ onProposed }: DeskPageProps) {
       calls: ready.calls,
     })
     onProposed(approvalId)
-  })
+  }
   if (desk === undefined) return <DeskWait />
-  const Form = kind === 'payout' ? PayoutForm : SplitForm
+  const Payer = kind === 'payout' ? PayoutForm : SplitForm
   return (
     <section className="desk-section" aria-label={t('payouts')}>
       <p className="quiet">{t('payouts_lead')}</p>
-      <div className="card desk-form">
+      <Card className="payout-card">
         <Segments
           label={t('payouts')}
           name="payout-kind"
@@ -67,43 +69,35 @@ export function Payouts({ onProposed }: DeskPageProps) {
           value={kind}
           onChange={setKind}
         />
-        <TextField
+        <AddressField
           label={t('payout_contract')}
-          value={typed ?? desk.payouts[0]?.contract ?? ''}
-          onChange={setTyped}
+          hint={isWrong ? undefined : contractWords(contract)}
+          error={isWrong ? contractWords(contract) : undefined}
           testId="payout-contract"
-          isCode
-          placeholder="0x"
-          hint={contractWords(contract)}
-          error={
-            contract.state === 'not-a-payout-contract' || contract.state === 'unreachable'
-              ? contractWords(contract)
-              : undefined
-          }
+          entry={entry}
+          onChange={setTyped}
         />
         <TextField
           label={t('payout_reference')}
-          value={name}
-          onChange={setName}
-          testId="payout-reference"
-          maxLength={100}
           hint={t('payout_reference_note')}
           error={isUsed ? t('payout_reference_used') : undefined}
+          testId="payout-reference"
+          maxLength={100}
+          value={name}
+          onChange={setName}
         />
-        <Form
+        <Payer
           contract={contract.state === 'ready' ? contract : null}
           reference={isUsed ? null : reference}
-          isBusy={propose.busy}
-          onReady={ready => void propose.run(ready)}
+          onReady={propose}
         />
-        <FailureNotice failure={propose.failure} />
-      </div>
+      </Card>
       {desk.payouts.length > 0 && (
-        <ul className="card list" data-testid="payouts">
+        <List testId="payouts">
           {desk.payouts.map(payout => (
             <Payout key={payout.key} payout={payout} />
           ))}
-        </ul>
+        </List>
       )}
     </section>
   )
@@ -134,29 +128,27 @@ function Payout({ payout }: { payout: PayoutView }) {
       ? t('amount_of_unknown_token', { amount: format.integer(amount) })
       : `${format.amount(amount, token.decimals, 'exact')} ${token.symbol}`
   return (
-    <li className="item" data-payout={payout.label}>
-      <div className="item-body">
-        <p className="desk-row-head">
-          <span className="desk-row-title">{payout.label}</span>
-          <OutcomeBadge outcome={payout.outcome} />
-        </p>
-        <p>
-          <strong className="amount">{words(sum)}</strong>
-          <span className="quiet"> · {plural('payout_recipients', payout.legs.length)}</span>
-        </p>
-        <details>
-          <summary>{t('payment_legs')}</summary>
-          <ol className="desk-legs">
-            {payout.legs.map(({ to, amount }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and one recipient may be in it twice
-              <li key={index} className="desk-leg">
-                <span dir="auto">{nameOf(to) ?? <bdi>{shortAddress(to)}</bdi>}</span>
-                <span>{words(BigInt(amount))}</span>
-              </li>
-            ))}
-          </ol>
-        </details>
-      </div>
-    </li>
+    <Item data-payout={payout.label}>
+      <p className="entry-head">
+        <span className="entry-title">{payout.label}</span>
+        <OutcomeBadge outcome={payout.outcome} />
+      </p>
+      <p>
+        <strong className="amount">{words(sum)}</strong>
+        <span className="quiet"> · {plural('payout_recipients', payout.legs.length)}</span>
+      </p>
+      <details>
+        <summary>{t('payment_legs')}</summary>
+        <ol className="desk-legs">
+          {payout.legs.map(({ to, amount }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and one recipient may be in it twice
+            <li key={index} className="desk-leg">
+              <span dir="auto">{nameOf(to) ?? <bdi>{shortAddress(to)}</bdi>}</span>
+              <span>{words(BigInt(amount))}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </Item>
   )
 }

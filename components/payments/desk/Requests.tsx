@@ -1,11 +1,16 @@
 import { useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useSlice } from '@/components/client-context'
+import { AmountField } from '@/components/elements/AmountField'
+import { useAmountEntry } from '@/components/elements/amount-entry'
+import { Button, Buttons } from '@/components/elements/Button'
+import { EmptyState, Item, List } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Form } from '@/components/elements/Form'
 import { QrCode } from '@/components/elements/QrCode'
-import { parseAmount } from '@/components/format/amount'
-import { format, locale, t } from '@/components/i18n'
+import { TextField } from '@/components/elements/TextField'
+import { format, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
 import { useAction } from '@/components/use-action'
@@ -14,12 +19,12 @@ import { memoFromText, textFromMemo } from '@/lib/payments/memo'
 import { writePaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
 import './desk.css'
-import { AssetField, amountErrorWords, ReferenceField, SubmitButton, TextField } from './fields'
+import { AssetField, ReferenceField } from './fields'
 import { PaidState } from './PaidState'
 import { useAssets } from './use-assets'
 import { useReconciled } from './use-reconciled'
 
-/** Asking for money: a link and a code to scan, and whether it came. */
+/** Payment requests: a link and a code to scan for each, and whether it was paid. */
 export function Requests(_page: DeskPageProps) {
   const desk = useSlice('desk')
   const [isClosedShown, showClosed] = useState(false)
@@ -31,25 +36,25 @@ export function Requests(_page: DeskPageProps) {
       <p className="quiet">{t('requests_lead')}</p>
       <NewRequest />
       {open.length === 0 ? (
-        <p className="card empty">{t('requests_empty')}</p>
+        <EmptyState card>{t('requests_empty')}</EmptyState>
       ) : (
-        <ul className="card list" data-testid="requests">
+        <List testId="requests">
           {open.map(request => (
             <Request key={request.id} request={request} />
           ))}
-        </ul>
+        </List>
       )}
       {closed.length > 0 && (
-        <button type="button" className="button button-quiet" onClick={() => showClosed(!isClosedShown)}>
+        <Button look="quiet" onClick={() => showClosed(!isClosedShown)}>
           {t(isClosedShown ? 'requests_closed_hide' : 'requests_closed_show', { count: format.integer(closed.length) })}
-        </button>
+        </Button>
       )}
       {isClosedShown && (
-        <ul className="card list">
+        <List>
           {closed.map(request => (
             <Request key={request.id} request={request} />
           ))}
-        </ul>
+        </List>
       )}
     </section>
   )
@@ -59,45 +64,38 @@ function NewRequest() {
   const client = useClient()
   const assets = useAssets()
   const [token, setToken] = useState<Address | null>(null)
-  const [amount, setAmount] = useState('')
+  const asset = assets.find(each => each.token === token) ?? assets[0]
+  const [amount, enterAmount] = useAmountEntry(asset)
   const [label, setLabel] = useState('')
   const [reference, setReference] = useState('')
-  const asset = assets.find(each => each.token === token) ?? assets[0]
-  const parsed = parseAmount(amount, asset?.decimals ?? 18, locale())
   const memo = reference === '' || token === null ? null : memoFromText(reference)
   const isMemoWrong = token !== null && reference !== '' && memo === null
-  const amountError = asset === undefined ? undefined : amountErrorWords(parsed, asset)
-  const isComplete = label.trim() !== '' && !isMemoWrong && (parsed.ok ? parsed.value > 0n : parsed.reason === 'empty')
-  const add = useAction(async () => {
-    await client.call('request.add', {
-      token,
-      amount: parsed.ok ? toQuantity(parsed.value) : null,
-      memo,
-      label: label.trim(),
-    })
-    setAmount('')
-    setLabel('')
-    setReference('')
-  })
   return (
-    <form
-      className="card desk-form"
-      onSubmit={event => {
-        event.preventDefault()
-        if (isComplete) void add.run()
+    <Form
+      card
+      button={t('request_add')}
+      testId="request-add"
+      isReady={label.trim() !== '' && !isMemoWrong && (amount.isEmpty || (amount.value ?? 0n) > 0n)}
+      submit={async () => {
+        await client.call('request.add', {
+          token,
+          amount: amount.value === null ? null : toQuantity(amount.value),
+          memo,
+          label: label.trim(),
+        })
+        enterAmount('')
+        setLabel('')
+        setReference('')
       }}
     >
-      <TextField label={t('request_label')} value={label} onChange={setLabel} testId="request-label" maxLength={100} />
+      <TextField label={t('request_label')} testId="request-label" maxLength={100} value={label} onChange={setLabel} />
       <div className="desk-pair">
-        <TextField
+        <AmountField
           label={t('request_amount')}
-          value={amount}
-          onChange={setAmount}
-          testId="request-amount"
-          inputMode="decimal"
           hint={t('request_amount_note')}
-          error={amountError}
-          unit={asset?.symbol}
+          testId="request-amount"
+          entry={amount}
+          onChange={enterAmount}
         />
         <AssetField
           label={t('request_asset')}
@@ -116,9 +114,7 @@ function NewRequest() {
         hint={t('request_reference_note')}
         isWrong={isMemoWrong}
       />
-      <FailureNotice failure={add.failure} />
-      <SubmitButton label={t('request_add')} testId="request-add" isReady={isComplete} isBusy={add.busy} />
-    </form>
+    </Form>
   )
 }
 
@@ -146,50 +142,35 @@ function Request({ request }: { request: PaymentRequestView }) {
           memo: request.memo,
         })
   return (
-    <li className="item" data-request={request.id}>
-      <div className="item-body">
-        <p className="desk-row-head">
-          <span className="desk-row-title">{request.label}</span>
-          <PaidState request={request} transfer={paidBy(request.id)} />
-        </p>
-        <p>
-          <strong className="amount">{wanted}</strong>
-          {memo !== null && <span className="quiet"> · {t('request_memo', { memo })}</span>}
-        </p>
-        {isCodeShown && link !== null && (
-          <div className="request-code">
-            <QrCode text={link} size={200} label={t('request_code')} />
-            <p className="desk-link" dir="ltr" data-testid="request-link">
-              {link}
-            </p>
-          </div>
-        )}
-        <div className="item-actions">
-          {request.closedAt === null && link !== null && (
-            <>
-              <button
-                type="button"
-                className="button button-small"
-                aria-expanded={isCodeShown}
-                data-testid="request-show"
-                onClick={() => showCode(!isCodeShown)}
-              >
-                {t(isCodeShown ? 'request_code_hide' : 'request_code_show')}
-              </button>
-              <CopyButton text={link} label={t('request_copy')} />
-              <button
-                type="button"
-                className="button button-small button-quiet"
-                data-testid="request-close"
-                onClick={() => void close.run()}
-              >
-                {t('request_close')}
-              </button>
-            </>
-          )}
+    <Item data-request={request.id}>
+      <p className="entry-head">
+        <span className="entry-title">{request.label}</span>
+        <PaidState request={request} transfer={paidBy(request.id)} />
+      </p>
+      <p>
+        <strong className="amount">{wanted}</strong>
+        {memo !== null && <span className="quiet"> · {t('request_memo', { memo })}</span>}
+      </p>
+      {isCodeShown && link !== null && (
+        <div className="request-code">
+          <QrCode text={link} size={200} label={t('request_code')} />
+          <p className="desk-link" dir="ltr" data-testid="request-link">
+            {link}
+          </p>
         </div>
-        <FailureNotice failure={close.failure} />
-      </div>
-    </li>
+      )}
+      {request.closedAt === null && link !== null && (
+        <Buttons>
+          <Button size="small" aria-expanded={isCodeShown} testId="request-show" onClick={() => showCode(!isCodeShown)}>
+            {t(isCodeShown ? 'request_code_hide' : 'request_code_show')}
+          </Button>
+          <CopyButton text={link} label={t('request_copy')} />
+          <Button look="quiet" size="small" testId="request-close" action={close}>
+            {t('request_close')}
+          </Button>
+        </Buttons>
+      )}
+      <FailureNotice failure={close.failure} />
+    </Item>
   )
 }

@@ -5,7 +5,7 @@ import type { ObservedTransfer, Reconciliation, Unmatched } from '@/lib/payments
 
 type Kind = 'paid' | 'unmatched' | 'outgoing'
 
-/** One transfer of the books, as it is written out: amounts in the token's smallest unit. */
+/** One exported transfer. Amounts are in the token's smallest unit. */
 export interface BookEntry {
   kind: Kind
   reason: Unmatched | null

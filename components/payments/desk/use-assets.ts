@@ -1,7 +1,7 @@
 import { useSlice } from '@/components/client-context'
 import { type Asset, assetsOf } from '@/components/send/assets'
 
-/** What the selected account can be paid in and pay with: the network's own money first. */
+/** The assets of the selected account, the network's currency first. */
 export function useAssets(): Asset[] {
   const selection = useSlice('selection')
   const balance = useSlice('balance')

@@ -3,7 +3,8 @@ import { Segments } from '@/components/elements/Segments'
 import { t } from '@/components/i18n'
 import '@/components/payments/desk/desk.css'
 import type { DeskPageProps } from '@/components/payments/places'
-import { AuthorizationForm, type AuthorizationFormKind } from './AuthorizationForm'
+import { AuthorizationForm } from './AuthorizationForm'
+import type { AuthorizationFormKind } from './authorization-data'
 import { PayNow } from './PayNow'
 
 type Way = 'now' | AuthorizationFormKind
@@ -15,7 +16,7 @@ const leads = {
   'spend-permission': 'pay_recurring_lead',
 } as const
 
-/** Paying: at once, later, up to a maximum, or again and again. */
+/** Pays now, or signs an authorization to be taken later, up to a maximum, or every period. */
 export function Pay({ onProposed }: DeskPageProps) {
   const [way, setWay] = useState<Way>('now')
   return (

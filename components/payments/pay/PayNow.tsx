@@ -1,87 +1,53 @@
-import QrCodeIcon from 'lucide-react/icons/qr-code'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { Address } from 'viem'
 import { encodeFunctionData } from 'viem/utils'
 import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
-import { FailureNotice } from '@/components/elements/FailureNotice'
-import { Notice } from '@/components/elements/Notice'
-import { judgeAddress } from '@/components/format/address'
-import { addressErrorWords } from '@/components/format/address-error'
-import { editableAmount, parseAmount } from '@/components/format/amount'
-import type { MessageKey } from '@/components/i18n'
+import { AddressField } from '@/components/elements/AddressField'
+import { AmountField } from '@/components/elements/AmountField'
+import { useAddressEntry } from '@/components/elements/address-entry'
+import { useAmountEntry } from '@/components/elements/amount-entry'
+import { Form } from '@/components/elements/Form'
+import { editableAmount } from '@/components/format/amount'
 import { locale, t } from '@/components/i18n'
-import {
-  AssetField,
-  amountErrorWords,
-  ReferenceField,
-  SubmitButton,
-  TextField,
-} from '@/components/payments/desk/fields'
+import { AssetField, ReferenceField } from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import type { DeskPageProps } from '@/components/payments/places'
-import { useAction } from '@/components/use-action'
 import { tokenAbi } from '@/lib/decoding/payment-abi'
 import { memoFromText, textFromMemo } from '@/lib/payments/memo'
-import type { PaymentLinkFault } from '@/lib/payments/payment-link'
-import { readPaymentLink } from '@/lib/payments/payment-link'
+import type { PaymentLink } from '@/lib/payments/payment-link'
 import { toQuantity } from '@/lib/values/hex'
-import { readCode } from './read-code'
+import { LinkField, readLink } from './LinkField'
 
-const linkFaults = {
-  'not-a-link': 'link_not_a_link',
-  'named-recipient': 'link_named',
-  checksum: 'link_checksum',
-  chain: 'link_chain',
-  amount: 'link_amount',
-  'other-call': 'link_other_call',
-} as const satisfies Record<PaymentLinkFault, MessageKey>
-
-/** A transfer right now, typed or from a payment link, with a reference where the token carries one. */
+/** A transfer, typed or from a payment link, with a reference where the token carries one. */
 export function PayNow({ onProposed }: DeskPageProps) {
   const client = useClient()
-  const selection = useSlice('selection')
-  const networks = useSlice('networks') ?? []
   const assets = useAssets()
   const nameOf = useNames()
-  const pictureId = useId()
-  const [hasNoCode, setNoCode] = useState(false)
   const [link, setLink] = useState('')
-  const [to, setTo] = useState('')
   const [token, setToken] = useState<Address | null>(null)
-  const [amount, setAmount] = useState('')
-  const [reference, setReference] = useState('')
-  const read = link.trim() === '' ? null : readPaymentLink(link)
-  const isElsewhere = read?.ok === true && read.link.chainId !== null && read.link.chainId !== selection?.chainId
   const asset = assets.find(each => each.token === token) ?? assets[0]
-  const unlisted = read?.ok === true && read.link.token !== null && assetOf(read.link.token) === undefined
-  const recipient = judgeAddress(to)
-  const parsed = parseAmount(amount, asset?.decimals ?? 18, locale())
-  const tooMuch = parsed.ok && asset?.spendable != null && parsed.value > asset.spendable
-  const memo = token === null || reference === '' ? null : (memoOf(reference) ?? memoFromText(reference))
+  const [recipient, enterRecipient] = useAddressEntry()
+  const [amount, enterAmount] = useAmountEntry(asset)
+  const [reference, setReference] = useState('')
+  const chainId = useSlice('selection')?.chainId
+  const isPayable = readLink(link, { chainId, assets }).isPayable
+  const tooMuch = amount.value !== null && asset?.spendable != null && amount.value > asset.spendable
+  const memo = token === null || reference === '' ? null : (hashOf(reference) ?? memoFromText(reference))
   const isMemoWrong = token !== null && reference !== '' && memo === null
-  const isReady =
-    recipient.ok && parsed.ok && parsed.value > 0n && !tooMuch && !isMemoWrong && !isElsewhere && !unlisted
 
-  function assetOf(address: Address) {
-    return assets.find(each => each.token?.toLowerCase() === address.toLowerCase())
-  }
-
-  function take(text: string): void {
-    setLink(text)
-    const result = readPaymentLink(text)
-    if (!result.ok) return
-    const { link: asked } = result
-    const wanted = asked.token === null ? assets[0] : assetOf(asked.token)
-    setTo(asked.to)
+  function fill(asked: PaymentLink): void {
+    const wanted =
+      asked.token === null ? assets[0] : assets.find(each => each.token?.toLowerCase() === asked.token?.toLowerCase())
+    enterRecipient(asked.to)
     setToken(wanted?.token ?? null)
-    setAmount(asked.amount === null ? '' : editableAmount(asked.amount, wanted?.decimals ?? 18, locale()))
+    enterAmount(asked.amount === null ? '' : editableAmount(asked.amount, wanted?.decimals ?? 18, locale()))
     setReference(asked.memo === null ? '' : (textFromMemo(asked.memo) ?? asked.memo))
   }
 
-  const propose = useAction(async () => {
-    if (!recipient.ok || !parsed.ok) return
-    const transfer = { to: recipient.address, value: toQuantity(parsed.value), token }
+  async function propose(): Promise<void> {
+    const to = recipient.address
+    if (to === null || amount.value === null) return
     const { approvalId } = await client.call(
       'send.propose',
       token !== null && memo !== null
@@ -91,98 +57,37 @@ export function PayNow({ onProposed }: DeskPageProps) {
             data: encodeFunctionData({
               abi: tokenAbi,
               functionName: 'transferWithMemo',
-              args: [recipient.address, parsed.value, memo],
+              args: [to, amount.value, memo],
             }),
           }
-        : transfer,
+        : { to, value: toQuantity(amount.value), token },
     )
     onProposed(approvalId)
-  })
+  }
 
   return (
-    <form
-      className="card desk-form"
-      onSubmit={event => {
-        event.preventDefault()
-        if (isReady) void propose.run()
-      }}
+    <Form
+      card
+      button={t('send_review')}
+      testId="pay-review"
+      isReady={recipient.address !== null && (amount.value ?? 0n) > 0n && !tooMuch && !isMemoWrong && isPayable}
+      submit={propose}
     >
-      <TextField
-        label={t('pay_link')}
-        value={link}
-        onChange={take}
-        testId="pay-link"
-        isCode
-        maxLength={2_000}
-        placeholder="ethereum:0x…"
-        hint={t('pay_link_note')}
-        error={read !== null && !read.ok ? t(linkFaults[read.fault]) : undefined}
-      />
-      <label htmlFor={pictureId} className="button button-small desk-file">
-        <QrCodeIcon size={14} aria-hidden="true" />
-        {t('pay_code')}
-        <input
-          id={pictureId}
-          className="visually-hidden"
-          type="file"
-          accept="image/*"
-          data-testid="pay-code"
-          onChange={event => {
-            const file = event.target.files?.[0]
-            if (file === undefined) return
-            void readCode(file).then(text => {
-              setNoCode(text === null)
-              if (text !== null) take(text)
-            })
-          }}
-        />
-      </label>
-      {hasNoCode && (
-        <Notice tone="caution" live>
-          {t('pay_code_none')}
-        </Notice>
-      )}
-      {isElsewhere && read.link.chainId !== null && (
-        <Notice tone="caution">
-          <p>
-            {t('pay_elsewhere', {
-              network:
-                networks.find(({ chainId }) => chainId === read.link.chainId)?.name ?? `chain ${read.link.chainId}`,
-            })}
-          </p>
-          {networks.some(({ chainId }) => chainId === read.link.chainId) && (
-            <button
-              type="button"
-              className="button button-small"
-              onClick={() => void client.call('select', { chainId: read.link.chainId ?? 0 })}
-            >
-              {t('pay_switch')}
-            </button>
-          )}
-        </Notice>
-      )}
-      {unlisted && !isElsewhere && <Notice tone="caution">{t('pay_unlisted')}</Notice>}
-      <TextField
+      <LinkField text={link} assets={assets} onText={setLink} onLink={fill} />
+      <AddressField
         label={t('send_to')}
-        value={to}
-        onChange={setTo}
+        hint={recipient.address === null ? undefined : (nameOf(recipient.address) ?? undefined)}
         testId="pay-to"
-        isCode
-        placeholder="0x"
-        hint={recipient.ok ? (nameOf(recipient.address) ?? undefined) : undefined}
-        error={to === '' ? undefined : addressErrorWords(recipient)}
+        entry={recipient}
+        onChange={enterRecipient}
       />
       <div className="desk-pair">
-        <TextField
+        <AmountField
           label={t('amount')}
-          value={amount}
-          onChange={setAmount}
+          error={tooMuch ? t('amount_above_balance') : undefined}
           testId="pay-amount"
-          inputMode="decimal"
-          unit={asset?.symbol}
-          error={
-            tooMuch ? t('amount_above_balance') : asset === undefined ? undefined : amountErrorWords(parsed, asset)
-          }
+          entry={amount}
+          onChange={enterAmount}
         />
         <AssetField assets={assets} token={token} onToken={setToken} testId="pay-asset" />
       </div>
@@ -195,13 +100,11 @@ export function PayNow({ onProposed }: DeskPageProps) {
         hint={t('pay_reference_note')}
         isWrong={isMemoWrong}
       />
-      <FailureNotice failure={propose.failure} />
-      <SubmitButton label={t('send_review')} testId="pay-review" isReady={isReady} isBusy={propose.busy} />
-    </form>
+    </Form>
   )
 }
 
-/** A reference that is no text stands as it is. */
-function memoOf(reference: string): `0x${string}` | null {
+/** A reference that is 32 bytes in hex and not text. */
+function hashOf(reference: string): `0x${string}` | null {
   return /^0x[0-9a-fA-F]{64}$/.test(reference) ? `0x${reference.slice(2)}` : null
 }

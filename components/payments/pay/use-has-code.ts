@@ -18,7 +18,7 @@ export function useHasCode(address: Address | null): boolean | null {
         const code = answer?.ok === true ? hexSchema.safeParse(answer.result) : null
         if (current && code?.success === true) setTold({ key: `${chainId} ${address}`, hasCode: code.data !== '0x' })
       })
-      // Not known, then: nothing is warned of, and the decision asks again.
+      // Unknown: no warning here, and the decision checks again.
       .catch(() => undefined)
     return () => {
       current = false

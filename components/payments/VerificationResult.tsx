@@ -1,0 +1,81 @@
+import Check from 'lucide-react/icons/check'
+import X from 'lucide-react/icons/x'
+import { useSlice } from '@/components/client-context'
+import { AddressRow } from '@/components/contacts/AddressRow'
+import { Card } from '@/components/elements/Card'
+import { Notice } from '@/components/elements/Notice'
+import { Row, Rows } from '@/components/elements/Row'
+import { format, t } from '@/components/i18n'
+import type { TokenView } from '@/lib/messaging/ui'
+import { textFromMemo } from '@/lib/payments/memo'
+import type { Verification } from '@/lib/payments/transfers/verification'
+import { cleanForeignText } from '@/lib/values/foreign-text'
+
+const checkNames = {
+  receipt: 'verify_check_receipt',
+  success: 'verify_check_success',
+  token: 'verify_check_token',
+  payer: 'verify_check_payer',
+  payee: 'verify_check_payee',
+  amount: 'verify_check_amount',
+  memo: 'verify_check_memo',
+  sealed: 'verify_check_sealed',
+  depth: 'verify_check_depth',
+} as const
+
+interface VerificationResultProps {
+  verification: Verification
+  /** The confirmations that were asked for. */
+  wanted: number
+  tokens: readonly TokenView[]
+}
+
+/** What the chain says about a payment, check by check. */
+export function VerificationResult({ verification, wanted, tokens }: VerificationResultProps) {
+  const selection = useSlice('selection')
+  const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
+  const { payment, checks, isVerified, transfers, depth } = verification
+  if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
+  const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
+  const isOnlyEarly =
+    payment !== null && checks.every(({ check, isSo }) => isSo || check === 'sealed' || check === 'depth')
+  return (
+    <Card testId="verification" data-verified={isVerified} role="status">
+      <p className="authorization-sentence">
+        {t(isVerified ? 'verify_yes' : isOnlyEarly ? 'verify_not_yet' : 'verify_no')}
+      </p>
+      <ul className="checks">
+        {checks.map(({ check, isSo }) => (
+          <li key={check} className={isSo ? 'check-so' : 'check-not'} data-check={check} data-so={isSo}>
+            {isSo ? <Check size={16} aria-hidden="true" /> : <X size={16} aria-hidden="true" />}
+            <span>
+              {t(checkNames[check], {
+                depth: depth === null ? format.integer(0) : format.integer(depth),
+                wanted: format.integer(wanted),
+              })}
+              <span className="visually-hidden">: {t(isSo ? 'verify_so' : 'verify_not_so')}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {transfers > 1 && <p className="quiet">{t('verify_many', { count: format.integer(transfers) })}</p>}
+      {payment !== null && (
+        <Rows>
+          <Row label={t('verify_amount')}>
+            {token === null
+              ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
+              : `${format.amount(payment.amount, token.decimals, 'exact')} ${token.symbol}`}
+          </Row>
+          <AddressRow label={t('verify_payer')} address={payment.payer} />
+          <AddressRow label={t('verify_payee')} address={payment.payee} />
+          <AddressRow label={t('verify_token')} address={payment.token} name={token?.symbol ?? null} />
+          {payment.memo !== null && (
+            <Row label={t('transfers_reference')}>
+              {cleanForeignText(textFromMemo(payment.memo) ?? payment.memo, 66)}
+            </Row>
+          )}
+        </Rows>
+      )}
+    </Card>
+  )
+}
