@@ -30,7 +30,7 @@ export async function createService(
       withheld: transaction => faults?.withholds(transaction) ?? false,
       forgotten: hash => levels.lost(hash, 'acceptedAt'),
     },
-    { preconfirms: options.mode === 'preconfirmed', replayLimit: options.replayLimit, now: clock.now },
+    { preconfirms: options.mode === 'preconfirmed', tellsMilliseconds: options.mode === 'fast-blocks', replayLimit: options.replayLimit, now: clock.now },
   )
   faults = createFaults(createDisruptions({ chain, mempool, levels, newWorld }))
   const admit = createAdmission({ chain, mempool, gate }, { chainId: options.chainId, dialect: options.errors })

@@ -105,10 +105,11 @@ export function createDisruptions(parts: {
         await workshop.rollback(0)
         try {
           result = await chain.anvil.request(method, params)
-        } finally {
-          await workshop.replay(submissions)
+        } catch (error) {
+          await workshop.resume(submissions)
+          throw error
         }
-        return workshop.finish()
+        return workshop.finish(submissions)
       })
       return result
     },

@@ -3,7 +3,7 @@ import type { Included } from './present.ts'
 
 export type ChainEvent =
   /** The block being built has begun (`fresh` are its system transactions) or may have grown by `fresh`. */
-  | { kind: 'partial'; number: bigint; fresh: Included[] }
+  | { kind: 'partial'; number: bigint; timestamp: bigint; fresh: Included[]; logsBefore: number }
   | { kind: 'sealed'; block: Block; receipts: Receipt[] }
   /** A sealed block left the chain, newest first. */
   | { kind: 'removed'; block: Block; logs: Log[] }

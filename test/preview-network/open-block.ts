@@ -1,27 +1,61 @@
 import { type Hash, type Hex, numberToHex } from 'viem'
 import type { Block } from './anvil-schema.ts'
+import { nextBaseFee } from './base-fee.ts'
 import type { BlockContext, Step } from './block-builder.ts'
 import { type Included, inOpenBlock, presentReceipt } from './present.ts'
-import type { SystemTransaction } from './system-transactions.ts'
+import type { SealedHead } from './sealed-head.ts'
+import { type SystemTransaction, systemTransactions } from './system-transactions.ts'
 
-/** The block being built. */
+/** The block being built on top of the head. */
 export interface OpenBlock extends BlockContext {
   number: bigint
-  /** Of the sealed block below. */
+  /** Hash of the head. */
   parentHash: Hash
-  /** Unix milliseconds, where the network's blocks tell them. */
+  /** Unix milliseconds; undefined where the network's headers have no `timestampMs`. */
   timestampMs: bigint | undefined
   gasLimit: bigint
   system: SystemTransaction[]
-  /** Anvil's blocks that hold what has been executed so far; none yet where nothing is executed before sealing. */
+  /** Anvil's blocks that hold the transactions executed so far. Empty until the first execution. */
   steps: Step[]
   included: Map<Hash, Included>
 }
 
-/** What an `Included` is made of, before its receipt is known. */
+/** A transaction of the block being built, before its receipt is known. */
 export type Submission = Omit<Included, 'receipt'>
 
-/** Reads what was executed off Anvil's blocks, as the one block of ours that they are parts of. */
+/**
+ * Returns the empty block that follows a head. Its time is never before the head's.
+ * @param head the sealed block below
+ * @param now Unix milliseconds
+ * @param baseFee wei per gas; undefined: as EIP-1559 derives it from the head
+ * @param tellsMilliseconds whether the header has `timestampMs`
+ */
+export function openBlockAfter(
+  head: SealedHead,
+  { now, baseFee, tellsMilliseconds }: { now: number; baseFee: bigint | undefined; tellsMilliseconds: boolean },
+): OpenBlock {
+  const earliest = head.timestamp * 1000n
+  const time = BigInt(now) > earliest ? BigInt(now) : earliest
+  const number = head.number + 1n
+  const timestamp = time / 1000n
+  const milliseconds = tellsMilliseconds ? { milliseconds: Number(time % 1000n) } : {}
+  return {
+    number,
+    parentHash: head.hash,
+    timestamp,
+    timestampMs: tellsMilliseconds ? time : undefined,
+    baseFee: baseFee ?? nextBaseFee(head),
+    gasLimit: head.gasLimit,
+    system: systemTransactions({ number, timestamp, ...milliseconds }),
+    steps: [],
+    included: new Map(),
+  }
+}
+
+/**
+ * Returns the contents of the block being built, read from the Anvil blocks it consists of.
+ * @throws {Error} when Anvil executed a transaction that was not submitted
+ */
 export function includedIn(steps: Step[], number: bigint, submissions: Map<Hash, Submission>): Map<Hash, Included> {
   const before = { gas: 0n, transactions: 0, logs: 0 }
   const included = new Map<Hash, Included>()
@@ -29,7 +63,7 @@ export function includedIn(steps: Step[], number: bigint, submissions: Map<Hash,
     let logs = 0
     for (const raw of receipts) {
       const submission = submissions.get(raw.transactionHash)
-      if (submission === undefined) throw new Error(`Anvil executed ${raw.transactionHash}, which nobody asked for`)
+      if (submission === undefined) throw new Error(`Anvil executed ${raw.transactionHash}, which was not submitted`)
       const receipt = inOpenBlock(presentReceipt(raw, submission.transaction?.l1Fee ?? 0n), number, before)
       included.set(submission.hash, { ...submission, receipt })
       logs += raw.logs.length
@@ -41,12 +75,12 @@ export function includedIn(steps: Step[], number: bigint, submissions: Map<Hash,
   return included
 }
 
-/** Gas used in the block so far. */
+/** Returns the gas used in the block so far. */
 export function gasUsed(steps: Step[]): bigint {
   return steps.reduce((sum, { block }) => sum + BigInt(block.gasUsed), 0n)
 }
 
-/** The block object of the block being built: of one step it is Anvil's own, of several what they are together. */
+/** Returns the block object of the block being built, or undefined before the first execution. */
 export function partialBlock(open: OpenBlock): Block | undefined {
   const last = open.steps.at(-1)?.block
   if (last === undefined) return undefined
@@ -62,7 +96,7 @@ export function partialBlock(open: OpenBlock): Block | undefined {
   }
 }
 
-/** Bytes of an empty block, which every step after the first counts once too often. */
+/** Bytes of an empty block: every step after the first adds them once too often. */
 const headerSize = 615
 
 function union(blooms: Hex[]): Hex {

@@ -31,7 +31,7 @@ export function startSaving(
       waiting = [...submissions.flatMap(({ transaction }) => transaction ?? []), ...mempool.all()]
       await workshop.rollback(0)
       dump = await chain.anvil.request('anvil_dumpState', [true])
-      if (options.mode === 'preconfirmed') await workshop.replay(submissions)
+      await workshop.resume(submissions)
       saved = chain.head.hash
       return []
     })

@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { sealedReceipt, sendAndSee } from './receipt.ts'
-import { onEach, stranger } from './target.ts'
+import { onEach, startNetwork, stranger } from './target.ts'
 
 describe('What developers know from Anvil', () => {
   onEach(['pre-confirming network', 'network with fast blocks'], target => {
@@ -68,4 +68,16 @@ describe('What developers know from Anvil', () => {
       expect(await at()).toBeGreaterThanOrEqual(before + 3600)
     })
   })
+})
+
+test('a change by hand outlives a transaction that was waiting when it was made', async () => {
+  // No tick comes between the sending and the change.
+  const target = await startNetwork(['--control', '--block-ms', '3600000', '--preconfirm-ms', '3600000'])
+  const person = await target.person()
+  const { raw, hash } = await person.sign({ nonce: 0 })
+  await target.call('eth_sendRawTransaction', [raw])
+  await target.call('anvil_setBalance', [stranger, '0x7b'])
+  expect((await sealedReceipt(target, hash)).status).toBe('0x1')
+  expect(await target.call('eth_getBalance', [stranger, 'latest'])).toBe('0x7c')
+  await target.stop()
 })

@@ -43,6 +43,17 @@ describe('Limits: block interval of 200 ms', () => {
       expect(BigInt(await target().call<Hex>('eth_call', [call, block.number]))).toBe(BigInt(block.timestampMs))
     })
 
+    test('a change by hand is sealed in one block: heads stay consecutive', async () => {
+      const socket = await target().socket()
+      const heads = await socket.subscribe<Head>('newHeads')
+      const first = await heads.next()
+      await target().person()
+      await heads.next(({ number }) => BigInt(number) >= BigInt(first.number) + 5n)
+      const numbers = heads.heard.map(({ number }) => Number(number))
+      expect(numbers).toEqual(numbers.map((_, index) => Number(first.number) + index))
+      socket.close()
+    })
+
     test('pending means nothing more than latest', async () => {
       const person = await target().person()
       const socket = await target().socket()

@@ -1,0 +1,142 @@
+import type { Address, Hash } from 'viem'
+import type { Anvil } from './anvil.ts'
+import { createBlockBuilder, type Step } from './block-builder.ts'
+import type { ChainEvent } from './events.ts'
+import { type Mempool, type MempoolTransaction, pick, type SenderState } from './mempool.ts'
+import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
+
+/** The block being built, and the work on it. Two of these calls must never run at the same time. */
+export interface Building {
+  readonly open: OpenBlock
+  /** Begins an empty block; the one before must have been sealed or rolled back. */
+  begin(block: OpenBlock): void
+  /** Works on this Anvil from now on. */
+  moveTo(anvil: Anvil): void
+  /** Returns the transactions of the block, the system's first. */
+  soFar(): Submission[]
+  /** Returns what waits in the mempool and can be included now, in order of arrival. */
+  candidates(): Promise<Submission[]>
+  /** Executes the whole block anew, as one Anvil block. */
+  replay(submissions: Submission[]): Promise<void>
+  /** Includes what waits, and returns the event that tells of it. */
+  grow(): Promise<ChainEvent>
+  /**
+   * The same, and leaves the block as exactly one Anvil block, ready to be sealed.
+   * @param submissions what the block consists of when it was rolled back before; by default what it has
+   */
+  complete(submissions?: Submission[]): Promise<{ grown: ChainEvent; step: Step }>
+  /** Undoes the execution of the open block, and of `sealedBlocks` blocks below it. */
+  rollback(sealedBlocks: number): Promise<void>
+}
+
+/**
+ * @param first the block to begin with
+ * @param parts.withheld whether a transaction must stay in the mempool (a fault)
+ * @param parts.forgotten called with the hash of an accepted transaction whose nonce was used by something else
+ * @param parts.replayLimit most transactions of a block that is executed anew at each step
+ */
+export function createBuilding(
+  anvil: Anvil,
+  first: OpenBlock,
+  parts: {
+    mempool: Mempool
+    withheld(transaction: MempoolTransaction): boolean
+    forgotten(hash: Hash): void
+    replayLimit: number
+  },
+): Building {
+  const { mempool } = parts
+  let builder = createBlockBuilder(anvil)
+  let open = first
+
+  async function candidates(): Promise<Submission[]> {
+    const waiting = mempool.all().filter(transaction => !parts.withheld(transaction))
+    if (waiting.length === 0) return []
+    const senders = await builder.senders([...new Set<Address>(waiting.map(({ from }) => from))])
+    forgetUsed(waiting, senders)
+    const gasLeft = open.gasLimit - gasUsed(open.steps)
+    const picked = pick(waiting, senders, { baseFee: open.baseFee, gasLeft })
+    return picked.map(transaction => ({ hash: transaction.hash, raw: transaction.raw, transaction }))
+  }
+
+  function soFar(): Submission[] {
+    return open.steps.length === 0
+      ? open.system.map(system => ({ hash: system.hash, raw: system.raw, system }))
+      : [...open.included.values()]
+  }
+
+  async function replay(submissions: Submission[]): Promise<void> {
+    await builder.rollback(open.steps.length)
+    open.steps = [await builder.mine(submissions, open)]
+    await settle(submissions)
+  }
+
+  /** Executes only the new submissions, as a further Anvil block. */
+  async function append(submissions: Submission[]): Promise<void> {
+    const before = [...open.included.values()]
+    open.steps = [...open.steps, await builder.mine(submissions, open)]
+    await settle([...before, ...submissions])
+  }
+
+  /** Reads the block's contents from Anvil. What the EVM refused goes back to the mempool if its nonce is still free. */
+  async function settle(submissions: Submission[]): Promise<void> {
+    open.included = includedIn(open.steps, open.number, new Map(submissions.map(each => [each.hash, each])))
+    for (const hash of open.included.keys()) mempool.remove(hash)
+    const refused = submissions.flatMap(({ hash, transaction }) =>
+      transaction === undefined || open.included.has(hash) ? [] : [transaction],
+    )
+    if (refused.length === 0) return
+    for (const transaction of refused) if (mempool.get(transaction.hash) === undefined) mempool.add(transaction)
+    forgetUsed(refused, await builder.senders([...new Set(refused.map(({ from }) => from))]))
+  }
+
+  /** Drops transactions whose nonce was used by another transaction or by an authorization (EIP-7702). */
+  function forgetUsed(waiting: MempoolTransaction[], senders: ReadonlyMap<Address, SenderState>): void {
+    for (const { hash, from, nonce } of waiting) {
+      if (nonce >= (senders.get(from)?.nonce ?? 0n)) continue
+      mempool.remove(hash)
+      parts.forgotten(hash)
+    }
+  }
+
+  function partial(before: OpenBlock['included']): ChainEvent {
+    const fresh = [...open.included.values()].filter(({ hash }) => !before.has(hash))
+    const logs = [...open.included.values()].filter(({ hash }) => before.has(hash)).map(({ receipt }) => receipt.logs)
+    return { kind: 'partial', number: open.number, timestamp: open.timestamp, fresh, logsBefore: logs.flat().length }
+  }
+
+  return {
+    get open() {
+      return open
+    },
+    begin(block) {
+      open = block
+    },
+    moveTo(next) {
+      builder = createBlockBuilder(next)
+    },
+    soFar,
+    candidates,
+    replay,
+    async grow() {
+      const before = open.included
+      const added = await candidates()
+      const all = [...soFar(), ...added]
+      if (open.steps.length === 0 || (added.length > 0 && all.length <= parts.replayLimit)) await replay(all)
+      else if (added.length > 0) await append(added)
+      return partial(before)
+    },
+    async complete(submissions = soFar()) {
+      const before = open.included
+      const added = await candidates()
+      if (added.length > 0 || open.steps.length !== 1) await replay([...submissions, ...added])
+      const [step] = open.steps
+      if (step === undefined) throw new Error('a block that was not executed cannot be sealed')
+      return { grown: partial(before), step }
+    },
+    async rollback(sealedBlocks) {
+      await builder.rollback(open.steps.length + sealedBlocks)
+      open.steps = []
+    },
+  }
+}
