@@ -7,7 +7,7 @@ import { createNetworks } from '@/lib/networks/networks'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
 import { startFaultyGateway } from '@/test/faulty-gateway'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network/index'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import type { Regime, Sighting, Watched } from './types'
 import { createConfirmationWatcher } from './watcher'
 
@@ -22,12 +22,12 @@ let fast: PreviewNetwork
 beforeAll(async () => {
   const common = { faucetCooldownSeconds: 0 }
   // Blocks long enough to be seen open, also on a busy machine.
-  preconfirming = await startPreviewNetwork({ ...common, blockMs: 5_000, safeBlocks: 0, finalizedBlocks: 1 })
+  preconfirming = await createPreviewNetwork({ ...common, blockMs: 5_000, safeBlocks: 0, finalizedBlocks: 1 })
   // Two chains that begin in the same second have the same genesis.
   const second = (): number => Math.floor(Date.now() / 1_000)
   const begun = second()
   await vi.waitUntil(() => second() > begun, 2_000)
-  fast = await startPreviewNetwork({ ...common, mode: 'fast-blocks', safeBlocks: 5, finalizedBlocks: 10 })
+  fast = await createPreviewNetwork({ ...common, mode: 'fast-blocks', safeBlocks: 5, finalizedBlocks: 10 })
   await Promise.all([openBank(preconfirming), openBank(fast)])
 }, 60_000)
 afterAll(async () => {

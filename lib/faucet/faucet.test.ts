@@ -5,7 +5,7 @@ import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network/index'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { contractOf, newAccount } from '@/test/transactions/connect'
 import { createFaucet, saidWaitMs } from './faucet'
 
@@ -165,7 +165,7 @@ describe('a faucet that refuses', () => {
 describe('the faucet of the embedded network', () => {
   let network: PreviewNetwork
   beforeAll(async () => {
-    network = await startPreviewNetwork()
+    network = await createPreviewNetwork()
   }, 60_000)
   afterAll(() => network?.stop())
 

@@ -6,7 +6,7 @@ import type { Networks } from '@/lib/networks/networks'
 import { receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { balanceOf, connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
 import { type Arrival, type Arrivals, createArrivals } from './arrivals'
 import type { TokenTransfer } from './transfers'
@@ -22,7 +22,7 @@ let nonce = 0
 const payer = newAccount()
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 1_000, preconfirmMs: 50 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 1_000, preconfirmMs: 50 })
   database = await openDatabase(crypto.randomUUID())
   ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
   await drip(network.faucetUrl, connection, payer.address, 3)

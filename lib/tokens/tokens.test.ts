@@ -15,7 +15,7 @@ import { receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { connectTo, contractOf, drip, eventually, newAccount } from '@/test/transactions/connect'
 import { createTokens, type Tokens } from './tokens'
 
@@ -60,7 +60,7 @@ async function deployParrot(answer: Hex): Promise<Address> {
 }
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
   dollar = contractOf(network, 'testDollar')
 }, 60_000)
 afterAll(() => network.stop())

@@ -5,7 +5,7 @@ import type { TransactionRequest } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import type { AccessList } from '@/lib/values/access-list'
 import { toQuantity } from '@/lib/values/hex'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { contractOf, newAccount } from '@/test/transactions/connect'
 import { approved, createStage, previewThat, reaching, sending, type Wallet } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
@@ -26,7 +26,7 @@ const listed = 3n * 2_400n + 3n * 1_900n
 const asSealed = accessList.map(({ address, storageKeys }) => ({ address: address.toLowerCase(), storageKeys }))
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

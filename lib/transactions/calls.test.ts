@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { toQuantity } from '@/lib/values/hex'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { newAccount } from '@/test/transactions/connect'
 import {
   approved,
@@ -21,7 +21,7 @@ let network: PreviewNetwork
 const stage = createStage(() => network)
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 400, preconfirmMs: 80 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 400, preconfirmMs: 80 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

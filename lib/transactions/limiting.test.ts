@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { type Address, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Requester, TransactionRequest } from '@/lib/approvals/types'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { contractOf, newAccount } from '@/test/transactions/connect'
 import { approved, createStage, previewThat, reaching, sending, type Wallet } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
@@ -24,7 +24,7 @@ const approving = (amount: bigint, to: Address = spender) =>
 const allowed = (data: Hex) => decodeFunctionData({ abi: erc20Abi, data }).args
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

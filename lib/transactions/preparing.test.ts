@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionPreview } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { toQuantity } from '@/lib/values/hex'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { balanceOf, contractOf, newAccount } from '@/test/transactions/connect'
 import { answering } from '@/test/transactions/interference'
 import { approved, createStage, previewThat, reaching, sending, type Wallet } from '@/test/transactions/stage'
@@ -17,7 +17,7 @@ const erc20 = parseAbi(['function transfer(address to, uint256 amount)', 'functi
 const isComplete = (preview: TransactionPreview): boolean => preview.fee !== null
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

@@ -3,7 +3,7 @@ import { createPublicClient, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { AccessList } from '@/lib/values/access-list'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { drip, newAccount } from '@/test/transactions/connect'
 import { interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, type Wallet } from '@/test/transactions/stage'
@@ -14,7 +14,7 @@ const stage = createStage(() => network)
 const origin = 'https://shop.example'
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

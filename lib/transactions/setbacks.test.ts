@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { balanceOf, drip, newAccount } from '@/test/transactions/connect'
 import {
   approved,
@@ -20,7 +20,7 @@ const somebody = newAccount().address
 
 beforeAll(async () => {
   // No block ends while something happens to what is only pre-confirmed, however busy the machine is.
-  network = await startPreviewNetwork({
+  network = await createPreviewNetwork({
     control: true,
     faucetCooldownSeconds: 0,
     blockMs: 3_600_000,

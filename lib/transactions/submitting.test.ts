@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
-import { type PreviewNetwork, startPreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { eventually, newAccount } from '@/test/transactions/connect'
 import { type Interference, interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, rowThat, sealedCount } from '@/test/transactions/stage'
@@ -13,7 +13,7 @@ const somebody = newAccount().address
 const ether = 10n ** 18n
 
 beforeAll(async () => {
-  network = await startPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 300, preconfirmMs: 60 })
 }, 60_000)
 afterAll(() => network.stop())
 afterEach(() => expect(stage.clear()).toEqual([]))

@@ -23,7 +23,7 @@ import { root } from '../commands/project.ts'
 import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
-import { startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork } from '../preview-network/index.ts'
 import { notePainting, paintedAt } from './painted.ts'
 import { measureOpenings } from './popup-opening.ts'
 import { summary, table } from './statistics.ts'
@@ -44,7 +44,7 @@ function note(name: string, budget: string, value: number, unit = 'ms'): void {
 async function main(): Promise<void> {
   const browser = await requireBrowser(lifetime)
   const built = await buildExtension(lifetime, 'local')
-  const network = await startPreviewNetwork()
+  const network = await createPreviewNetwork()
   lifetime.onEnd(() => network.stop())
   const wallet = await launchWithExtension({
     browser,

@@ -13,7 +13,7 @@ import type { Lifetime } from '../commands/lifetime.ts'
 import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, importWallet, openHome, openPopup } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
-import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { readSealed } from './chain.ts'
 import { readJournalRows } from './journal.ts'
 import { strike } from './misfortune.ts'
@@ -40,7 +40,7 @@ const settlingMs = 60_000
 
 /** One run of the whole wallet, with a browser and a network of its own. */
 export async function runPlan(lifetime: Lifetime, browser: Browser, built: string, plan: Plan): Promise<PlanResult> {
-  const network = await startPreviewNetwork({ control: true })
+  const network = await createPreviewNetwork({ control: true })
   lifetime.onEnd(() => network.stop())
   const wallet = await launchWithExtension({
     browser,

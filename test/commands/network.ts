@@ -1,11 +1,11 @@
-import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork, PortTakenError, type PreviewNetwork } from '../preview-network/index.ts'
 import type { Lifetime } from './lifetime.ts'
 
-/** The embedded network on its usual port, or on a free one when something else listens there. Ends with the command. */
+/** Starts the embedded network on its usual port, or on a free one when another program listens there. Ends with the command. */
 export async function startNetworkNear(lifetime: Lifetime, port: number): Promise<PreviewNetwork> {
-  const network = await startPreviewNetwork({ port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error
-    return startPreviewNetwork({ port: 0 })
+  const network = await createPreviewNetwork({ port }).catch((error: unknown) => {
+    if (!(error instanceof PortTakenError)) throw error
+    return createPreviewNetwork({ port: 0 })
   })
   lifetime.onEnd(() => network.stop())
   void network.failed.then(async () => {

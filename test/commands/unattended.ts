@@ -1,7 +1,7 @@
 import { numberToHex } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { startFaultyGateway } from '../faulty-gateway.ts'
-import { startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork } from '../preview-network/index.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
 import { byTestId, importWallet, send } from '../raw-wallet.ts'
 import { requireBrowser } from './browser.ts'
@@ -20,7 +20,7 @@ const lifetime = createLifetime()
 async function main(): Promise<void> {
   const browser = await requireBrowser(lifetime)
   const built = await buildExtension(lifetime, 'local')
-  const network = await startPreviewNetwork()
+  const network = await createPreviewNetwork()
   lifetime.onEnd(() => network.stop())
   network.faults.set({ webSocket: 'refused' })
   // Sockets go to the network, which refuses them; what is asked over HTTP is counted on its way.

@@ -15,7 +15,7 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { z } from 'zod'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
-import { startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { type Answer, ask, heard, itemsOf, resultOf } from './page.ts'
 
@@ -234,7 +234,7 @@ test('the site’s chain is switched, and a chain added that the person agreed t
   network,
   lifetime,
 }) => {
-  const second = await startPreviewNetwork({ chainId: 84_538_454 })
+  const second = await createPreviewNetwork({ chainId: 84_538_454 })
   lifetime.onEnd(() => second.stop())
   const own = quantity(network.chainId)
   const added = quantity(second.chainId)

@@ -1,4 +1,4 @@
-import { startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork } from '../preview-network/index.ts'
 import { test as base, expect } from './fixtures.ts'
 import { drip, expectPending, expectSealed } from './wallet.ts'
 
@@ -6,7 +6,7 @@ import { drip, expectPending, expectSealed } from './wallet.ts'
 const test = base.extend({
   network: [
     async ({ lifetime }, use) => {
-      const network = await startPreviewNetwork()
+      const network = await createPreviewNetwork()
       lifetime.onEnd(() => network.stop())
       await use(network)
     },

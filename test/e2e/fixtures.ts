@@ -14,7 +14,7 @@ import {
   type NetworkAddresses,
 } from '../commands/extension.ts'
 import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
-import { type PreviewNetwork, startPreviewNetwork } from '../preview-network/index.ts'
+import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
 import { importWallet, openPopup } from './wallet.ts'
 
@@ -69,7 +69,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
   browserInUse: [async ({ lifetime }, use) => use(await requireBrowser(lifetime)), { scope: 'worker' }],
   network: [
     async ({ lifetime }, use) => {
-      const network = await startPreviewNetwork({ faucetCooldownSeconds: 0, control: true })
+      const network = await createPreviewNetwork({ faucetCooldownSeconds: 0, control: true })
       lifetime.onEnd(() => network.stop())
       await use(network)
     },

@@ -3,43 +3,53 @@ import { z } from 'zod'
 import { hexSchema } from './anvil-schema.ts'
 import type { Chain } from './chain.ts'
 import type { Gate } from './gate.ts'
-import { freeOfFees, l1Fee, operatorFee } from './l1-fee.ts'
+import { freeOfFees, type L1Prices, l1Fee, operatorFee } from './l1-fee.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { RpcError } from './rpc-error.ts'
 import { decodeSignedTransaction, type SignedTransaction } from './signed-transaction.ts'
 
-/** The four documented errors alone, or as a node words them. */
+/** How refusals are worded: the four documented errors, or a node's own text. */
 export type ErrorDialect = 'documented' | 'node'
 
-/** 2^24: the most gas one transaction may ask for. */
+/** 2^24: the highest gas limit of one transaction. */
 const gasCap = 16_777_216n
 const maximumSize = 131_072
 const maximumInitcode = 49_152
 
 /**
- * Whether the service takes these bytes.
- * @returns the transaction's hash, once it waits in the mempool
- * @throws {RpcError} why not
+ * Takes a raw transaction into the mempool and returns its hash.
+ * @param raw the signed transaction, encoded
+ * @throws {RpcError} with the code and words of the refusal
  */
 export type Admit = (raw: Hex) => Promise<Hash>
 
+export interface AdmissionSettings {
+  chainId: number
+  dialect: ErrorDialect
+  prices: L1Prices
+  /** Returns what is asked of transactions now, beyond the protocol. */
+  rules(): { pricing: 'eip1559' | 'legacy'; extraGas: number }
+}
+
 export function createAdmission(
   parts: { chain: Chain; mempool: Mempool; gate: Gate },
-  settings: { chainId: number; dialect: ErrorDialect },
+  settings: AdmissionSettings,
 ): Admit {
   const words = settings.dialect === 'node' ? nodeWords : documentedWords
 
   return async raw => {
     const signed = decodeSignedTransaction(raw, settings.chainId)
-    refuseMisshapen(signed)
+    const { pricing, extraGas } = settings.rules()
+    if (pricing === 'legacy' && isFeeMarket(signed)) throw new RpcError(-32000, 'transaction type not supported')
+    refuseMisshapen(signed, BigInt(extraGas))
     const from = await senderOf(parts, signed)
     return parts.gate.read(async () => {
       const { nonce, balance } = await accountOf(parts.chain, from)
-      return enter(parts.chain, { ...signed, from, ...feesOf(signed) }, nonce, balance)
+      return enter(parts.chain, { ...signed, from, ...feesOf(signed, settings.prices) }, nonce, balance)
     })
   }
 
-  /** From here on nothing is awaited: two arrivals cannot both pass. */
+  /** Nothing is awaited from here on, so two arrivals with the same nonce cannot both pass. */
   function enter(chain: Chain, transaction: MempoolTransaction, nonce: bigint, balance: bigint): Hash {
     const { hash, from } = transaction
     const { mempool } = parts
@@ -54,7 +64,7 @@ export function createAdmission(
   }
 }
 
-/** At least ten per cent more on both fees. */
+/** Whether both fees are at least 10 % higher. */
 function outbids(one: SignedTransaction, other: SignedTransaction): boolean {
   return (
     one.maxFeePerGas * 10n >= other.maxFeePerGas * 11n &&
@@ -62,23 +72,28 @@ function outbids(one: SignedTransaction, other: SignedTransaction): boolean {
   )
 }
 
-function feesOf(transaction: SignedTransaction): { l1Fee: bigint; cost: bigint } {
+function feesOf(transaction: SignedTransaction, prices: L1Prices): { l1Fee: bigint; cost: bigint } {
   const { value, gas, maxFeePerGas, raw } = transaction
-  const fee = l1Fee(raw)
-  return { l1Fee: fee, cost: value + gas * maxFeePerGas + fee + operatorFee(gas) }
+  const fee = l1Fee(raw, prices)
+  return { l1Fee: fee, cost: value + gas * maxFeePerGas + fee + operatorFee(gas, prices) }
 }
 
-function refuseMisshapen(transaction: SignedTransaction): void {
+/** Whether the transaction names a fee cap and a tip (EIP-1559, EIP-7702). */
+function isFeeMarket({ body }: SignedTransaction): boolean {
+  return 'maxFeePerGas' in body
+}
+
+function refuseMisshapen(transaction: SignedTransaction, extraGas: bigint): void {
   const size = hexToBytes(transaction.raw).length
   if (size > maximumSize) throw new RpcError(-32000, `oversized data: transaction size ${size}, limit ${maximumSize}`)
   if (transaction.to === null && hexToBytes(transaction.input).length > maximumInitcode) {
     throw new RpcError(-32000, 'max initcode size exceeded')
   }
   if (transaction.gas > gasCap) throw new RpcError(-32000, 'exceeds max transaction gas limit')
-  if (transaction.gas < intrinsicGas(transaction)) throw new RpcError(-32000, 'intrinsic gas too low')
+  if (transaction.gas < intrinsicGas(transaction) + extraGas) throw new RpcError(-32000, 'intrinsic gas too low')
 }
 
-/** Gas a transaction uses before it does anything: EIP-2028, 2930, 3860, 7702, and the floor of EIP-7623. */
+/** Returns the gas a transaction uses before it is executed (EIP-2028, 2930, 3860, 7702, and the floor of EIP-7623). */
 export function intrinsicGas(transaction: SignedTransaction): bigint {
   const data = hexToBytes(transaction.input)
   const zeros = data.reduce((count, byte) => count + (byte === 0 ? 1 : 0), 0)
@@ -94,8 +109,8 @@ export function intrinsicGas(transaction: SignedTransaction): bigint {
 }
 
 /**
- * Who signed, asked of the `ecrecover` precompile: Anvil has it in a tenth of the time that it would take here, and on
- * another core. It depends on no state, so it need not wait for a tick, unless the tick took away the block it was asked on.
+ * Returns the signer, recovered by Anvil's `ecrecover` precompile: that takes a tenth of the time it would take here, and runs on
+ * another core. The result depends on no state, so it waits for no tick, unless the tick rolled back the block it was asked on.
  */
 async function senderOf(
   { chain, gate }: { chain: Chain; gate: Gate },

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { findAnvil, isWanted, versionOf, wantedVersion } from './anvil-binary.ts'
+import { AnvilStartError, AnvilVersionError } from './errors.ts'
 import { RpcError } from './rpc-error.ts'
 
 export interface RpcCall {
@@ -14,29 +14,20 @@ export interface RpcCall {
 /** The EVM behind the gateway, and its JSON-RPC. */
 export interface Anvil {
   url: string
-  /** @throws {RpcError} what Anvil answered */
+  /** Returns Anvil's answer. @throws {RpcError} with Anvil's error */
   request(method: string, params: unknown[]): Promise<unknown>
-  /** One round trip. Anvil works on the calls of a batch side by side: no call may rely on another one's effect. */
+  /** Returns the answers of one round trip. Anvil works on the calls side by side: none may rely on another one's effect. */
   batch(calls: RpcCall[]): Promise<(unknown | RpcError)[]>
-  /** The same for quick calls: those made in one turn of the event loop share a round trip. */
+  /** Like `request`; calls made in one turn of the event loop share a round trip. */
   together(method: string, params: unknown[]): Promise<unknown>
-  /** Settles when the process has ended, asked or not. */
+  /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<unknown>
   stop(): Promise<void>
 }
 
-const require = createRequire(import.meta.url)
-const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
-
-/** The binary itself rather than the package's wrapper, which costs a second Node process. */
-function binary(): string {
-  const name = `@foundry-rs/anvil-${process.platform}-${architectures[process.arch] ?? process.arch}`
-  return join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'anvil')
-}
-
 /**
- * Keeps Anvil from outliving us even when we are killed outright: the shell holds the other end of a pipe which the
- * system closes at our death, and then ends Anvil.
+ * Keeps Anvil from outliving this process even when that is killed: the shell holds the other end of a pipe which the system
+ * closes when the process dies, and then ends Anvil.
  */
 const guard = [
   'exec 3<&0',
@@ -47,28 +38,63 @@ const guard = [
   'wait $anvil; wait $anvil 2>/dev/null; kill $watch 2>/dev/null',
 ].join('\n')
 
-export async function startAnvil(options: string[]): Promise<Anvil> {
-  const child = spawn('/bin/sh', ['-c', guard, binary(), ...options, '--port', '0', '--no-request-size-limit'], {
+/** Milliseconds in which Anvil must listen. */
+const startLimit = 30_000
+
+/**
+ * Starts Anvil on a free port, as a child that ends with this process.
+ * @param options Anvil's command-line arguments
+ * @param path the binary; by default the npm package's, then the one on the PATH
+ * @throws {AnvilMissingError} when there is none
+ * @throws {AnvilVersionError} when it is not of the wanted version
+ * @throws {AnvilStartError} when it does not start
+ */
+export async function startAnvil(options: string[], path?: string): Promise<Anvil> {
+  const binary = await findAnvil(path)
+  const child = spawn('/bin/sh', ['-c', guard, binary, ...options, '--port', '0', '--no-request-size-limit'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    // A group of its own, so that Ctrl-C in a terminal reaches the gateway alone, which then ends Anvil in order.
+    // A process group of its own: Ctrl-C in a terminal reaches the gateway alone, which then ends Anvil in order.
     detached: true,
   })
   const exited = once(child, 'exit')
   const url = await listeningAddress(child)
+  if (url === undefined) {
+    child.stdin?.end()
+    await exited
+    refuseVersion(binary, await versionOf(binary))
+    throw new AnvilStartError(`${binary} did not start: it said on standard error why.`)
+  }
   const anvil = connect(url, exited, child)
-  await anvil.request('anvil_setLoggingEnabled', [false])
-  return anvil
+  try {
+    const said = z.string().safeParse(await anvil.request('web3_clientVersion', [])).data
+    refuseVersion(binary, /\d+\.\d+\.\d+/.exec(said ?? '')?.[0])
+    await anvil.request('anvil_setLoggingEnabled', [false])
+    return anvil
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
 }
 
-async function listeningAddress(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('Anvil has no standard output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const [, address] = /^Listening on (\S+)$/.exec(line) ?? []
-    if (address === undefined) continue
+function refuseVersion(path: string, version: string | undefined): void {
+  if (version !== undefined && !isWanted(version)) throw new AnvilVersionError(path, version, `${wantedVersion}.x`)
+}
+
+/** Returns the address on which Anvil listens, or undefined when it ended or took too long. */
+async function listeningAddress(child: ChildProcess): Promise<string | undefined> {
+  if (child.stdout === null) return undefined
+  const lines = createInterface({ input: child.stdout })
+  const limit = setTimeout(() => lines.close(), startLimit)
+  try {
+    for await (const line of lines) {
+      const [, address] = /^Listening on (\S+)$/.exec(line) ?? []
+      if (address !== undefined) return `http://${address}`
+    }
+    return undefined
+  } finally {
+    clearTimeout(limit)
     child.stdout.resume()
-    return `http://${address}`
   }
-  throw new Error('Anvil ended before it listened')
 }
 
 const responseSchema = z.object({

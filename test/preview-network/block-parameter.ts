@@ -10,7 +10,7 @@ export const addressParameter = hexSchema.refine(value => value.length === 42)
 export const dataParameter = hexSchema.refine(value => value.length % 2 === 0)
 
 export const tagOrNumber = z.union([z.enum(['latest', 'pending', 'safe', 'finalized', 'earliest']), quantityParameter])
-/** EIP-1898 */
+/** A block as state methods take it: a tag, a number or an object (EIP-1898). */
 export const blockParameter = z.union([
   tagOrNumber,
   z.strictObject({ blockNumber: quantityParameter }),
@@ -20,16 +20,18 @@ export const blockParameter = z.union([
 export type TagOrNumber = z.infer<typeof tagOrNumber>
 export type BlockParameter = z.infer<typeof blockParameter>
 
-/** What the tags mean that are neither the head nor the first block. */
+/** What the tags `safe`, `finalized` and `pending` mean, and `latest` when state is read. */
 export interface Tags {
-  /** How many blocks behind the head a block counts as safe, as final. */
-  safe: bigint
-  finalized: bigint
-  /** The sealed block that `pending` is stuck at, when it is. */
+  /** Returns how many blocks behind the head a block is `safe`. */
+  safe(): bigint
+  finalized(): bigint
+  /** Returns the sealed block that `pending` is stuck at, when a fault has frozen it. */
   frozenPending(): bigint | undefined
+  /** Whether `latest` means the block being built when state is read. */
+  latestStateIsOpen: boolean
 }
 
-/** The number of a sealed block, or `open` for the one being built. */
+/** Returns the number of a sealed block, or `open` for the one being built. */
 export function numberOf(chain: Chain, block: TagOrNumber, tags: Tags): bigint | 'open' {
   const { number } = chain.head
   const behind = (depth: bigint) => (number > depth ? number - depth : 0n)
@@ -39,9 +41,9 @@ export function numberOf(chain: Chain, block: TagOrNumber, tags: Tags): bigint |
     case 'latest':
       return number
     case 'safe':
-      return behind(tags.safe)
+      return behind(tags.safe())
     case 'finalized':
-      return behind(tags.finalized)
+      return behind(tags.finalized())
     case 'earliest':
       return 0n
     default:
@@ -49,18 +51,20 @@ export function numberOf(chain: Chain, block: TagOrNumber, tags: Tags): bigint |
   }
 }
 
-/** Anvil's name for the state after a block, and what it has to be told about the block a call runs in. */
+/** The state after a block, as Anvil is asked for it. */
 export interface StateAt {
+  /** Number of an Anvil block. */
   tag: Hex
-  /** Set where the block being built is several of Anvil's, whose numbers run ahead of ours. */
+  /** Set while the block being built consists of several Anvil blocks, whose numbers run ahead. */
   overrides?: { number: Hex }
 }
 
-/** @throws {RpcError} -32001 when there is no such block */
+/** Returns the state after a block. @throws {RpcError} -32001 when there is no such block */
 export async function stateAt(chain: Chain, block: BlockParameter, tags: Tags): Promise<StateAt> {
   const plain = typeof block === 'string' ? block : 'blockNumber' in block ? block.blockNumber : undefined
   if (plain === undefined) return { tag: await sealedNumber(chain, block) }
-  const number = numberOf(chain, plain, tags)
+  const isOpen = plain === 'latest' && tags.latestStateIsOpen && chain.open.steps.length > 0
+  const number = isOpen ? 'open' : numberOf(chain, plain, tags)
   if (number === 'open') return stateOfOpenBlock(chain)
   if (number > chain.head.number) throw blockNotFound(plain)
   return { tag: numberToHex(number) }
@@ -80,6 +84,7 @@ async function sealedNumber(chain: Chain, block: BlockParameter): Promise<Hex> {
   return parsed.data.number
 }
 
+/** @param what the block as the client named it */
 export function blockNotFound(what: string): RpcError {
   return new RpcError(-32001, `block not found: ${what}`)
 }

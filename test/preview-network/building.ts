@@ -4,6 +4,7 @@ import { createBlockBuilder, type Step } from './block-builder.ts'
 import type { ChainEvent } from './events.ts'
 import { type Mempool, type MempoolTransaction, pick, type SenderState } from './mempool.ts'
 import { gasUsed, includedIn, type OpenBlock, type Submission } from './open-block.ts'
+import type { PresentReceipt } from './present.ts'
 
 /** The block being built, and the work on it. Two of these calls must never run at the same time. */
 export interface Building {
@@ -43,6 +44,7 @@ export function createBuilding(
     withheld(transaction: MempoolTransaction): boolean
     forgotten(hash: Hash): void
     replayLimit: number
+    presentReceipt: PresentReceipt
   },
 ): Building {
   const { mempool } = parts
@@ -80,7 +82,7 @@ export function createBuilding(
 
   /** Reads the block's contents from Anvil. What the EVM refused goes back to the mempool if its nonce is still free. */
   async function settle(submissions: Submission[]): Promise<void> {
-    open.included = includedIn(open.steps, open.number, new Map(submissions.map(each => [each.hash, each])))
+    open.included = includedIn(open, new Map(submissions.map(each => [each.hash, each])), parts.presentReceipt)
     for (const hash of open.included.keys()) mempool.remove(hash)
     const refused = submissions.flatMap(({ hash, transaction }) =>
       transaction === undefined || open.included.has(hash) ? [] : [transaction],

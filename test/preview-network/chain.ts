@@ -5,16 +5,14 @@ import { createBuilding } from './building.ts'
 import type { ChainEvent, Events } from './events.ts'
 import type { Gate } from './gate.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
+import { type ModeTraits, pricesOf } from './modes.ts'
 import { type OpenBlock, openBlockAfter, type Submission } from './open-block.ts'
-import { presentBlock, presentReceipt } from './present.ts'
+import { createReceiptPresenter, type PresentReceipt, presentBlock } from './present.ts'
 import { type SealedHead, sealedHeadOf } from './sealed-head.ts'
 import { createSealedRecord } from './sealed-record.ts'
 
 export interface ChainSettings {
-  /** Whether transactions are executed and shown before their block is sealed. */
-  preconfirms: boolean
-  /** Whether headers have `timestampMs`. */
-  tellsMilliseconds: boolean
+  mode: ModeTraits
   /** A block of at most this many transactions is executed anew at each tick; a larger one only by its new ones. */
   replayLimit: number
   /** Returns Unix milliseconds. */
@@ -38,6 +36,7 @@ export interface Chain {
   l1FeeOf(hash: Hash): Promise<bigint>
   /** Returns a transaction sealed lately, as it was sent. */
   sealedTransaction(hash: Hash): MempoolTransaction | undefined
+  presentReceipt: PresentReceipt
   /** The steps of block production, for disruptions. */
   readonly workshop: Workshop
 }
@@ -80,12 +79,15 @@ export interface ChainParts {
 /** Returns a chain that continues from the last block of this Anvil. */
 export async function createChain(first: Anvil, parts: ChainParts, settings: ChainSettings): Promise<Chain> {
   const { gate, events } = parts
-  const { preconfirms, tellsMilliseconds, replayLimit } = settings
-  const record = createSealedRecord()
+  const { preconfirms, tellsMilliseconds, isOpStack, l1Prices } = settings.mode
+  const prices = pricesOf(settings.mode)
+  const record = createSealedRecord(prices)
+  const presentReceipt = createReceiptPresenter(l1Prices)
   let anvil = first
   let head = await readHead()
   let forcedBaseFee: bigint | undefined
-  const building = createBuilding(anvil, nextBlock(), { ...parts, replayLimit })
+  const { replayLimit } = settings
+  const building = createBuilding(anvil, nextBlock(), { ...parts, replayLimit, presentReceipt })
 
   async function readHead(): Promise<SealedHead> {
     return sealedHeadOf(blockSchema.parse(await anvil.request('eth_getBlockByNumber', ['latest', false])))
@@ -94,7 +96,8 @@ export async function createChain(first: Anvil, parts: ChainParts, settings: Cha
   function nextBlock(): OpenBlock {
     const baseFee = forcedBaseFee
     forcedBaseFee = undefined
-    return openBlockAfter(head, { now: settings.now(), baseFee, tellsMilliseconds })
+    const deposits = isOpStack ? prices : undefined
+    return openBlockAfter(head, { now: settings.now(), baseFee, tellsMilliseconds, deposits })
   }
 
   async function finish(submissions?: Submission[]): Promise<ChainEvent[]> {
@@ -139,6 +142,7 @@ export async function createChain(first: Anvil, parts: ChainParts, settings: Cha
     rawOf: hash => record.rawOf(hash, anvil),
     l1FeeOf: hash => record.l1FeeOf(hash, anvil),
     sealedTransaction: record.transaction,
+    presentReceipt,
     workshop: {
       alone,
       soFar: building.soFar,

@@ -2,27 +2,34 @@ import { createAdmission } from './admission.ts'
 import type { Anvil } from './anvil.ts'
 import { createChain } from './chain.ts'
 import type { Clock } from './clock.ts'
+import { createCommitments } from './commitments.ts'
 import { createDisruptions } from './disruptions.ts'
 import { createEvents, type Events } from './events.ts'
-import { createFaults, type Faults } from './faults.ts'
+import { createFaults, type FaultState } from './faults.ts'
 import { createGate } from './gate.ts'
 import { createLevels, type Levels } from './levels.ts'
 import { createMempool } from './mempool.ts'
+import { type ModeTraits, pricesOf } from './modes.ts'
 import type { Options } from './options.ts'
+import { createProposals } from './proposals.ts'
 import type { Service } from './service.ts'
 
-/** Puts the parts of the network together. @param newWorld another genesis, for a reset */
+/**
+ * Returns the parts of the network, put together.
+ * @param newWorld returns an Anvil with another genesis, for a reset
+ */
 export async function createService(
   options: Options,
   clock: Clock,
   anvil: Anvil,
   newWorld: () => Promise<Anvil>,
 ): Promise<Service> {
+  const { traits, chainId } = options
   const mempool = createMempool()
   const gate = createGate()
   const events = createEvents()
   const levels = createLevels(Date.now)
-  let faults: Faults | undefined
+  let faults: FaultState | undefined
   const chain = await createChain(
     anvil,
     {
@@ -30,12 +37,23 @@ export async function createService(
       withheld: transaction => faults?.withholds(transaction) ?? false,
       forgotten: hash => levels.lost(hash, 'acceptedAt'),
     },
-    { preconfirms: options.mode === 'preconfirmed', tellsMilliseconds: options.mode === 'fast-blocks', replayLimit: options.replayLimit, now: clock.now },
+    { mode: traits, replayLimit: options.replayLimit, now: clock.now },
   )
-  faults = createFaults(createDisruptions({ chain, mempool, levels, newWorld }))
-  const admit = createAdmission({ chain, mempool, gate }, { chainId: options.chainId, dialect: options.errors })
-  follow(events, levels, options.mode === 'preconfirmed')
-  const frozenPending = followHead(faults, () => chain.head.number)
+  const abandonable = traits.subscriptions === 'proposals' ? options.finalizedBlocks : 0
+  const disruptions = createDisruptions({ chain, mempool, levels, abandonable, newWorld })
+  const state = createFaults(disruptions, { pricing: options.pricing })
+  faults = state
+  const admit = createAdmission(
+    { chain, mempool, gate },
+    { chainId, dialect: options.errors, prices: pricesOf(traits), rules: () => state.current },
+  )
+  follow(events, levels, traits)
+  if (traits.subscriptions === 'proposals') {
+    const depths = { voted: options.safeBlocks, finalized: options.finalizedBlocks }
+    createProposals(events, depths, () => state.current.votes === 'skipped')
+  }
+  const hasCommitments = options.mode === 'commitments'
+  const frozenPending = followHead(state, () => chain.head.number)
   return {
     options,
     chain,
@@ -43,9 +61,15 @@ export async function createService(
     gate,
     events,
     levels,
-    faults,
+    faults: state,
+    commitments: hasCommitments ? createCommitments({ chain, mempool, levels, events, now: clock.now }) : undefined,
     ticks: [],
-    tags: { safe: BigInt(options.safeBlocks), finalized: BigInt(options.finalizedBlocks), frozenPending },
+    tags: {
+      safe: () => BigInt(options.safeBlocks),
+      finalized: () => BigInt(options.finalizedBlocks),
+      frozenPending,
+      latestStateIsOpen: traits.latestStateIsOpen,
+    },
     async submit(raw) {
       const hash = await admit(raw)
       levels.reached(hash, 'acceptedAt')
@@ -54,17 +78,25 @@ export async function createService(
   }
 }
 
-function follow(events: Events, levels: Levels, preconfirms: boolean): void {
+/** Records when each transaction reached its levels. A proposed block counts as sealed from the vote on. */
+function follow(events: Events, levels: Levels, { preconfirms, subscriptions }: ModeTraits): void {
+  const hasProposals = subscriptions === 'proposals'
   events.on(event => {
-    const fresh = preconfirms && event.kind === 'partial' ? event.fresh : []
-    for (const { hash } of fresh) levels.reached(hash, 'preconfirmedAt')
-    if (event.kind !== 'sealed') return
-    for (const { transactionHash } of event.receipts) levels.reached(transactionHash, 'sealedAt')
+    if (event.kind === 'partial' && preconfirms) {
+      for (const { hash } of event.fresh) levels.reached(hash, 'preconfirmedAt')
+    }
+    if (event.kind === 'sealed') {
+      const level = hasProposals ? 'preconfirmedAt' : 'sealedAt'
+      for (const { transactionHash } of event.receipts) levels.reached(transactionHash, level)
+    }
+    if (event.kind === 'committed' && event.state !== 'Proposed') {
+      for (const { transactionHash } of event.receipts) levels.reached(transactionHash, 'sealedAt')
+    }
   })
 }
 
-/** The head at the moment from which on `pending` is to be stuck, as long as it is. */
-function followHead(faults: Faults, head: () => bigint): () => bigint | undefined {
+/** Returns the head at the moment when `pending` was frozen, as long as it is. */
+function followHead(faults: FaultState, head: () => bigint): () => bigint | undefined {
   let stuckAt: bigint | undefined
   faults.on(({ pending }) => {
     stuckAt = pending === 'frozen' ? (stuckAt ?? head()) : undefined

@@ -9,71 +9,102 @@ import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { presentLog } from './present.ts'
 
 /**
- * What becomes of a transaction that lost its block: it waits for the next one, or the network has forgotten it and only
- * takes it again when it is sent again.
+ * What happens to a transaction that lost its block. `waiting`: it is in the mempool and will be included again. `forgotten`:
+ * the network does not know it, and accepts it when it is sent again.
  */
 export type Fate = 'waiting' | 'forgotten'
 
-/** What can happen to a chain from outside. */
+/** Single events that can be made to happen to a chain. */
 export interface Disruptions {
-  /** Takes a pre-confirmed transaction out of the block being built. Nobody is told, as on the real network. */
+  /**
+   * Takes a pre-confirmed transaction out of the block being built. No client is told, as on the real network.
+   * @throws {Error} when the transaction is not pre-confirmed
+   */
   revoke(hash: Hash, fate: Fate): Promise<void>
-  /** Replaces the last sealed blocks by others, which do not have their transactions. */
+  /**
+   * Replaces the last sealed blocks by others without their transactions.
+   * @throws {Error} when there are fewer blocks
+   */
   reorganise(blocks: number, fate: Fate): Promise<void>
-  /** Makes a sealed block the head again, and forgets all that came after it. */
+  /**
+   * Replaces the last proposals, which are not finalized, by others at the same heights with other ids. No client is told of the
+   * end of the old ones.
+   * @throws {Error} when one of them is finalized, or the network has no proposals
+   */
+  abandon(blocks: number, fate: Fate): Promise<void>
+  /**
+   * Makes a sealed block the head again, and forgets all blocks after it.
+   * @throws {Error} when there is no such block
+   */
   rewind(number: bigint): Promise<void>
   /** Begins again from another genesis. */
   reset(): Promise<void>
-  /** Changes the state by hand, and seals a block so that every tag shows it. */
+  /**
+   * Seals the block being built, and gives the next one this base fee. From there it falls or rises as EIP-1559 says.
+   * @param wei per gas
+   */
+  spikeBaseFee(wei: bigint): Promise<void>
+  /**
+   * Changes the state with one of Anvil's methods, and seals a block so that every tag shows the change.
+   * @returns Anvil's answer
+   */
   alter(method: string, params: unknown[]): Promise<unknown>
 }
 
-export function createDisruptions(parts: {
+export interface DisruptionParts {
   chain: Chain
   mempool: Mempool
   levels: Levels
-  /** Another Anvil with another genesis, on which everything stands that a network begins with. */
+  /** Most proposals that can be abandoned; 0: the network has no proposals. */
+  abandonable: number
+  /** Returns another Anvil with another genesis and the network's contracts. */
   newWorld(): Promise<Anvil>
-}): Disruptions {
-  const { chain, mempool, levels } = parts
-  const { workshop } = chain
+}
 
-  function goes(transaction: MempoolTransaction, fate: Fate): void {
-    levels.lost(transaction.hash, 'preconfirmedAt')
-    levels.lost(transaction.hash, 'sealedAt')
-    if (fate === 'waiting') mempool.add(transaction)
-    else levels.lost(transaction.hash, 'acceptedAt')
+export function createDisruptions(parts: DisruptionParts): Disruptions {
+  const { chain, mempool } = parts
+  const { workshop } = chain
+  const lose = (transaction: MempoolTransaction, fate: Fate) => loseBlock(parts, transaction, fate)
+
+  async function reorganise(blocks: number, fate: Fate): Promise<void> {
+    await workshop.alone(async () => {
+      const removed = await lastBlocks(chain, blocks)
+      const preconfirmed = [...chain.open.included.values()].flatMap(({ transaction }) => transaction ?? [])
+      const sealed = removed.flatMap(({ transactions }) => transactions)
+      await workshop.rollback(blocks)
+      const waiting = mempool.all()
+      // The mempool is empty while the new blocks are made, so that they contain nothing of the old ones.
+      mempool.clear()
+      const begun = await workshop.restart(chain.anvil)
+      const events: ChainEvent[] = [...removed.toReversed(), ...begun]
+      for (let block = 0; block < blocks; block++) events.push(...(await workshop.finish()))
+      for (const transaction of sealed) lose(transaction, fate)
+      for (const transaction of preconfirmed) lose(transaction, 'waiting')
+      for (const transaction of waiting) mempool.add(transaction)
+      return events
+    })
   }
 
   return {
+    reorganise,
+
+    async abandon(blocks, fate) {
+      const { abandonable } = parts
+      if (abandonable === 0) throw new Error('this network has no proposals: start it with --mode proposed-blocks')
+      if (blocks > abandonable) throw new Error(`only the last ${abandonable} blocks are not finalized`)
+      await reorganise(blocks, fate)
+    },
+
     revoke: (hash, fate) =>
       workshop.alone(async () => {
         const revoked = chain.open.included.get(hash)?.transaction
         if (revoked === undefined) throw new Error(`${hash} is not pre-confirmed`)
         const before = [...chain.open.included.keys()]
         await workshop.replay(workshop.soFar().filter(submission => submission.hash !== hash))
-        // Later ones of the same account have lost their turn with it.
-        for (const other of before) if (!chain.open.included.has(other)) levels.lost(other, 'preconfirmedAt')
-        goes(revoked, fate)
+        // Later transactions of the same account cannot be executed without it.
+        for (const other of before) if (!chain.open.included.has(other)) parts.levels.lost(other, 'preconfirmedAt')
+        lose(revoked, fate)
         return []
-      }),
-
-    reorganise: (blocks, fate) =>
-      workshop.alone(async () => {
-        const removed = await lastBlocks(chain, blocks)
-        const preconfirmed = [...chain.open.included.values()].flatMap(({ transaction }) => transaction ?? [])
-        const sealed = removed.flatMap(({ transactions }) => transactions)
-        await workshop.rollback(blocks)
-        const waiting = mempool.all()
-        // While the new blocks are made nothing waits, so that they have nothing of the old ones.
-        mempool.clear()
-        const begun = await workshop.restart(chain.anvil)
-        const events: ChainEvent[] = [...removed.toReversed(), ...begun]
-        for (let block = 0; block < blocks; block++) events.push(...(await workshop.finish()))
-        for (const transaction of sealed) goes(transaction, fate)
-        for (const transaction of preconfirmed) goes(transaction, 'waiting')
-        for (const transaction of waiting) mempool.add(transaction)
-        return events
       }),
 
     rewind: number =>
@@ -91,29 +122,45 @@ export function createDisruptions(parts: {
       const previous = chain.anvil
       await workshop.alone(async () => {
         mempool.clear()
-        levels.clear()
+        parts.levels.clear()
         const begun = await workshop.restart(next)
         return [{ kind: 'reset' }, ...begun]
       })
       await previous.stop()
     },
 
-    async alter(method, params) {
-      let result: unknown
-      await workshop.alone(async () => {
-        const submissions = workshop.soFar()
-        await workshop.rollback(0)
-        try {
-          result = await chain.anvil.request(method, params)
-        } catch (error) {
-          await workshop.resume(submissions)
-          throw error
-        }
-        return workshop.finish(submissions)
-      })
-      return result
-    },
+    spikeBaseFee: wei =>
+      workshop.alone(() => {
+        workshop.priceNext(wei)
+        return workshop.finish()
+      }),
+
+    alter: (method, params) => alter(chain, method, params),
   }
+}
+
+function loseBlock({ levels, mempool }: DisruptionParts, transaction: MempoolTransaction, fate: Fate): void {
+  levels.lost(transaction.hash, 'preconfirmedAt')
+  levels.lost(transaction.hash, 'sealedAt')
+  if (fate === 'waiting') mempool.add(transaction)
+  else levels.lost(transaction.hash, 'acceptedAt')
+}
+
+async function alter(chain: Chain, method: string, params: unknown[]): Promise<unknown> {
+  const { workshop } = chain
+  let result: unknown
+  await workshop.alone(async () => {
+    const submissions = workshop.soFar()
+    await workshop.rollback(0)
+    try {
+      result = await chain.anvil.request(method, params)
+    } catch (error) {
+      await workshop.resume(submissions)
+      throw error
+    }
+    return workshop.finish(submissions)
+  })
+  return result
 }
 
 interface RemovedBlock {
@@ -123,7 +170,7 @@ interface RemovedBlock {
   transactions: MempoolTransaction[]
 }
 
-/** Oldest first. */
+/** Returns the last sealed blocks, oldest first. @throws {Error} when there are fewer */
 async function lastBlocks(chain: Chain, count: number): Promise<RemovedBlock[]> {
   const { number } = chain.head
   if (BigInt(count) >= number) throw new Error(`there are no ${count} blocks to reorganise`)

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Client } from './method.ts'
 import { RpcError } from './rpc-error.ts'
 
-/** Answers one call. @throws {RpcError} */
+/** Returns the result of one call. @throws {RpcError} */
 export type Dispatch = (method: string, params: unknown[], client: Client) => Promise<unknown>
 
-/** The answer must not reach the client: whoever carries it breaks the connection. */
+/** The answer must not reach the client: the transport breaks the connection instead. */
 export class LostReply extends Error {}
 
 type Id = string | number | null
@@ -14,12 +14,18 @@ export type Response =
   | { jsonrpc: '2.0'; id: Id; result: unknown }
   | { jsonrpc: '2.0'; id: Id; error: { code: number; message: string; data?: unknown } }
 
-/** What goes back to the client: nothing for notifications, and a status where HTTP has one for the case. */
+/** The answer to a request: without a body for notifications, and with the status that HTTP has for the case. */
 export interface Reply {
-  status: 200 | 204 | 400 | 413
-  body?: Response | Response[]
+  status: 200 | 204 | 400 | 413 | 500
+  body?: Response | Partial<Response>[]
 }
 
+/** How a batch fails instead of being answered; see `fault-schema.ts`. */
+export interface BatchFailure {
+  failure: 'http-500' | 'error-object' | 'missing-answer' | 'missing-id'
+}
+
+/** Most calls of one batch. */
 export const mostCalls = 100
 
 const idSchema = z.union([z.string(), z.number(), z.null()])
@@ -31,17 +37,24 @@ const requestSchema = z.looseObject({
 })
 
 /**
- * JSON-RPC 2.0: one call or a batch, whose answers keep its order, and in which one bad call spoils no other.
- * @throws {LostReply}
+ * Returns the answer to a request of JSON-RPC 2.0: one call, or a batch, whose answers keep its order.
+ * @param text the body of the request
+ * @param batchFailure returns how the next batch fails, if it does
+ * @throws {LostReply} when the answer must not reach the client
  */
-export async function answer(text: string, dispatch: Dispatch, client: Client): Promise<Reply> {
+export async function answer(
+  text: string,
+  dispatch: Dispatch,
+  client: Client,
+  batchFailure: () => BatchFailure | null = () => null,
+): Promise<Reply> {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     return { status: 400, body: failure(null, new RpcError(-32700, 'Parse error')) }
   }
-  if (Array.isArray(body)) return answerBatch(body, dispatch, client)
+  if (Array.isArray(body)) return failing(await answerBatch(body, dispatch, client), batchFailure)
   const response = await answerOne(body, dispatch, client)
   if (response === undefined) return { status: 204 }
   const isInvalid = 'error' in response && response.error.code === -32600
@@ -58,7 +71,28 @@ async function answerBatch(calls: unknown[], dispatch: Dispatch, client: Client)
   return body.length === 0 ? { status: 204 } : { status: 200, body }
 }
 
-/** Nothing for a notification, whatever came of it. */
+/** The answers as they arrive when the batch fails. Batches that were refused anyway stay as they are. */
+function failing(reply: Reply, batchFailure: () => BatchFailure | null): Reply {
+  if (!Array.isArray(reply.body)) return reply
+  const last = reply.body.at(-1) ?? {}
+  const others = reply.body.slice(0, -1)
+  switch (batchFailure()?.failure) {
+    case 'http-500':
+      return { status: 500, body: failure(null, new RpcError(-32603, 'Internal error')) }
+    case 'error-object':
+      return { status: 200, body: failure(null, new RpcError(-32603, 'Internal error')) }
+    case 'missing-answer':
+      return { status: 200, body: others }
+    case 'missing-id': {
+      const { id: _, ...rest } = last
+      return { status: 200, body: [...others, rest] }
+    }
+    case undefined:
+      return reply
+  }
+}
+
+/** Returns undefined for a notification, which has no answer. */
 async function answerOne(call: unknown, dispatch: Dispatch, client: Client): Promise<Response | undefined> {
   const request = requestSchema.safeParse(call)
   if (!request.success) return failure(idOf(call), refusal(call))
@@ -72,7 +106,7 @@ async function answerOne(call: unknown, dispatch: Dispatch, client: Client): Pro
   }
 }
 
-/** The methods a body calls, as far as it can be read. */
+/** Returns the methods that a request calls, as far as its body can be read. */
 export function methodsIn(text: string): string[] {
   try {
     const named = z.looseObject({ method: z.string() })
@@ -90,7 +124,7 @@ function idOf(call: unknown): Id {
 
 function refusal(call: unknown): RpcError {
   const envelope = z.looseObject({ jsonrpc: z.literal('2.0'), method: z.string().min(1), id: idSchema.optional() })
-  // All is well but `params`, which the service takes by position only.
+  // The envelope is right: `params` is wrong, which the service takes by position only.
   return envelope.safeParse(call).success ? new RpcError(-32602, 'Invalid params') : invalid('Invalid Request')
 }
 

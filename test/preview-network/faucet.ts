@@ -1,27 +1,10 @@
-import {
-  type Address,
-  encodeFunctionData,
-  getAddress,
-  type Hash,
-  isAddress,
-  keccak256,
-  numberToHex,
-  parseAbi,
-  stringToHex,
-} from 'viem'
-import { privateKeyToAccount } from 'viem/accounts'
+import { type Address, getAddress, type Hash, isAddress, numberToHex } from 'viem'
 import { z } from 'zod'
+import { FaucetError } from './errors.ts'
+import { createFaucetSender, dripDollars, dripWei, faucetAddress } from './faucet-sender.ts'
 import type { Service } from './service.ts'
 
 const unreachable = 'node is unreachable'
-const dripWei = 10n ** 17n
-const dripDollars = 1_000_000_000n
-const account = privateKeyToAccount(keccak256(stringToHex('preview network faucet')))
-const dollarAbi = parseAbi(['function mint(address to, uint256 amount)'])
-
-/** Where the faucet's test money lies. */
-export const faucetAddress = account.address
-export const faucetFunds = 10n ** 27n
 
 export type DripOutcome =
   | { status: 200; body: Record<string, string> }
@@ -29,35 +12,47 @@ export type DripOutcome =
 
 export type StatusOutcome = { status: 200; body: Record<string, unknown> } | { status: 500; body: { error: string } }
 
+/** The faucet: for HTTP clients with a cooldown, for programs in this process without. */
 export interface Faucet {
-  /** @param client what stands for one caller: its IP address */
+  /** @param client identifies the caller for the cooldown: its IP address */
   drip(body: unknown, client: string): Promise<DripOutcome>
   dripDollars(body: unknown, client: string): Promise<DripOutcome>
   status(): Promise<StatusOutcome>
+  /** @throws {FaucetError} when a fault makes the faucet fail, or the transaction is refused */
+  forPrograms: { drip(to: Address): Promise<Hash>; dripDollars(to: Address): Promise<Hash> }
 }
 
 const bodySchema = z.looseObject({ address: z.string() })
 
-/** Who is to have it, in capital letters where the checksum wants them, or what is wrong with the address (EIP-55). */
+/** Returns the address with its checksum, or what is wrong with it (EIP-55). */
 function recipient(body: unknown): Address | { error: string } {
   const parsed = bodySchema.safeParse(body)
   if (!parsed.success || !/^0x[0-9a-fA-F]{40}$/.test(parsed.data.address)) return { error: 'Invalid address' }
   const digits = parsed.data.address.slice(2)
-  // In small or in capital letters alone an address has no checksum.
+  // An address all in small or all in capital letters has no checksum.
   const isBare = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   if (isBare) return getAddress(`0x${digits.toLowerCase()}`)
   return isAddress(`0x${digits}`) ? `0x${digits}` : { error: 'Invalid address: its checksum is wrong' }
 }
 
+/**
+ * @param dollar address of the test dollar
+ * @param now returns Unix milliseconds
+ */
 export function createFaucet(service: Service, dollar: Address, now: () => number): Faucet {
   const cooldown = service.options.faucetCooldownSeconds
+  const sender = createFaucetSender(service, dollar)
   const served = new Map<string, number>()
-  let last: Promise<unknown> = Promise.resolve()
+
+  function fault(): { status: 429 | 500; body: { error: string } } | undefined {
+    const { faucet } = service.faults.current
+    if (faucet === 'failing') return { status: 500, body: { error: `failed to submit drip: ${unreachable}` } }
+    return faucet === 'limited' ? { status: 429, body: { error: 'IP rate limited. Try again in 10s.' } } : undefined
+  }
 
   async function give(body: unknown, client: string, what: 'wei' | 'dollars'): Promise<DripOutcome> {
-    const fault = service.faults.current.faucet
-    if (fault === 'failing') return { status: 500, body: { error: `failed to submit drip: ${unreachable}` } }
-    if (fault === 'limited') return { status: 429, body: { error: 'IP rate limited. Try again in 10s.' } }
+    const failed = fault()
+    if (failed !== undefined) return failed
     const to = recipient(body)
     if (typeof to === 'object') return { status: 400, body: to }
     const keys = [`${what} ip ${client}`, `${what} address ${to}`]
@@ -65,9 +60,9 @@ export function createFaucet(service: Service, dollar: Address, now: () => numbe
     if (wait > 0) return { status: 429, body: { error: `IP rate limited. Try again in ${wait}s.` } }
     for (const key of keys) served.set(key, now())
     try {
-      return { status: 200, body: what === 'wei' ? await sendEther(to) : await mintDollars(to) }
+      return { status: 200, body: what === 'wei' ? await ether(to) : await dollars(to) }
     } catch (error) {
-      // Who got nothing need not wait.
+      // A client that got nothing may ask again at once.
       for (const key of keys) served.delete(key)
       return { status: 500, body: { error: `failed to submit drip: ${reasonOf(error)}` } }
     }
@@ -78,72 +73,54 @@ export function createFaucet(service: Service, dollar: Address, now: () => numbe
     return at === undefined ? 0 : Math.ceil((at + cooldown * 1000 - now()) / 1000)
   }
 
-  async function sendEther(to: Address): Promise<Record<string, string>> {
-    const hash = await send({ to, value: dripWei, gas: 30_000n })
-    return { tx_hash: hash, amount_wei: String(dripWei), to }
+  async function ether(to: Address): Promise<Record<string, string>> {
+    return { tx_hash: await sender.sendEther(to), amount_wei: String(dripWei), to }
   }
 
-  async function mintDollars(to: Address): Promise<Record<string, string>> {
-    const data = encodeFunctionData({ abi: dollarAbi, functionName: 'mint', args: [to, dripDollars] })
-    const hash = await send({ to: dollar, value: 0n, gas: 150_000n, data })
+  async function dollars(to: Address): Promise<Record<string, string>> {
+    const hash = await sender.mintDollars(to)
     return { tx_hash: hash, amount_units: String(dripDollars), to, usdv_address: dollar }
   }
 
-  /** One after the other, so that every transaction finds the nonce after the last one's. */
-  function send(request: { to: Address; value: bigint; gas: bigint; data?: `0x${string}` }): Promise<Hash> {
-    const sent = last.then(async () => {
-      const maxPriorityFeePerGas = 1_000_000n
-      const raw = await account.signTransaction({
-        ...request,
-        type: 'eip1559',
-        chainId: service.options.chainId,
-        nonce: await nextNonce(),
-        maxPriorityFeePerGas,
-        maxFeePerGas: service.chain.open.baseFee * 10n + maxPriorityFeePerGas,
-      })
-      return service.submit(raw)
+  async function giveTo(to: Address, send: (to: Address) => Promise<Hash>): Promise<Hash> {
+    const failed = fault()
+    if (failed !== undefined) throw new FaucetError(failed.status, failed.body.error)
+    return send(to).catch(error => {
+      throw new FaucetError(500, `failed to submit drip: ${reasonOf(error)}`)
     })
-    last = sent.catch(() => undefined)
-    return sent
-  }
-
-  async function nextNonce(): Promise<number> {
-    const included = await service.gate.read(() =>
-      service.chain.anvil.request('eth_getTransactionCount', [account.address, 'latest']),
-    )
-    let nonce = BigInt(z.string().parse(included))
-    const from: Address = `0x${account.address.slice(2).toLowerCase()}`
-    while (service.mempool.at(from, nonce) !== undefined) nonce += 1n
-    return Number(nonce)
   }
 
   return {
     drip: (body, client) => give(body, client, 'wei'),
     dripDollars: (body, client) => give(body, client, 'dollars'),
+    forPrograms: {
+      drip: to => giveTo(to, sender.sendEther),
+      dripDollars: to => giveTo(to, sender.mintDollars),
+    },
     async status() {
       try {
         if (service.faults.current.faucet === 'failing') throw new Error(unreachable)
-        return { status: 200, body: await howItIs() }
+        return { status: 200, body: await statusOf(service, dollar) }
       } catch (error) {
         return { status: 500, body: { error: `balance lookup failed: ${reasonOf(error)}` } }
       }
     },
   }
+}
 
-  async function howItIs(): Promise<Record<string, unknown>> {
-    const balance = await service.gate.read(() =>
-      service.chain.anvil.request('eth_getBalance', [account.address, numberToHex(service.chain.head.number)]),
-    )
-    return {
-      address: account.address,
-      chain_id: service.options.chainId,
-      drip_wei: String(dripWei),
-      balance_wei: String(BigInt(z.string().parse(balance))),
-      ip_cooldown_secs: cooldown,
-      addr_cooldown_secs: cooldown,
-      usdv_address: dollar,
-      usdv_drip_units: String(dripDollars),
-    }
+async function statusOf({ chain, gate, options }: Service, dollar: Address): Promise<Record<string, unknown>> {
+  const balance = await gate.read(() =>
+    chain.anvil.request('eth_getBalance', [faucetAddress, numberToHex(chain.head.number)]),
+  )
+  return {
+    address: faucetAddress,
+    chain_id: options.chainId,
+    drip_wei: String(dripWei),
+    balance_wei: String(BigInt(z.string().parse(balance))),
+    ip_cooldown_secs: options.faucetCooldownSeconds,
+    addr_cooldown_secs: options.faucetCooldownSeconds,
+    usdv_address: dollar,
+    usdv_drip_units: String(dripDollars),
   }
 }
 

@@ -7,18 +7,19 @@ import { type Methods, method } from './method.ts'
 import { invalidParams } from './rpc-error.ts'
 import { blockNumber, type Service } from './service.ts'
 
-/** wei per gas: what the sequencer is content with. */
+/** Wei per gas. */
 const suggestedTip = 1_000_000n
 const mostBlocks = 1024
 
 const percentile = z.number().min(0).max(100)
 const countParameter = z.union([quantityParameter, z.int().nonnegative()])
 
-/** What gas costs, and did cost. */
+/** Returns the methods that tell what gas costs, and has cost. */
 export function feeMethods(service: Service): Methods {
   return {
     eth_gasPrice: method(z.tuple([]), () => numberToHex(service.chain.open.baseFee + suggestedTip)),
-    eth_maxPriorityFeePerGas: method(z.tuple([]), () => numberToHex(suggestedTip)),
+    // Behind FAST RPC the tip is paid in the bid.
+    eth_maxPriorityFeePerGas: method(z.tuple([]), () => numberToHex(service.commitments ? 0n : suggestedTip)),
     eth_blobBaseFee: method(z.tuple([]), () => '0x1'),
     eth_feeHistory: method(
       z.tuple([countParameter, tagOrNumber, z.array(percentile).nullable().optional()]),
@@ -36,7 +37,7 @@ export function feeMethods(service: Service): Methods {
     }
     const { head } = service.chain
     const asked = blockNumber(service, newest)
-    // The block being built has no final figures: its base fee is the last of the list below either way.
+    // The base fee of the block being built is the last of the list in either case.
     const last = asked === 'open' ? head.number : asked
     if (last > head.number) throw blockNotFound(newest)
     const size = Math.min(count, mostBlocks, Number(last) + 1)
@@ -84,7 +85,7 @@ export function feeMethods(service: Service): Methods {
   }
 }
 
-/** The tip at each percentile of the block's gas, cheapest first. */
+/** Returns the tip, in wei per gas, at each percentile of the block's gas, cheapest first. */
 export function rewardsOf(tips: { tip: bigint; gas: bigint }[], percentiles: number[]): bigint[] {
   const ordered = [...tips].sort((a, b) => (a.tip < b.tip ? -1 : a.tip > b.tip ? 1 : 0))
   const total = ordered.reduce((sum, { gas }) => sum + gas, 0n)

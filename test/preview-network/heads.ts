@@ -1,6 +1,6 @@
-import type { Misbehaviour } from './faults.ts'
+import type { Misbehaviour } from './fault-schema.ts'
 
-/** What a stream of `newHeads` notifications becomes when it misbehaves. */
+/** Returns a function that turns each `newHeads` notification into those that are sent, given the fault. */
 export function createHeadStream(): (heads: string[], how: Misbehaviour['heads']) => string[] {
   let isSecond = false
   let held: string | undefined

@@ -7,29 +7,30 @@ import { cors } from 'hono/cors'
 import { controlRoutes } from './control.ts'
 import { answer, type Dispatch, LostReply, methodsIn } from './envelope.ts'
 import type { Faucet } from './faucet.ts'
-import type { Faults } from './faults.ts'
+import type { FaultState } from './faults.ts'
 import { isLoopback } from './local.ts'
 import type { Options } from './options.ts'
 import type { Tick } from './production.ts'
 
 const largestBody = 10 * 1024 * 1024
-/** Of a request to the faucet, which has room for an address and little else. */
+/** Bytes of a request to the faucet, which holds an address. */
 const largestDrip = 64 * 1024
 
-type App = Hono<{ Bindings: { incoming: IncomingMessage } }>
+/** A Hono application that gets Node's own request. */
+export type App = Hono<{ Bindings: { incoming: IncomingMessage } }>
 
-/** Every route of the service over HTTP. */
+/** Returns every route of the service over HTTP. */
 export function routes(parts: {
   dispatch: Dispatch
   faucet: Faucet
-  faults: Faults
+  faults: FaultState
   explorer: Hono
   ticks: readonly Tick[]
   options: Options
 }): App {
   const { faucet, faults, options } = parts
   const app: App = new Hono()
-  // Before CORS: what these do is not for web pages.
+  // Before CORS: web pages may not use these.
   if (options.control) app.route('/control', controlRoutes(faults, parts.ticks))
   app.use(cors({ origin: '*', allowMethods: ['GET', 'POST', 'OPTIONS'], maxAge: 600 }))
   app.use(
@@ -44,7 +45,7 @@ export function routes(parts: {
   return app
 }
 
-function addRpc(app: App, dispatch: Dispatch, faults: Faults): void {
+function addRpc(app: App, dispatch: Dispatch, faults: FaultState): void {
   app.post('/', async context => {
     const text = await context.req.text()
     const fault = faults.current.http === null ? null : faults.httpFailure(methodsIn(text))
@@ -54,9 +55,9 @@ function addRpc(app: App, dispatch: Dispatch, faults: Faults): void {
       return typeof body === 'string' ? context.html(body, fault.status) : context.json(body, fault.status)
     }
     try {
-      const { status, body } = await answer(text, dispatch, {
-        isLocal: isLoopback(getConnInfo(context).remote.address),
-      })
+      const isLocal = isLoopback(getConnInfo(context).remote.address)
+      const client = { isLocal, backend: faults.nextBackend() }
+      const { status, body } = await answer(text, dispatch, client, () => faults.batchFailure())
       return body === undefined ? context.body(null, 204) : context.json(body, status === 204 ? 200 : status)
     } catch (error) {
       if (!(error instanceof LostReply)) throw error
@@ -66,7 +67,7 @@ function addRpc(app: App, dispatch: Dispatch, faults: Faults): void {
   })
 }
 
-/** What the gateway in front of the real nodes says when it does not let a call through. */
+/** Answers of the gateway in front of the real nodes when it does not let a call through, by HTTP status. */
 const gatewayFailures = {
   429: failure(-32016, 'over rate limit'),
   503: failure(-32011, 'no backend is currently healthy to serve traffic'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { compressedLength, l1Fee } from './l1-fee.ts'
+import { compressedLength, l1Fee, l1Prices, noL1Prices } from './l1-fee.ts'
 
-// That the wei are right is shown by the balances of the network itself; here are the edges.
+// The balances in conformance/fees.test.ts show that the wei are right; these are the edges.
 describe('The compressed length', () => {
   test.each([
     [0, 0],
@@ -12,12 +12,16 @@ describe('The compressed length', () => {
     expect(compressedLength(Uint8Array.from({ length }, (_, index) => index * 7))).toBe(expected)
   })
 
-  test('of what repeats is a fraction', () => {
+  test('of repeated bytes is a fraction', () => {
     expect(compressedLength(new Uint8Array(10_000))).toBeLessThan(200)
   })
 })
 
-test('however short a transaction is, layer 1 takes as much as for a hundred bytes', () => {
-  expect(l1Fee('0x00')).toBe(1_020_533_601n)
-  expect(l1Fee('0x1234567890')).toBe(l1Fee('0x00'))
+test('a short transaction pays as much as one of a hundred bytes', () => {
+  expect(l1Fee('0x00', l1Prices)).toBe(1_020_533_601n)
+  expect(l1Fee('0x1234567890', l1Prices)).toBe(l1Fee('0x00', l1Prices))
+})
+
+test('where publishing is free, nothing is paid', () => {
+  expect(l1Fee('0x00', noL1Prices)).toBe(0n)
 })

@@ -1,32 +1,52 @@
 import { type Address, type Hex, hexToBytes, pad, toHex } from 'viem'
 
-/** The predeploy from which the EVM reads the prices of publishing to layer 1. */
+/** Address of the predeploy from which the EVM reads the prices of publishing to layer 1. */
 export const l1Block: Address = '0x4200000000000000000000000000000000000015'
 
-/** Prices that never change, the same as the fee oracle contract answers with, so that a test can name the wei. */
-export const l1Prices = {
+/** Prices of publishing to layer 1 (OP stack, Isthmus: L1 attributes). Fees in wei per gas. */
+export interface L1Prices {
+  baseFee: bigint
+  blobBaseFee: bigint
+  baseFeeScalar: bigint
+  blobBaseFeeScalar: bigint
+  operatorFeeScalar: bigint
+  /** Wei per transaction. */
+  operatorFeeConstant: bigint
+}
+
+/** Constant prices, the same as those of the fee oracle contract, so that a test can name the wei. */
+export const l1Prices: L1Prices = {
   baseFee: 113_098_607n,
   blobBaseFee: 5_777_253n,
   baseFeeScalar: 2_269n,
   blobBaseFeeScalar: 1_055_762n,
   operatorFeeScalar: 1_000n,
   operatorFeeConstant: 10_000n,
-} as const
+}
 
-/** Storage of the predeploy, slot by slot, as the OP stack lays it out (L1Block, Isthmus). */
-export const l1BlockStorage: [slot: Hex, value: Hex][] = [
-  [word(1n), word(l1Prices.baseFee)],
-  [word(3n), word((l1Prices.baseFeeScalar << 96n) | (l1Prices.blobBaseFeeScalar << 64n))],
-  [word(7n), word(l1Prices.blobBaseFee)],
-  [word(8n), word((l1Prices.operatorFeeScalar << 64n) | l1Prices.operatorFeeConstant)],
-]
+/** Prices of a chain that publishes for nothing. */
+export const noL1Prices: L1Prices = {
+  baseFee: 0n,
+  blobBaseFee: 0n,
+  baseFeeScalar: 0n,
+  blobBaseFeeScalar: 0n,
+  operatorFeeScalar: 0n,
+  operatorFeeConstant: 0n,
+}
 
-/**
- * State overrides for calls that are only asked about. Anvil takes the fees for layer 1 even there, and would refuse
- * whoever has no money.
- */
+/** Returns the storage of the predeploy, slot by slot (OP stack: L1Block, Isthmus). */
+export function l1BlockStorage(prices: L1Prices): [slot: Hex, value: Hex][] {
+  return [
+    [word(1n), word(prices.baseFee)],
+    [word(3n), word((prices.baseFeeScalar << 96n) | (prices.blobBaseFeeScalar << 64n))],
+    [word(7n), word(prices.blobBaseFee)],
+    [word(8n), word((prices.operatorFeeScalar << 64n) | prices.operatorFeeConstant)],
+  ]
+}
+
+/** State overrides for `eth_call`: without them Anvil takes the layer 1 fee there too, and refuses callers without money. */
 export const freeOfFees: Record<Address, unknown> = {
-  [l1Block]: { stateDiff: Object.fromEntries(l1BlockStorage.map(([slot]) => [slot, word(0n)])) },
+  [l1Block]: { stateDiff: Object.fromEntries(l1BlockStorage(noL1Prices)) },
 }
 
 function word(value: bigint): Hex {
@@ -34,22 +54,24 @@ function word(value: bigint): Hex {
 }
 
 /**
- * What the EVM takes from the sender, besides gas, for publishing these bytes (OP stack, Fjord: L1 cost).
+ * Returns the wei that the EVM takes from the sender for publishing a transaction, besides gas (OP stack, Fjord: L1 cost).
  * @param raw the signed transaction, encoded
- * @returns wei
  */
-export function l1Fee(raw: Hex): bigint {
+export function l1Fee(raw: Hex, prices: L1Prices): bigint {
   const estimate = -42_585_600n + 836_500n * BigInt(compressedLength(hexToBytes(raw)))
-  const scaled = l1Prices.baseFeeScalar * l1Prices.baseFee * 16n + l1Prices.blobBaseFeeScalar * l1Prices.blobBaseFee
+  const scaled = prices.baseFeeScalar * prices.baseFee * 16n + prices.blobBaseFeeScalar * prices.blobBaseFee
   return ((estimate < 100_000_000n ? 100_000_000n : estimate) * scaled) / 1_000_000_000_000n
 }
 
-/** OP stack, Isthmus: operator fee, in wei. Charged on the gas limit, and what was not used is given back. */
-export function operatorFee(gas: bigint): bigint {
-  return (gas * l1Prices.operatorFeeScalar) / 1_000_000n + l1Prices.operatorFeeConstant
+/**
+ * Returns the operator fee in wei (OP stack, Isthmus). It is charged on the gas limit; the part for unused gas is refunded.
+ * @param gas gas limit
+ */
+export function operatorFee(gas: bigint, prices: L1Prices): bigint {
+  return (gas * prices.operatorFeeScalar) / 1_000_000n + prices.operatorFeeConstant
 }
 
-/** Length of the data after FastLZ (level 1), step for step as the EVM of the OP stack estimates it. */
+/** Returns the length of the data after FastLZ (level 1), computed as the EVM of the OP stack computes it. */
 export function compressedLength(data: Uint8Array): number {
   const limit = data.length < 13 ? 0 : data.length - 13
   const table = new Uint32Array(8192)
@@ -91,7 +113,7 @@ function slotOf(sequence: number): number {
   return (Math.imul(sequence, 2654435769) >>> 19) & 0x1fff
 }
 
-/** A run of literals: one byte of command for every 32. */
+/** Length of a run of literals: one command byte for every 32. */
 function literals(count: number): number {
   const rest = count % 32
   return 33 * Math.floor(count / 32) + (rest === 0 ? 0 : rest + 1)
@@ -102,7 +124,7 @@ function copy(length: number): number {
   return 3 * Math.floor(rest / 262) + (rest % 262 >= 6 ? 3 : 2)
 }
 
-/** How far the two places agree, counted as the reference implementation counts it: the first difference included. */
+/** Length of the match, with the first difference counted, as the reference implementation counts it. */
 function matchLength(data: Uint8Array, from: number, to: number, end: number): number {
   const longest = end - to
   for (let length = 0; length < longest; length++) {

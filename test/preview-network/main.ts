@@ -1,31 +1,39 @@
-import { type PreviewNetwork, startPreviewNetwork } from './index.ts'
-import { type Options, parseOptions } from './options.ts'
-import { StoreError } from './store.ts'
+#!/usr/bin/env node
+import { createPreviewNetwork, OptionsError, type PreviewNetwork, PreviewNetworkError } from './index.ts'
+import { flagOf, type GivenOptions, parseArguments } from './options.ts'
 
-function optionsOrExit(): Options {
-  try {
-    return parseOptions(process.argv.slice(2))
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exit(2)
-  }
-}
+/** Exit codes: wrong arguments, and a network that cannot start or has failed. */
+const codes = { arguments: 2, failure: 1 }
 
-async function startOrExit(options: Options): Promise<PreviewNetwork> {
+/** Milliseconds between two looks whether the parent process still runs. */
+const parentInterval = 500
+
+function argumentsOrExit(args: string[]): GivenOptions {
   try {
-    return await startPreviewNetwork(options)
+    return parseArguments(args)
   } catch (error) {
-    if (error instanceof StoreError) {
-      console.error(error.message)
-      process.exit(1)
+    if (!(error instanceof OptionsError)) throw error
+    for (const { option, message } of error.issues) {
+      console.error(option === '' ? message : `--${flagOf(option)}: ${message}`)
     }
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
-    console.error(`The port ${options.port} is in use; --port 0 takes a free one.`)
-    process.exit(1)
+    process.exit(codes.arguments)
   }
 }
 
-const network = await startOrExit(optionsOrExit())
+async function startOrExit(options: GivenOptions): Promise<PreviewNetwork> {
+  try {
+    return await createPreviewNetwork(options)
+  } catch (error) {
+    if (!(error instanceof PreviewNetworkError)) throw error
+    console.error(error.message)
+    process.exit(codes.failure)
+  }
+}
+
+const parent = process.ppid
+const args = process.argv.slice(2)
+const isDetached = args.includes('--detached')
+const network = await startOrExit(argumentsOrExit(args.filter(arg => arg !== '--detached')))
 let isStopping = false
 
 async function stop(code: number): Promise<void> {
@@ -36,9 +44,11 @@ async function stop(code: number): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0))
+// A killed parent sends no signal; its child gets another parent.
+if (!isDetached) setInterval(() => process.ppid !== parent && void stop(0), parentInterval).unref()
 void network.failed.then(reason => {
   console.error(reason)
-  void stop(1)
+  void stop(codes.failure)
 })
 
 const { chainId, rpcUrl, wsUrl, faucetUrl, explorerUrl, contracts } = network

@@ -1,18 +1,20 @@
 import type { z } from 'zod'
 import { invalidParams } from './rpc-error.ts'
 
-/** Who asks, as far as a method may want to know. */
+/** The sender of a request. */
 export interface Client {
-  /** Whether from this machine. */
+  /** Whether the request comes from this machine. */
   isLocal: boolean
+  /** Which of the nodes behind the address gets the request; undefined: there is one. */
+  backend?: number | undefined
   /** Absent over HTTP, where nothing can be pushed. */
-  socket?: { subscribe(params: unknown[]): string; unsubscribe(id: string): boolean }
+  socket?: { subscribe(params: unknown[]): string; unsubscribe(id: string): boolean } | undefined
 }
 
 export type Method = (params: unknown[], client: Client) => Promise<unknown>
 export type Methods = Record<string, Method>
 
-/** A method whose parameters are what the schema says; anything else is refused before it runs. */
+/** Returns a method that refuses parameters which do not match the schema, with -32602. */
 export function method<Schema extends z.ZodType<unknown[]>>(
   schema: Schema,
   run: (params: z.output<Schema>, client: Client) => Promise<unknown> | unknown,
@@ -24,7 +26,7 @@ export function method<Schema extends z.ZodType<unknown[]>>(
   }
 }
 
-/** A trailing `null` means that the parameter is left out. */
+/** A trailing `null` stands for a parameter that is left out. */
 function trimmed(params: unknown[]): unknown[] {
   const last = params.findLastIndex(param => param !== null)
   return params.slice(0, last + 1)

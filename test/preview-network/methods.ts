@@ -1,23 +1,22 @@
-import { createRequire } from 'node:module'
 import { keccak256, numberToHex } from 'viem'
 import { z } from 'zod'
 import { blockMethods } from './block-methods.ts'
 import { dataParameter } from './block-parameter.ts'
 import { feeMethods } from './fee-methods.ts'
+import { logMethods } from './log-methods.ts'
 import { type Methods, method } from './method.ts'
 import { methodNotFound } from './rpc-error.ts'
 import type { Service } from './service.ts'
 import { stateMethods } from './state-methods.ts'
 import { transactionMethods } from './transaction-methods.ts'
+import { version } from './version.ts'
 
-const require = createRequire(import.meta.url)
-const { version } = z.object({ version: z.string() }).parse(require('../../package.json'))
-
-/** Every method the service has. */
+/** Returns every method of the service, by name. */
 export function createMethods(service: Service): Methods {
   return {
     ...identityMethods(service),
     ...blockMethods(service),
+    ...logMethods(service),
     ...stateMethods(service),
     ...transactionMethods(service),
     ...feeMethods(service),
@@ -39,7 +38,7 @@ function identityMethods(service: Service): Methods {
   }
 }
 
-/** Only where something can be pushed. */
+/** Offered over WebSocket only. */
 const subscriptionMethods: Methods = {
   eth_subscribe: async (params, { socket }) => {
     if (socket === undefined) throw methodNotFound()

@@ -2,7 +2,8 @@ import { type Hash, type Hex, numberToHex } from 'viem'
 import type { Block } from './anvil-schema.ts'
 import { nextBaseFee } from './base-fee.ts'
 import type { BlockContext, Step } from './block-builder.ts'
-import { type Included, inOpenBlock, presentReceipt } from './present.ts'
+import type { L1Prices } from './l1-fee.ts'
+import { type Included, inOpenBlock, type PresentReceipt } from './present.ts'
 import type { SealedHead } from './sealed-head.ts'
 import { type SystemTransaction, systemTransactions } from './system-transactions.ts'
 
@@ -23,17 +24,20 @@ export interface OpenBlock extends BlockContext {
 /** A transaction of the block being built, before its receipt is known. */
 export type Submission = Omit<Included, 'receipt'>
 
-/**
- * Returns the empty block that follows a head. Its time is never before the head's.
- * @param head the sealed block below
- * @param now Unix milliseconds
- * @param baseFee wei per gas; undefined: as EIP-1559 derives it from the head
- * @param tellsMilliseconds whether the header has `timestampMs`
- */
-export function openBlockAfter(
-  head: SealedHead,
-  { now, baseFee, tellsMilliseconds }: { now: number; baseFee: bigint | undefined; tellsMilliseconds: boolean },
-): OpenBlock {
+/** What the next block depends on, besides the block below it. */
+export interface NextBlock {
+  /** Unix milliseconds. */
+  now: number
+  /** Wei per gas; undefined: as EIP-1559 derives it from the head. */
+  baseFee: bigint | undefined
+  /** Whether the header has `timestampMs`. */
+  tellsMilliseconds: boolean
+  /** The prices that the block's deposits set; undefined: the block has no deposits. */
+  deposits: L1Prices | undefined
+}
+
+/** Returns the empty block that follows a head. Its time is never before the head's. */
+export function openBlockAfter(head: SealedHead, { now, baseFee, tellsMilliseconds, deposits }: NextBlock): OpenBlock {
   const earliest = head.timestamp * 1000n
   const time = BigInt(now) > earliest ? BigInt(now) : earliest
   const number = head.number + 1n
@@ -46,7 +50,7 @@ export function openBlockAfter(
     timestampMs: tellsMilliseconds ? time : undefined,
     baseFee: baseFee ?? nextBaseFee(head),
     gasLimit: head.gasLimit,
-    system: systemTransactions({ number, timestamp, ...milliseconds }),
+    system: deposits === undefined ? [] : systemTransactions({ number, timestamp, ...milliseconds }, deposits),
     steps: [],
     included: new Map(),
   }
@@ -56,7 +60,11 @@ export function openBlockAfter(
  * Returns the contents of the block being built, read from the Anvil blocks it consists of.
  * @throws {Error} when Anvil executed a transaction that was not submitted
  */
-export function includedIn(steps: Step[], number: bigint, submissions: Map<Hash, Submission>): Map<Hash, Included> {
+export function includedIn(
+  { steps, number }: Pick<OpenBlock, 'steps' | 'number'>,
+  submissions: Map<Hash, Submission>,
+  presentReceipt: PresentReceipt,
+): Map<Hash, Included> {
   const before = { gas: 0n, transactions: 0, logs: 0 }
   const included = new Map<Hash, Included>()
   for (const { block, receipts } of steps) {

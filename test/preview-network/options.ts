@@ -1,76 +1,119 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { OptionsError } from './errors.ts'
+import { type ModeTraits, modeNames, modes } from './modes.ts'
 
-const whole = z.coerce.number().int()
-const milliseconds = whole.min(20).max(3_600_000)
+/** A whole number, also as the digits that a command line has. */
+function whole(min: number, max = Number.MAX_SAFE_INTEGER) {
+  const digits = z.string().regex(/^\d+$/).transform(Number)
+  return z.union([z.number(), digits], 'not a whole number').pipe(z.int().min(min).max(max))
+}
 
-/** What can be chosen when the network is started; every name is also a flag, as `--block-ms`. */
+const hour = 3_600_000
+const milliseconds = whole(20, hour)
+
+/** What can be chosen when the network is started. Every name is also a flag: `blockMs` is `--block-ms`. */
 export const optionsSchema = z
   .strictObject({
-    /** 0 takes a free one. */
-    port: whole.min(0).max(65_535).default(0),
+    /** TCP port; 0 takes a free one. */
+    port: whole(0, 65_535).default(0),
     host: z.string().default('127.0.0.1'),
-    chainId: whole.positive().default(84_538_453),
-    /** Blocks of 2 s that show 200 ms steps before they are sealed, or sealed blocks of 200 ms. */
-    mode: z.enum(['preconfirmed', 'fast-blocks']).default('preconfirmed'),
-    /** From one sealed block to the next; 2000 or 200 by mode. */
+    chainId: whole(1).default(84_538_453),
+    /** The kind of network; see `modes.ts` and the README. */
+    mode: z.enum(modeNames).default('preconfirmed'),
+    /** Milliseconds from one sealed block to the next; the default depends on the mode. */
     blockMs: milliseconds.optional(),
-    /** From one partial block to the next. */
-    preconfirmMs: milliseconds.default(200),
-    /** How rejections of raw transactions are worded. */
+    /** Milliseconds from one partial block, shred, mini-block or round of commitments to the next; by mode. */
+    preconfirmMs: milliseconds.optional(),
+    /** `legacy`: the chain has no EIP-1559 fields, methods and transactions. */
+    pricing: z.enum(['eip1559', 'legacy']).default('eip1559'),
+    /** Words and codes of refused raw transactions: the four documented ones, or a node's own. */
     errors: z.enum(['documented', 'node']).default('documented'),
-    /** What a pending block has for its hash. */
+    /** The hash of a pending block. */
     pendingHash: z.enum(['partial', 'zero', 'null']).default('partial'),
-    /** What a receipt is before its block is sealed. */
-    receiptBeforeSeal: z.enum(['zero-hash', 'null']).default('zero-hash'),
+    /** The block hash of a receipt before its block is sealed; `null`: no receipt. By mode. */
+    receiptBeforeSeal: z.enum(['zero-hash', 'ones-hash', 'transaction-hash', 'null']).optional(),
     /** How the pre-confirmation subscription writes `gasUsed`. */
     gasUsed: z.enum(['hex', 'number']).default('hex'),
     /** Prefix of the chain's own methods. */
     methodPrefix: z.string().default('base'),
     /** Name of the subscription that tells of pre-confirmed transactions. */
     preconfirmationSubscription: z.string().default('newFlashblockTransactions'),
-    /** The part of the faucet's address that stands for the network. */
+    /** The path segment of the faucet that names the network. */
     faucetName: z.string().default('preview'),
-    faucetCooldownSeconds: whole.min(0).default(10),
-    /** Blocks behind the head at which a block counts as safe, as final. */
-    safeBlocks: whole.min(0).optional(),
-    finalizedBlocks: whole.min(0).optional(),
-    /** Faults at run time, and Anvil's own `debug_`, `anvil_` and `evm_` methods; from this machine only. */
+    faucetCooldownSeconds: whole(0).default(10),
+    /** Blocks behind the head at which a block is `safe` and `finalized`; by mode. */
+    safeBlocks: whole(0).optional(),
+    finalizedBlocks: whole(0).optional(),
+    /** Milliseconds without a message of the client after which a WebSocket connection is closed; 0: never. By mode. */
+    socketIdleMs: whole(0, hour).optional(),
+    /** Offers the faults over HTTP, and Anvil's `debug_`, `anvil_` and `evm_` methods; to this machine only. */
     control: z.boolean().default(false),
-    /** A folder in which the state outlives the process. */
+    /** Folder in which the state outlives the process. One network at a time may use it. */
     dir: z.string().optional(),
-    /** From one writing of the state to the next. */
+    /** Milliseconds from one writing of the state to the next. */
     saveMs: milliseconds.default(10_000),
-    /** Up to so many transactions a block is executed anew at each step; a larger one only by what is new. */
-    replayLimit: whole.min(0).default(64),
+    /** A block of at most this many transactions is executed anew at each step; a larger one only by its new ones. */
+    replayLimit: whole(0).default(64),
+    /** Path of the Anvil binary; by default the npm package `@foundry-rs/anvil`, then `anvil` on the PATH. */
+    anvil: z.string().optional(),
   })
   .transform(options => {
-    const isFast = options.mode === 'fast-blocks'
-    const blockMs = options.blockMs ?? (isFast ? 200 : 2000)
+    const traits: ModeTraits = modes[options.mode]
+    const blockMs = options.blockMs ?? traits.blockMs
     return {
       ...options,
+      traits,
       blockMs,
-      safeBlocks: options.safeBlocks ?? Math.ceil(20_000 / blockMs),
-      finalizedBlocks: options.finalizedBlocks ?? Math.ceil(40_000 / blockMs),
+      preconfirmMs: options.preconfirmMs ?? traits.stepMs,
+      receiptBeforeSeal: options.receiptBeforeSeal ?? traits.unsealedHash,
+      safeBlocks: options.safeBlocks ?? traits.depths?.safe ?? Math.ceil(20_000 / blockMs),
+      finalizedBlocks: options.finalizedBlocks ?? traits.depths?.finalized ?? Math.ceil(40_000 / blockMs),
+      socketIdleMs: options.socketIdleMs ?? traits.socketIdleMs,
     }
   })
 
 export type Options = z.output<typeof optionsSchema>
+/** The options of `createPreviewNetwork`; each has a default. */
 export type GivenOptions = z.input<typeof optionsSchema>
 
-/** @throws {Error} a sentence on what is wrong with the arguments */
-export function parseOptions(args: string[]): Options {
-  const names = Object.keys(optionsSchema.in.shape)
-  const flags = Object.fromEntries(
-    names.map(name => [kebab(name), { type: name === 'control' ? ('boolean' as const) : ('string' as const) }]),
-  )
-  const { values } = parseArgs({ args, options: flags, strict: true })
-  const given = Object.fromEntries(names.flatMap(name => (kebab(name) in values ? [[name, values[kebab(name)]]] : [])))
-  const parsed = optionsSchema.safeParse(given)
-  if (parsed.success) return parsed.data
-  throw new Error(parsed.error.issues.map(({ path, message }) => `--${kebab(path.join('.'))}: ${message}`).join('\n'))
+/**
+ * Returns the options with their defaults.
+ * @throws {OptionsError} naming every option that is wrong
+ */
+export function parseOptions(given: unknown): Options {
+  return checked(optionsSchema.safeParse(given))
 }
 
-function kebab(name: string): string {
+/**
+ * Returns the options that command-line arguments name.
+ * @param args without the program's own name: `['--port', '0']`
+ * @throws {OptionsError} for unknown flags and wrong values
+ */
+export function parseArguments(args: string[]): GivenOptions {
+  const names = Object.keys(optionsSchema.in.shape)
+  const flags = Object.fromEntries(
+    names.map(name => [flagOf(name), { type: name === 'control' ? ('boolean' as const) : ('string' as const) }]),
+  )
+  const found = values(args, flags)
+  const named = names.flatMap(name => (flagOf(name) in found ? [[name, found[flagOf(name)]]] : []))
+  return checked(optionsSchema.in.safeParse(Object.fromEntries(named)))
+}
+
+function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data
+  throw new OptionsError(parsed.error.issues.map(({ path, message }) => ({ option: path.join('.'), message })))
+}
+
+function values(args: string[], flags: Record<string, { type: 'boolean' | 'string' }>): Record<string, unknown> {
+  try {
+    return parseArgs({ args, options: flags, strict: true }).values
+  } catch (error) {
+    throw new OptionsError([{ option: '', message: error instanceof Error ? error.message : String(error) }])
+  }
+}
+
+/** Returns the flag of an option without its dashes: `blockMs` is `block-ms`. */
+export function flagOf(name: string): string {
   return name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
 }

@@ -1,56 +1,68 @@
 import { type Hash, type Hex, numberToHex, zeroHash } from 'viem'
 import type { Block, Log, Receipt } from './anvil-schema.ts'
-import { l1Prices } from './l1-fee.ts'
+import type { L1Prices } from './l1-fee.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { SystemTransaction } from './system-transactions.ts'
 
-/** One transaction of the block being built: the bytes, who sent them, what came of them so far. */
+/** One transaction of the block being built. */
 export interface Included {
   hash: Hash
+  /** The signed bytes. */
   raw: Hex
-  /** Absent for the sequencer's own deposits. */
+  /** Absent for the sequencer's deposits. */
   transaction?: MempoolTransaction
   system?: SystemTransaction
-  /** As a client sees it while the block is not sealed. */
+  /** As a client sees it while the block is not sealed: its block hash is zero. */
   receipt: Receipt
 }
 
-/** How much of a block lies before: what one of Anvil's blocks has to be shifted by to be a part of ours. */
+/** The gas, transactions and logs that come before an Anvil block in the one block it is a part of. */
 export interface Offset {
   gas: bigint
   transactions: number
   logs: number
 }
 
-/** @param receipt as Anvil has it @param l1Fee what the transaction paid for layer 1, in wei */
-export function presentReceipt(receipt: Receipt, l1Fee: bigint): Receipt {
-  const { blobGasPrice: _, blockTimestamp, ...rest } = receipt
-  const timestamp = typeof blockTimestamp === 'number' ? numberToHex(blockTimestamp) : blockTimestamp
-  const type = receipt.type.toLowerCase()
-  return {
-    ...rest,
-    type,
-    blockTimestamp: timestamp,
-    logs: receipt.logs.map(presentLog),
-    l1Fee: numberToHex(l1Fee),
-    ...l1Fields,
+/**
+ * Returns a receipt of Anvil's as the service writes it.
+ * @param receipt Anvil's receipt
+ * @param l1Fee wei that the transaction paid for layer 1
+ */
+export type PresentReceipt = (receipt: Receipt, l1Fee: bigint) => Receipt
+
+/** @param prices what the receipt tells of layer 1; undefined: the chain's receipts have no fields for it */
+export function createReceiptPresenter(prices: L1Prices | undefined): PresentReceipt {
+  const l1Fields = prices === undefined ? undefined : l1FieldsOf(prices)
+  return (receipt, l1Fee) => {
+    const { blobGasPrice: _, blockTimestamp, ...rest } = receipt
+    const timestamp = typeof blockTimestamp === 'number' ? numberToHex(blockTimestamp) : blockTimestamp
+    return {
+      ...rest,
+      type: receipt.type.toLowerCase(),
+      blockTimestamp: timestamp,
+      logs: receipt.logs.map(presentLog),
+      ...(l1Fields === undefined ? {} : { l1Fee: numberToHex(l1Fee), ...l1Fields }),
+    }
   }
 }
 
-const l1Fields = {
-  l1GasPrice: numberToHex(l1Prices.baseFee),
-  l1BlobBaseFee: numberToHex(l1Prices.blobBaseFee),
-  l1BaseFeeScalar: numberToHex(l1Prices.baseFeeScalar),
-  l1BlobBaseFeeScalar: numberToHex(l1Prices.blobBaseFeeScalar),
-  operatorFeeScalar: numberToHex(l1Prices.operatorFeeScalar),
-  operatorFeeConstant: numberToHex(l1Prices.operatorFeeConstant),
+function l1FieldsOf(prices: L1Prices): Record<string, Hex> {
+  return {
+    l1GasPrice: numberToHex(prices.baseFee),
+    l1BlobBaseFee: numberToHex(prices.blobBaseFee),
+    l1BaseFeeScalar: numberToHex(prices.baseFeeScalar),
+    l1BlobBaseFeeScalar: numberToHex(prices.blobBaseFeeScalar),
+    operatorFeeScalar: numberToHex(prices.operatorFeeScalar),
+    operatorFeeConstant: numberToHex(prices.operatorFeeConstant),
+  }
 }
 
+/** Returns a log of Anvil's as the service writes it: with `removed`. */
 export function presentLog(log: Log): Log {
   return { ...log, removed: log.removed ?? false }
 }
 
-/** The same receipt, in a block that is not sealed yet and in which it comes after what Anvil mined before. */
+/** Returns the receipt as part of the block being built. */
 export function inOpenBlock(receipt: Receipt, number: bigint, before: Offset): Receipt {
   const transactionIndex = shift(receipt.transactionIndex, before.transactions)
   const position = { blockHash: zeroHash, blockNumber: numberToHex(number), transactionIndex }
@@ -66,7 +78,7 @@ function shift(index: Hex, by: number): Hex {
   return numberToHex(Number(index) + by)
 }
 
-/** The transaction object while its block is not sealed. */
+/** Returns the transaction object while its block is not sealed. */
 export function openTransaction({ transaction, system, receipt }: Included): Record<string, unknown> {
   const place = {
     blockHash: null,
@@ -82,7 +94,7 @@ export function openTransaction({ transaction, system, receipt }: Included): Rec
   return { ...transaction?.body, ...place, gasPrice: receipt.effectiveGasPrice }
 }
 
-/** The transaction object before any block holds it. */
+/** Returns the transaction object before any block holds it. */
 export function waitingTransaction({ body, from, maxFeePerGas }: MempoolTransaction): Record<string, unknown> {
   return {
     gasPrice: numberToHex(maxFeePerGas),
@@ -94,21 +106,21 @@ export function waitingTransaction({ body, from, maxFeePerGas }: MempoolTransact
   }
 }
 
-/** A transaction object of Anvil's, as the service words it. */
+/** Returns a transaction object of Anvil's as the service writes it. */
 export function sealedTransaction(transaction: Record<string, unknown>): Record<string, unknown> {
   if (transaction.type !== '0x7e') return transaction
   return { gasPrice: '0x0', yParity: '0x0', ...transaction, r: '0x0', s: '0x0', v: '0x0' }
 }
 
-/** A block of Anvil's, as the service words it. */
+/** Returns a block of Anvil's as the service writes it. @param timestampMs Unix milliseconds, where headers tell them */
 export function presentBlock(block: Block, timestampMs: bigint | undefined): Block {
   const { totalDifficulty: _, ...rest } = block
-  // Anvil does not count the empty list of withdrawals.
+  // Anvil's size leaves out the empty list of withdrawals.
   const size = numberToHex(BigInt(block.size) + 1n)
   return { ...rest, size, ...(timestampMs === undefined ? {} : { timestampMs: numberToHex(timestampMs) }) }
 }
 
-/** What a `newHeads` notification carries: the block without what it contains. */
+/** Returns the result of a `newHeads` notification: the block without its transactions and uncles. */
 export function header({ transactions: _, uncles: __, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return rest
 }

@@ -1,26 +1,31 @@
 import type { Service } from './service.ts'
 
-/** When one tick was due and when its work was done, in Unix milliseconds, and what it left in the block being built. */
+/** When one tick was due, when its work was done, and how many transactions it left in the block being built. */
 export interface Tick {
+  /** Unix milliseconds. */
   dueAt: number
+  /** Unix milliseconds. */
   doneAt: number
   isSealing: boolean
   transactions: number
 }
 
-/** Makes partial and sealed blocks at their times until stopped. */
+/** The making of partial and sealed blocks by the clock. */
 export interface Production {
+  /** Ends it, after the work under way. */
   stop(): Promise<void>
 }
 
 const rememberedTicks = 600
 
+/** Makes blocks and the steps between them at their times, until stopped. @param onFailure called with what a step threw */
 export function startProduction(
-  { chain, ticks, options: times }: Pick<Service, 'chain' | 'ticks' | 'options'>,
+  { chain, commitments, ticks, options }: Pick<Service, 'chain' | 'commitments' | 'ticks' | 'options'>,
   onFailure: (error: unknown) => void,
 ): Production {
-  const tickMs = times.mode === 'preconfirmed' ? Math.min(times.preconfirmMs, times.blockMs) : times.blockMs
-  const ticksToSeal = Math.max(1, Math.round(times.blockMs / tickMs))
+  const { blockMs, preconfirmMs, traits } = options
+  const tickMs = traits.hasSteps ? Math.min(preconfirmMs, blockMs) : blockMs
+  const ticksToSeal = Math.max(1, Math.round(blockMs / tickMs))
   const start = performance.now()
   let last = 0
   let timer: NodeJS.Timeout | undefined
@@ -28,7 +33,7 @@ export function startProduction(
   let isStopped = false
 
   function schedule(): void {
-    // Counted from the start, so that late ticks do not add up; what was missed altogether is skipped.
+    // Counted from the start, so that late ticks do not add up; missed ticks are skipped.
     const missed = Math.floor((performance.now() - start) / tickMs)
     const next = Math.max(missed, last) + 1
     const wait = start + next * tickMs - performance.now()
@@ -39,13 +44,18 @@ export function startProduction(
     const isSealing = Math.floor(tick / ticksToSeal) > Math.floor(last / ticksToSeal)
     last = tick
     const transactions = chain.open.included.size
-    working = (isSealing ? chain.seal() : chain.tick()).catch(onFailure)
+    working = work(isSealing).catch(onFailure)
     await working
     const dueAt = performance.timeOrigin + start + tick * tickMs
     const now = isSealing ? transactions : chain.open.included.size
     ticks.push({ dueAt, doneAt: performance.timeOrigin + performance.now(), isSealing, transactions: now })
     if (ticks.length > rememberedTicks) ticks.shift()
     if (!isStopped) schedule()
+  }
+
+  function work(isSealing: boolean): Promise<void> {
+    if (isSealing) return chain.seal()
+    return commitments?.round() ?? chain.tick()
   }
 
   schedule()

@@ -1,4 +1,4 @@
-/** A JSON-RPC 2.0 error on its way to a client. */
+/** An error of JSON-RPC 2.0, on its way to a client. */
 export class RpcError extends Error {
   readonly code: number
   readonly data: unknown

@@ -2,7 +2,7 @@ import type { Hash, Hex } from 'viem'
 import { z } from 'zod'
 import type { Anvil } from './anvil.ts'
 import { hexSchema } from './anvil-schema.ts'
-import { l1Fee } from './l1-fee.ts'
+import { type L1Prices, l1Fee } from './l1-fee.ts'
 import type { MempoolTransaction } from './mempool.ts'
 import type { OpenBlock } from './open-block.ts'
 import { isDeposit } from './system-transactions.ts'
@@ -29,7 +29,8 @@ export interface SealedRecord {
   clear(): void
 }
 
-export function createSealedRecord(): SealedRecord {
+/** @param prices what transactions pay for layer 1 */
+export function createSealedRecord(prices: L1Prices): SealedRecord {
   const transactions = new Map<Hash, MempoolTransaction>()
   const milliseconds = new Map<Hash, bigint>()
 
@@ -57,7 +58,7 @@ export function createSealedRecord(): SealedRecord {
       const known = transactions.get(hash)
       if (known !== undefined) return known.l1Fee
       const raw = await rawOf(hash, anvil)
-      return raw === undefined || isDeposit(raw) ? 0n : l1Fee(raw)
+      return raw === undefined || isDeposit(raw) ? 0n : l1Fee(raw, prices)
     },
     clear() {
       transactions.clear()

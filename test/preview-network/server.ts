@@ -1,57 +1,101 @@
 import { once } from 'node:events'
 import { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import { createHeadHistory, serviceOfBackend } from './backends.ts'
 import type { Clock } from './clock.ts'
 import type { Contracts } from './contracts/index.ts'
 import { developerMethods } from './developer-methods.ts'
 import type { Dispatch } from './envelope.ts'
+import { PortTakenError } from './errors.ts'
 import { explorerRoutes } from './explorer/index.ts'
 import type { ExplorerChain } from './explorer-chain.ts'
-import { createFaucet } from './faucet.ts'
-import { routes } from './http.ts'
+import type { Faucet } from './faucet.ts'
+import { type App, routes } from './http.ts'
+import type { Method } from './method.ts'
 import { createMethods } from './methods.ts'
+import { createMiniBlocks } from './mini-blocks.ts'
 import { misbehaving } from './misbehaviour.ts'
-import type { Options } from './options.ts'
 import { methodNotFound } from './rpc-error.ts'
 import type { Service } from './service.ts'
 import { serveSockets } from './sockets.ts'
 
-export interface RunningServer {
-  /** As it is written in a URL. */
+/** The port of a network, on which nothing is answered before `serve` is called. */
+export interface Door {
+  /** The host as a URL writes it. */
   host: string
   port: number
+  /** Answers requests and connections from now on. */
+  serve(service: Service, parts: { clock: Clock; contracts: Contracts; faucet: Faucet }): void
+  /** Ends all connections and gives the port back. */
   close(): Promise<void>
 }
 
-/** Everything a client can reach, on one port. */
-export async function serve(service: Service, clock: Clock, contracts: Contracts): Promise<RunningServer> {
-  const { options, faults } = service
-  const dispatch = misbehaving(dispatcher(service, clock), faults)
-  const faucet = createFaucet(service, contracts.testDollar, Date.now)
-  const explorer = explorerRoutes(explorerChain(service, dispatch, contracts))
-  const { fetch } = routes({ dispatch, faucet, faults, explorer, ticks: service.ticks, options })
+/**
+ * Takes the port.
+ * @throws {PortTakenError} when another program listens on it
+ */
+export async function openDoor({ host, port }: { host: string; port: number }): Promise<Door> {
+  let inside: App | undefined
+  const front: App = new Hono()
+  front.all('*', context => inside?.fetch(context.req.raw, context.env) ?? context.text('starting', 503))
+  const { fetch } = front
   const server = createAdaptorServer({ fetch })
   if (!(server instanceof Server)) throw new Error('the HTTP server is of an unexpected kind')
-  const sockets = serveSockets(server, service, dispatch)
-  const port = await listen(server, options)
+  const listening = await listen(server, host, port)
+  let closeSockets = () => {}
+  let closing: Promise<unknown> | undefined
   return {
-    host: options.host.includes(':') ? `[${options.host}]` : options.host,
-    port,
+    host: host.includes(':') ? `[${host}]` : host,
+    port: listening,
+    serve(service, { clock, contracts, faucet }) {
+      const dispatch = misbehaving(dispatcher(service, clock), service)
+      const explorer = explorerRoutes(explorerChain(service, dispatch, contracts))
+      const { faults, options, ticks } = service
+      inside = routes({ dispatch, faucet, faults, explorer, ticks, options })
+      const hasMiniBlocks = options.traits.subscriptions === 'mini-blocks'
+      const miniBlocksOf = hasMiniBlocks ? createMiniBlocks(service.events) : () => undefined
+      closeSockets = serveSockets(server, service, dispatch, miniBlocksOf).close
+    },
     async close() {
-      sockets.close()
-      const closed = once(server, 'close')
+      closing ??= once(server, 'close')
+      closeSockets()
       server.close()
       server.closeAllConnections()
-      await closed
+      await closing
     },
   }
 }
 
+async function listen(server: Server, host: string, port: number): Promise<number> {
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new PortTakenError(host, port) : error
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the HTTP server has no port')
+  return address.port
+}
+
+/** Returns what runs a method for a client: on the node behind the address that got the request. */
 function dispatcher(service: Service, clock: Clock): Dispatch {
-  const methods = new Map(Object.entries(createMethods(service)))
+  const heads = createHeadHistory(service.events, Date.now)
   const developer = new Map(Object.entries(service.options.control ? developerMethods(service, clock) : {}))
+  const main = new Map(Object.entries(createMethods(service)))
+  const backends = new Map<number, ReadonlyMap<string, Method>>()
+
+  function methodsOf(backend: number | undefined): ReadonlyMap<string, Method> {
+    if (backend === undefined) return main
+    const known = backends.get(backend)
+    if (known !== undefined) return known
+    const behind = serviceOfBackend(service, heads, () => service.faults.current.backends[backend], Date.now)
+    const methods = new Map(Object.entries(createMethods(behind)))
+    backends.set(backend, methods)
+    return methods
+  }
+
   return (name, params, client) => {
-    const method = methods.get(name) ?? (client.isLocal ? developer.get(name) : undefined)
+    const method = methodsOf(client.backend).get(name) ?? (client.isLocal ? developer.get(name) : undefined)
     if (method === undefined) throw methodNotFound()
     return method(params, client)
   }
@@ -68,12 +112,4 @@ function explorerChain(service: Service, dispatch: Dispatch, knownContracts: Con
       }),
     knownContracts,
   }
-}
-
-async function listen(server: Server, { host, port }: Options): Promise<number> {
-  server.listen(port, host)
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the HTTP server has no port')
-  return address.port
 }

@@ -2,8 +2,9 @@ import type { Hash, Hex } from 'viem'
 import type { BlockParameter, TagOrNumber, Tags } from './block-parameter.ts'
 import { numberOf, stateAt } from './block-parameter.ts'
 import type { Chain } from './chain.ts'
+import type { Commitments } from './commitments.ts'
 import type { Events } from './events.ts'
-import type { Faults } from './faults.ts'
+import type { FaultState } from './faults.ts'
 import type { Gate } from './gate.ts'
 import type { Levels } from './levels.ts'
 import type { Mempool } from './mempool.ts'
@@ -19,19 +20,21 @@ export interface Service {
   gate: Gate
   events: Events
   levels: Levels
-  faults: Faults
-  /** The last ones, oldest first. */
+  faults: FaultState
+  /** The builders' commitments; undefined where no builder makes any. */
+  commitments: Commitments | undefined
+  /** The last ticks, oldest first. */
   ticks: Tick[]
-  /** @throws {RpcError} why the service does not take these bytes */
+  /** Takes a raw transaction into the mempool. @throws {RpcError} with the code and words of the refusal */
   submit(raw: Hex): Promise<Hash>
 }
 
-/** Asks Anvil, not while a block is being worked on. */
+/** Returns Anvil's answer, asked while no block is being worked on. */
 export function read(service: Service, method: string, params: unknown[]): Promise<unknown> {
   return service.gate.read(() => service.chain.anvil.request(method, params))
 }
 
-/** Asks Anvil about the state as of a block. */
+/** Returns Anvil's answer about the state after a block. */
 export function readAt(
   service: Service,
   block: BlockParameter | undefined,
@@ -43,6 +46,7 @@ export function readAt(
   })
 }
 
+/** Returns the number of a sealed block, or `open` for the one being built. */
 export function blockNumber(service: Service, block: TagOrNumber): bigint | 'open' {
   return numberOf(service.chain, block, service.tags)
 }

@@ -6,10 +6,13 @@ import { answer, type Dispatch } from './envelope.ts'
 import { createHeadStream } from './heads.ts'
 import { isLoopback } from './local.ts'
 import type { Client } from './method.ts'
+import type { MiniBlockSpan } from './mini-blocks.ts'
+import { noticesOf } from './notices.ts'
+import { methodNotFound, RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
-import { noticesOf, type Selection, selection } from './subscriptions.ts'
+import { type Selection, selection } from './subscriptions.ts'
 
-/** Bytes that may wait for one reader before it is given up. */
+/** Bytes that may wait for one slow reader before its connection is ended. */
 const mostBuffered = 4 * 1024 * 1024
 const largestMessage = 10 * 1024 * 1024
 
@@ -17,18 +20,32 @@ export interface Sockets {
   close(): void
 }
 
-/** JSON-RPC over WebSocket: calls and any number of subscriptions on one connection, on the same port as HTTP. */
-export function serveSockets(server: Server, service: Service, dispatch: Dispatch): Sockets {
+interface Subscription {
+  /** The parameters it was made with, as JSON. */
+  params: string
+  select: Selection
+}
+
+/** JSON-RPC over WebSocket on the port of the HTTP server: calls and subscriptions on one connection. */
+export function serveSockets(
+  server: Server,
+  service: Service,
+  dispatch: Dispatch,
+  miniBlocksOf: (blockNumber: bigint) => MiniBlockSpan | undefined,
+): Sockets {
+  const { faults, options } = service
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
-  const subscriptions = new Map<WebSocket, Map<string, Selection>>()
+  const subscriptions = new Map<WebSocket, Map<string, Subscription>>()
   const headStream = createHeadStream()
+  const offered = offeredMethods(dispatch, options.traits.socketMethods)
 
   const off = service.events.on(event => {
-    // Nothing that a client was told is true any more, and the real network ends the connections too.
+    // After a reset no subscription is valid, and the real network ends the connections too.
     if (event.kind === 'reset') drop()
-    const notices = noticesOf(event, service, heads => headStream(heads, service.faults.current.heads))
+    const ofHeads = (heads: string[]) => headStream(heads, faults.current.heads)
+    const notices = noticesOf(event, service, { ofHeads, miniBlocksOf })
     for (const [socket, wanted] of subscriptions) {
-      for (const [id, select] of wanted) {
+      for (const [id, { select }] of wanted) {
         for (const result of select(notices)) send(socket, notification(id, result))
       }
     }
@@ -36,37 +53,33 @@ export function serveSockets(server: Server, service: Service, dispatch: Dispatc
 
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    if (service.faults.current.webSocket === 'refused') refuse(stream, '405 Method Not Allowed')
+    if (faults.current.webSocket === 'refused') refuse(stream, '405 Method Not Allowed')
     else if (pathname !== '/' && pathname !== '/ws') refuse(stream, '404 Not Found')
     else webSockets.handleUpgrade(request, stream, head, socket => welcome(socket, request))
   })
 
   function welcome(socket: WebSocket, request: IncomingMessage): void {
-    const own = new Map<string, Selection>()
+    const own = new Map<string, Subscription>()
     subscriptions.set(socket, own)
-    const client: Client = {
-      isLocal: isLoopback(request.socket.remoteAddress),
-      socket: {
-        subscribe(params) {
-          const id = `0x${randomBytes(16).toString('hex')}`
-          own.set(id, selection(params, service))
-          return id
-        },
-        unsubscribe: id => own.delete(id),
-      },
-    }
+    const isLocal = isLoopback(request.socket.remoteAddress)
+    const idle = closeWhenIdle(socket, options.socketIdleMs)
     socket.on('message', data => {
-      answer(String(data), dispatch, client).then(
+      idle.heard()
+      const client: Client = { isLocal, backend: faults.nextBackend(), socket: subscriber(own, service) }
+      answer(String(data), offered, client, () => faults.batchFailure()).then(
         ({ body }) => body !== undefined && send(socket, JSON.stringify(body)),
         () => socket.terminate(),
       )
     })
     socket.on('error', () => socket.terminate())
-    socket.on('close', () => subscriptions.delete(socket))
+    socket.on('close', () => {
+      idle.stop()
+      subscriptions.delete(socket)
+    })
   }
 
   function send(socket: WebSocket, text: string): void {
-    if (socket.readyState !== socket.OPEN || service.faults.current.silentSockets) return
+    if (socket.readyState !== socket.OPEN || faults.current.silentSockets) return
     if (socket.bufferedAmount > mostBuffered) socket.terminate()
     else socket.send(text)
   }
@@ -75,7 +88,7 @@ export function serveSockets(server: Server, service: Service, dispatch: Dispatc
     for (const socket of webSockets.clients) socket.terminate()
   }
 
-  service.faults.onDrop(drop)
+  faults.onDrop(drop)
 
   return {
     close() {
@@ -84,6 +97,46 @@ export function serveSockets(server: Server, service: Service, dispatch: Dispatc
       webSockets.close()
     },
   }
+}
+
+/** Subscribing and unsubscribing on one connection, within the network's limits. */
+function subscriber(own: Map<string, Subscription>, service: Service): Client['socket'] {
+  const { mostSubscriptions } = service.options.traits
+  return {
+    subscribe(params) {
+      const select = selection(params, service)
+      const text = JSON.stringify(params)
+      if (mostSubscriptions !== undefined) {
+        if ([...own.values()].some(each => each.params === text)) throw new RpcError(-32600, 'already subscribed')
+        if (own.size >= mostSubscriptions) throw new RpcError(-32005, 'too many subscriptions')
+      }
+      const id = `0x${randomBytes(16).toString('hex')}`
+      own.set(id, { params: text, select })
+      return id
+    },
+    unsubscribe: id => own.delete(id),
+  }
+}
+
+/** @param methods the only ones that connections offer; undefined: all */
+function offeredMethods(dispatch: Dispatch, methods: readonly string[] | undefined): Dispatch {
+  if (methods === undefined) return dispatch
+  return async (method, params, client) => {
+    if (!methods.includes(method)) throw methodNotFound()
+    return dispatch(method, params, client)
+  }
+}
+
+/** Closes a connection on which the client has said nothing for this many milliseconds; 0: never. */
+function closeWhenIdle(socket: WebSocket, ms: number): { heard(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearTimeout(timer)
+  const heard = () => {
+    stop()
+    if (ms > 0) timer = setTimeout(() => socket.close(1000, 'idle'), ms)
+  }
+  heard()
+  return { heard, stop }
 }
 
 function notification(id: string, result: string): string {

@@ -13,14 +13,24 @@ const simulation = z.looseObject({
 })
 const slot = z.union([quantityParameter, hashParameter, z.string().regex(/^0x[0-9a-f]{1,64}$/i)])
 
-/** What is true after a block: balances, code, and what calls would do. */
+/** Returns the methods that read the state after a block: balances, code, calls. */
 export function stateMethods(service: Service): Methods {
   const ofAddress = (name: string): Method =>
     method(z.tuple([addressParameter, block]), ([address, at]) =>
       readAt(service, at, ({ tag }) => ({ method: name, params: [address, tag] })),
     )
   return {
-    eth_getTransactionCount: ofAddress('eth_getTransactionCount'),
+    eth_getTransactionCount: method(z.tuple([addressParameter, block]), async ([address, at]) => {
+      const count = await readAt(service, at, ({ tag }) => ({
+        method: 'eth_getTransactionCount',
+        params: [address, tag],
+      }))
+      const { commitments } = service
+      if (commitments === undefined || (at !== 'latest' && at !== 'pending')) return count
+      // FAST RPC counts what its private queue holds, also for `latest`.
+      const included = BigInt(z.string().parse(count))
+      return numberToHex(included + commitments.queued(address, included))
+    }),
     eth_getBalance: ofAddress('eth_getBalance'),
     eth_getCode: ofAddress('eth_getCode'),
     eth_getStorageAt: method(z.tuple([addressParameter, slot, block]), ([address, position, at]) =>
@@ -54,7 +64,7 @@ export function stateMethods(service: Service): Methods {
   }
 }
 
-/** What the first simulated block finds, the others do too. */
+/** Overrides of the first simulated block hold for the others too. */
 function withoutFees(payload: z.output<typeof simulation>): Record<string, unknown> {
   const [first, ...rest] = payload.blockStateCalls
   if (first === undefined) return payload

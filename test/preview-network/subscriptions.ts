@@ -1,72 +1,95 @@
-import { zeroHash } from 'viem'
 import { z } from 'zod'
 import type { Log } from './anvil-schema.ts'
-import type { ChainEvent } from './events.ts'
 import { logFilterSchema, logMatcher, refuseHugeFilter } from './log-filter.ts'
-import { partialBlock } from './open-block.ts'
-import { header, type Included, openTransaction, presentBlock } from './present.ts'
+import type { SubscriptionFamily } from './modes.ts'
+import type { Encoded, Notices } from './notices.ts'
 import { invalidParams } from './rpc-error.ts'
 import type { Service } from './service.ts'
 
-/** Which notifications one subscription gets out of an event: the results, already encoded. */
+/** Returns the notifications of one subscription: the JSON of each result. */
 export type Selection = (notices: Notices) => string[]
 
-interface Encoded<T> {
-  value: T
-  json: string
-}
+/** Returns the selection for the second parameter of `eth_subscribe`. @throws {RpcError} -32602 when it is none */
+type Kind = (detail: unknown) => Selection
 
-/** What an event has to tell, encoded once however many subscriptions want it. */
-export interface Notices {
-  heads(): string[]
-  logs(): Encoded<Log>[]
-  receipts(): string[]
-  pendingLogs(): Encoded<Log>[]
-  freshHashes(): string[]
-  freshTransactions(): Encoded<Included>[]
-  partialBlocks(): string[]
-}
-
-const kindSchema = z.tuple([z.string()], z.unknown())
+const parametersSchema = z.tuple([z.string()], z.unknown())
 
 /**
- * What a call of `eth_subscribe` asks for.
- * @throws {RpcError} -32602 for a kind the service does not have, or a filter that is none
+ * Returns the notifications that a call of `eth_subscribe` asks for.
+ * @param params the call's parameters: the kind, and what the kind takes
+ * @throws {RpcError} -32602 for a kind that the network does not have, and for a filter that is none
  */
 export function selection(params: unknown[], service: Service): Selection {
-  const parsed = kindSchema.safeParse(params)
+  const parsed = parametersSchema.safeParse(params)
   if (!parsed.success) throw invalidParams()
-  const [kind, detail] = parsed.data
-  switch (kind) {
-    case 'newHeads':
-      return notices => notices.heads()
-    case 'logs':
-      return logSelection(detail, notices => notices.logs())
-    case 'pendingLogs':
-      return logSelection(detail, notices => notices.pendingLogs())
-    case 'transactionReceipts':
-      return notices => notices.receipts()
-    case 'newFlashblocks':
-      return notices => notices.partialBlocks()
-    // The mempool is private: accepted, and silent.
-    case 'newPendingTransactions':
-      return () => []
-    case service.options.preconfirmationSubscription:
-      return preconfirmationSelection(detail)
-    default:
-      throw invalidParams(`unknown subscription kind: ${kind}`)
+  const [name, detail] = parsed.data
+  const kind = new Map(Object.entries(kindsOf(service))).get(name)
+  if (kind === undefined) throw invalidParams(`unknown subscription kind: ${name}`)
+  return kind(detail)
+}
+
+const plain =
+  (select: Selection): Kind =>
+  () =>
+    select
+
+function kindsOf({ options }: Service): Record<string, Kind> {
+  const { subscriptions } = options.traits
+  const own = families[subscriptions]
+  const preconfirmations =
+    subscriptions === 'flashblocks' ? { [options.preconfirmationSubscription]: preconfirmationSelection } : {}
+  return {
+    newHeads: plain(notices => notices.heads()),
+    logs: logs(notices => notices.logs()),
+    ...own,
+    ...preconfirmations,
   }
 }
 
-function logSelection(detail: unknown, encoded: (notices: Notices) => Encoded<Log>[]): Selection {
-  const filter = logFilterSchema.safeParse(detail ?? {})
-  if (!filter.success) throw invalidParams('invalid log filter')
-  refuseHugeFilter(filter.data)
-  const matches = logMatcher(filter.data)
-  return notices =>
-    encoded(notices)
-      .filter(({ value }) => matches(value))
-      .map(({ json }) => json)
+const families: Record<SubscriptionFamily, Record<string, Kind>> = {
+  flashblocks: {
+    pendingLogs: logs(notices => notices.pendingLogs()),
+    transactionReceipts: plain(notices => notices.receipts()),
+    newFlashblocks: plain(notices => notices.partialBlocks()),
+    // The mempool is private: the kind is accepted, and silent.
+    newPendingTransactions: plain(() => []),
+  },
+  shreds: {
+    logs: logs(notices => notices.shredLogs()),
+    shreds: detail => {
+      // State changes would need a trace of every transaction.
+      if (detail === true) throw invalidParams('state changes are not told by this network')
+      if (detail !== undefined && detail !== null && detail !== false) throw invalidParams()
+      return notices => notices.shreds()
+    },
+  },
+  'mini-blocks': {
+    logs: detail => {
+      const range = z.looseObject({ fromBlock: z.literal('pending'), toBlock: z.literal('pending') }).safeParse(detail)
+      return logs(notices => (range.success ? notices.pendingLogs() : notices.logs()))(detail)
+    },
+    miniBlocks: plain(notices => notices.miniBlocks()),
+  },
+  proposals: {
+    // Monad has no reorganisations: a block that is not finalized ends without a word.
+    logs: logs(notices => notices.logs().filter(({ value }) => value.removed !== true)),
+    monadNewHeads: plain(notices => notices.committedHeads()),
+    monadLogs: logs(notices => notices.committedLogs()),
+  },
+  none: {},
+}
+
+function logs(encoded: (notices: Notices) => Encoded<Log>[]): Kind {
+  return detail => {
+    const filter = logFilterSchema.safeParse(detail ?? {})
+    if (!filter.success) throw invalidParams('invalid log filter')
+    refuseHugeFilter(filter.data)
+    const matches = logMatcher(filter.data)
+    return notices =>
+      encoded(notices)
+        .filter(({ value }) => matches(value))
+        .map(({ json }) => json)
+  }
 }
 
 /** Hashes; whole transactions; or whole transactions that have a matching log. */
@@ -82,71 +105,4 @@ function preconfirmationSelection(detail: unknown): Selection {
       .freshTransactions()
       .filter(({ value }) => value.receipt.logs.some(matches))
       .map(({ json }) => json)
-}
-
-/** @param ofHeads what becomes of the stream of heads on its way */
-export function noticesOf(
-  event: ChainEvent,
-  service: Service,
-  ofHeads: (heads: string[]) => string[] = heads => heads,
-): Notices {
-  const fresh = event.kind === 'partial' ? event.fresh : []
-  return {
-    heads: once(() => (event.kind === 'sealed' ? ofHeads([JSON.stringify(header(event.block))]) : [])),
-    logs: once(() => logsOf(event).map(encode)),
-    receipts: once(() => (event.kind === 'sealed' ? [JSON.stringify(event.receipts)] : [])),
-    pendingLogs: once(() =>
-      (service.options.mode === 'preconfirmed' ? fresh : []).flatMap(({ receipt }) => receipt.logs).map(encode),
-    ),
-    freshHashes: once(() => preconfirmed(fresh, service).map(({ hash }) => JSON.stringify(hash))),
-    freshTransactions: once(() =>
-      preconfirmed(fresh, service).map(value => ({ value, json: JSON.stringify(preconfirmation(value, service)) })),
-    ),
-    partialBlocks: once(() => partialBlocks(event, service)),
-  }
-}
-
-/** A network whose blocks are as fast as this keeps the subscriptions and says nothing on them. */
-function preconfirmed(fresh: Included[], { options }: Service): Included[] {
-  return options.mode === 'preconfirmed' ? fresh : []
-}
-
-function logsOf(event: ChainEvent): Log[] {
-  if (event.kind === 'sealed') return event.receipts.flatMap(({ logs }) => logs)
-  return event.kind === 'removed' ? event.logs : []
-}
-
-/** The transaction and its receipt in one flat object. */
-function preconfirmation(included: Included, { options }: Service): Record<string, unknown> {
-  const { gasUsed, status, cumulativeGasUsed, contractAddress, logsBloom, logs } = included.receipt
-  return {
-    ...openTransaction(included),
-    gasUsed: options.gasUsed === 'number' ? Number(gasUsed) : gasUsed,
-    status,
-    cumulativeGasUsed,
-    contractAddress: contractAddress ?? null,
-    logsBloom,
-    logs,
-  }
-}
-
-/** The block being built with its transactions; nobody has computed its hash and state root yet. */
-function partialBlocks(event: ChainEvent, { chain, options }: Service): string[] {
-  if (event.kind !== 'partial' || options.mode !== 'preconfirmed') return []
-  const block = partialBlock(chain.open)
-  if (block === undefined || chain.open.number !== event.number) return []
-  const transactions = [...chain.open.included.values()].map(openTransaction)
-  return [JSON.stringify({ ...presentBlock(block, undefined), hash: zeroHash, stateRoot: zeroHash, transactions })]
-}
-
-function encode<T>(value: T): Encoded<T> {
-  return { value, json: JSON.stringify(value) }
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
 }

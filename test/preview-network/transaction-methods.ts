@@ -3,34 +3,48 @@ import { z } from 'zod'
 import { receiptSchema } from './anvil-schema.ts'
 import { dataParameter, hashParameter } from './block-parameter.ts'
 import { type Methods, method } from './method.ts'
-import { openTransaction, presentReceipt, sealedTransaction, waitingTransaction } from './present.ts'
-import { invalidParams, RpcError } from './rpc-error.ts'
+import { openTransaction, sealedTransaction, waitingTransaction } from './present.ts'
+import { RpcError } from './rpc-error.ts'
 import type { Service } from './service.ts'
-
-const syncDefault = 6000
+import { sendAndWait, waitOf } from './sync-send.ts'
 
 const placed = z.looseObject({ blockNumber: z.string().nullable() })
 
-/** Sending transactions, and what became of them. */
+/** Returns the methods that send transactions and tell what became of them. */
 export function transactionMethods(service: Service): Methods {
   const { gate, mempool, options } = service
+  const { traits } = options
+
+  async function transaction(hash: Hash): Promise<unknown> {
+    const { open, head, anvil } = service.chain
+    const included = open.included.get(hash)
+    if (included !== undefined) {
+      const told = openTransaction(included)
+      return traits.placesPreconfirmed ? told : { ...told, blockNumber: null, transactionIndex: null }
+    }
+    const waiting = mempool.get(hash)
+    if (waiting !== undefined) return traits.tellsWaiting ? waitingTransaction(waiting) : null
+    const found = placed.nullable().parse(await anvil.request('eth_getTransactionByHash', [hash]))
+    if (found === null || found.blockNumber === null || BigInt(found.blockNumber) > head.number) return null
+    return sealedTransaction(found)
+  }
+
+  async function receipt(hash: Hash): Promise<unknown> {
+    const { open, head, anvil } = service.chain
+    const isSilent = options.receiptBeforeSeal === 'null'
+    const included = open.included.get(hash)
+    if (included !== undefined) return isSilent ? null : included.receipt
+    if (mempool.get(hash) !== undefined) return isSilent ? null : (service.commitments?.receipt(hash) ?? null)
+    const found = receiptSchema.nullable().parse(await anvil.request('eth_getTransactionReceipt', [hash]))
+    if (found === null || BigInt(found.blockNumber) > head.number) return null
+    return service.chain.presentReceipt(found, await service.chain.l1FeeOf(hash))
+  }
 
   return {
     eth_sendRawTransaction: method(z.tuple([dataParameter]), ([raw]) => service.submit(raw)),
-    eth_sendRawTransactionSync: method(
-      z.tuple([dataParameter, z.int().positive().optional()]),
-      async ([raw, timeout]) => {
-        const wait = timeout ?? syncDefault
-        if (wait > syncDefault) {
-          throw invalidParams(`time out too long, timeout: ${wait} ms, max: ${syncDefault} ms`)
-        }
-        return receiptOf(await service.submit(raw), wait)
-      },
+    eth_sendRawTransactionSync: method(z.tuple([dataParameter, z.unknown().optional()]), ([raw, timeout]) =>
+      sendAndWait(service, raw, waitOf(timeout, traits.sync), receipt),
     ),
-    [`${options.methodPrefix}_transactionStatus`]: method(z.tuple([hashParameter]), ([hash]) => {
-      const known = mempool.get(lower(hash)) !== undefined || service.chain.open.included.has(lower(hash))
-      return { status: known ? 'Known' : 'Unknown' }
-    }),
     eth_getTransactionByHash: method(z.tuple([hashParameter]), ([hash]) => gate.read(() => transaction(lower(hash)))),
     eth_getTransactionReceipt: method(z.tuple([hashParameter]), ([hash]) => gate.read(() => receipt(lower(hash)))),
     eth_getRawTransactionByHash: method(z.tuple([hashParameter]), ([hash]) =>
@@ -39,50 +53,29 @@ export function transactionMethods(service: Service): Methods {
         return near?.raw ?? (await service.chain.rawOf(lower(hash))) ?? null
       }),
     ),
+    ...(traits.tellsStatus ? statusMethod(service) : {}),
+    ...(service.commitments === undefined ? {} : commitmentMethods(service.commitments)),
   }
+}
 
-  async function transaction(hash: Hash): Promise<unknown> {
-    const { open, head, anvil } = service.chain
-    const included = open.included.get(hash)
-    if (included !== undefined) return openTransaction(included)
-    const waiting = mempool.get(hash)
-    if (waiting !== undefined) return waitingTransaction(waiting)
-    const found = placed.nullable().parse(await anvil.request('eth_getTransactionByHash', [hash]))
-    if (found === null || found.blockNumber === null || BigInt(found.blockNumber) > head.number) return null
-    return sealedTransaction(found)
+/** The chain's own method that tells whether a transaction waits or is pre-confirmed. */
+function statusMethod({ mempool, options, chain }: Service): Methods {
+  return {
+    [`${options.methodPrefix}_transactionStatus`]: method(z.tuple([hashParameter]), ([hash]) => {
+      const isKnown = mempool.get(lower(hash)) !== undefined || chain.open.included.has(lower(hash))
+      return { status: isKnown ? 'Known' : 'Unknown' }
+    }),
   }
+}
 
-  async function receipt(hash: Hash): Promise<unknown> {
-    const { open, head, anvil } = service.chain
-    const included = open.included.get(hash)
-    if (included !== undefined) return options.receiptBeforeSeal === 'null' ? null : included.receipt
-    if (mempool.get(hash) !== undefined) return null
-    const found = receiptSchema.nullable().parse(await anvil.request('eth_getTransactionReceipt', [hash]))
-    if (found === null || BigInt(found.blockNumber) > head.number) return null
-    return presentReceipt(found, await service.chain.l1FeeOf(hash))
-  }
-
-  function receiptOf(hash: Hash, wait: number): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        clearTimeout(timer)
-        off()
-        settle()
-      }
-      const late = new RpcError(
-        4,
-        `Transaction ${hash} was added to the mempool but wasn't confirmed within ${wait / 1000}s.`,
-      )
-      const timer = setTimeout(() => end(() => reject(late)), wait)
-      const off = service.events.on(() => {
-        gate
-          .read(() => receipt(hash))
-          .then(
-            found => found !== null && end(() => resolve(found)),
-            error => end(() => reject(error)),
-          )
-      })
-    })
+/** The methods that mev-commit adds to those of Ethereum. */
+function commitmentMethods(commitments: NonNullable<Service['commitments']>): Methods {
+  return {
+    mevcommit_getTransactionCommitments: method(z.tuple([hashParameter]), ([hash]) => {
+      const found = commitments.of(lower(hash))
+      if (found === undefined) throw new RpcError(-32000, 'failed to get transaction commitments')
+      return found
+    }),
   }
 }
 

@@ -121,7 +121,7 @@ describe('Starting and ending', () => {
       said += String(data)
     })
     expect((await once(child, 'close'))[0]).toBe(1)
-    expect(said).toContain(`port ${port} is in use`)
+    expect(said).toContain(`port ${port} of 127.0.0.1 is in use`)
     server.close()
   })
 })

@@ -223,31 +223,3 @@ describe('<chain>_transactionStatus', () => {
     })
   })
 })
-
-describe('eth_sendRawTransactionSync', () => {
-  onEach(['network that seals when asked', 'network with fast blocks'], target => {
-    test('answers with the first receipt there is', async () => {
-      const person = await target().person()
-      const { raw, hash } = await person.sign({ nonce: 0 })
-      expect(await sendAndSee(target(), raw)).toMatchObject({ transactionHash: hash, status: '0x1' })
-    })
-
-    test('gives up after the time it was given, and the transaction goes on', async () => {
-      const person = await target().person()
-      const { raw, hash } = await person.sign({ nonce: 1 })
-      expect(await target().refusal('eth_sendRawTransactionSync', [raw, 300])).toMatchObject({
-        code: 4,
-        message: `Transaction ${hash} was added to the mempool but wasn't confirmed within 0.3s.`,
-      })
-      expect(await target().call('base_transactionStatus', [hash])).toEqual({ status: 'Known' })
-    })
-
-    test('waits no longer than six seconds', async () => {
-      const { raw } = await (await target().person()).sign({ nonce: 0 })
-      expect(await target().refusal('eth_sendRawTransactionSync', [raw, 7000])).toMatchObject({
-        code: -32602,
-        message: 'time out too long, timeout: 7000 ms, max: 6000 ms',
-      })
-    })
-  })
-})

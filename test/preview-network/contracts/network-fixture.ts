@@ -16,7 +16,7 @@ import {
   type TransactionReceipt,
 } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { type PreviewNetwork, startPreviewNetwork } from '../index.ts'
+import { createPreviewNetwork, type PreviewNetwork } from '../index.ts'
 import type { GivenOptions } from '../options.ts'
 import { smartAccountAbi } from './abi/spend-permissions.ts'
 import { testDollarAbi } from './abi/test-dollar.ts'
@@ -67,7 +67,7 @@ const fees = { maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n, gas: 3_
 
 /** Quick blocks, unless the options say otherwise. */
 export async function startNetworkFixture(options: GivenOptions = {}): Promise<NetworkFixture> {
-  const network = await startPreviewNetwork({ preconfirmMs: 20, blockMs: 200, control: true, ...options })
+  const network = await createPreviewNetwork({ preconfirmMs: 20, blockMs: 200, control: true, ...options })
   const { chainId, contracts } = network
   const client = createPublicClient({ transport: http(network.rpcUrl) })
   const nonceOf = (account: Address) => client.getTransactionCount({ address: account, blockTag: 'pending' })
