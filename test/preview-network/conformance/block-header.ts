@@ -38,9 +38,11 @@ export const blockSchema = z.looseObject({ number: quantity, ...rest, transactio
 export const headSchema = blockSchema.omit({ transactions: true, uncles: true })
 
 export type Block = z.infer<typeof blockSchema>
+/** A block without its transactions. */
+export type Head = z.infer<typeof headSchema>
 
 /** The header of a block, field by field as it is encoded (Ethereum yellow paper, EIP-1559, 4895, 4844, 4788, 7685). */
-export function headerFields(block: Block): Hex[] {
+export function headerFields(block: Head): Hex[] {
   const number = (value: string): Hex => {
     const digits = BigInt(value).toString(16)
     return value === '0x0' ? '0x' : `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
@@ -55,6 +57,6 @@ export function headerFields(block: Block): Hex[] {
 }
 
 /** The hash of a block, from its fields. */
-export function blockHash(block: Block): Hash {
+export function blockHash(block: Head): Hash {
   return keccak256(toRlp(headerFields(block)))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Block, blockHash, blockSchema } from './block-header.ts'
 import { sealedReceipt } from './receipt.ts'
-import { onEach, stranger, type Target } from './target.ts'
+import { onEach, otherChains, stranger, type Target } from './target.ts'
 
 /** Methods that answer with more than hex. */
 const objects = new Set([
@@ -14,7 +14,7 @@ async function block(target: Target, tag: string, full = false): Promise<Block> 
 }
 
 describe('Block object', () => {
-  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+  onEach(['pre-confirming network', 'network with fast blocks', ...otherChains, 'plain Anvil'], target => {
     test.each(['latest', 'safe', 'finalized', 'earliest', 'pending', '0x1'])('%s has every field', async tag => {
       await block(target(), tag)
     })
@@ -36,7 +36,7 @@ describe('Block object', () => {
 })
 
 describe('States and transitions: block selector values', () => {
-  onEach(['pre-confirming network', 'network with fast blocks'], target => {
+  onEach(['pre-confirming network', 'network with fast blocks', ...otherChains], target => {
     test.each(['latest', 'pending', 'safe', 'finalized', 'earliest', '0x1'])(
       '%s is taken wherever a block is asked for',
       async tag => {
@@ -67,7 +67,7 @@ describe('States and transitions: block selector values', () => {
 })
 
 describe('eth_getBlockByNumber', () => {
-  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+  onEach(['pre-confirming network', 'network with fast blocks', ...otherChains, 'plain Anvil'], target => {
     test('answers null where there is no block', async () => {
       expect(await target().call('eth_getBlockByNumber', ['0xffffffff', false])).toBeNull()
     })
@@ -95,7 +95,7 @@ describe('eth_getBlockByNumber', () => {
     })
   })
 
-  onEach(['pre-confirming network', 'network with fast blocks', 'plain Anvil'], target => {
+  onEach(['pre-confirming network', 'network with fast blocks', ...otherChains, 'plain Anvil'], target => {
     test.each(['latest', 'pending', 'earliest', '0x1'])('%s has hashes only, or whole transactions only', async tag => {
       const person = await target().person()
       await target().call('eth_sendRawTransaction', [(await person.sign({ nonce: 0 })).raw])

@@ -85,7 +85,7 @@ describe('Versioning: EIP-1559', () => {
 })
 
 describe('The true fee', () => {
-  onEach(['network that seals when asked'], target => {
+  onEach(['network that seals when asked', 'network with mini-blocks'], target => {
     test.each([
       ['nothing', '0x'],
       ['words', `0x${word(7n).repeat(40)}`],
@@ -123,6 +123,21 @@ describe('The true fee', () => {
       expect(operator).toBe(
         (21_000n * BigInt(receipt.operatorFeeScalar)) / 1_000_000n + BigInt(receipt.operatorFeeConstant),
       )
+    })
+  })
+
+  onEach(['network with shreds', 'network with proposed blocks', 'network with commitments'], target => {
+    test('a transaction pays its value and its gas, and nothing for layer 1', async () => {
+      const person = await target().person()
+      const before = await balanceOf(target(), person.address)
+      const { raw, hash } = await person.sign({ nonce: 0, value: 3n, data: '0x1234', gas: 50_000n })
+      await target().call('eth_sendRawTransaction', [raw])
+      const { gasUsed, effectiveGasPrice, ...receipt } = await sealedReceipt(target(), hash)
+      expect(before - (await balanceOf(target(), person.address))).toBe(
+        BigInt(gasUsed) * BigInt(effectiveGasPrice) + 3n,
+      )
+      expect(receipt).not.toHaveProperty('l1Fee')
+      expect(receipt).not.toHaveProperty('operatorFeeScalar')
     })
   })
 })

@@ -33,12 +33,18 @@ export interface Receipt {
 }
 
 export const zeroHash = `0x${'0'.repeat(64)}`
+export const onesHash = `0x${'f'.repeat(64)}`
+
+/** Whether the receipt names a block. Before that its block hash is zero, all ones or the transaction's hash. */
+export function isSealed({ blockHash, transactionHash }: Receipt): boolean {
+  return ![zeroHash, onesHash, transactionHash].includes(blockHash)
+}
 
 /** The receipt once a sealed block has the transaction. */
 export async function sealedReceipt(target: Target, hash: Hash): Promise<Receipt> {
   for (;;) {
     const receipt = await target.call<Receipt | null>('eth_getTransactionReceipt', [hash])
-    if (receipt !== null && receipt.blockHash !== zeroHash) return receipt
+    if (receipt !== null && isSealed(receipt)) return receipt
     await target.seal()
   }
 }

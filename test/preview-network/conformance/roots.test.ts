@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Block, blockSchema, headerFields } from './block-header.ts'
 import { type Log, type Receipt, sealedReceipt } from './receipt.ts'
-import { onEach, stranger, type Target } from './target.ts'
+import { onEach, otherChains, stranger, type Target } from './target.ts'
 import { evenHex, listRoot } from './trie.ts'
 
 const depositSchema = z.object({
@@ -47,7 +47,7 @@ function bloomOf(logs: Log[]): Hex {
 }
 
 describe('Block object: the roots are those of what the block has', () => {
-  onEach(['network that seals when asked', 'network with fast blocks'], target => {
+  onEach(['network that seals when asked', 'network with fast blocks', ...otherChains], target => {
     /** A block with a few transactions, some of which left logs. */
     async function fullBlock(): Promise<{ block: Block; receipts: DepositReceipt[]; raws: Hex[] }> {
       const person = await target().person()

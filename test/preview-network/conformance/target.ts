@@ -187,7 +187,7 @@ async function signTransfer(account: PrivateKeyAccount, chainId: number, request
 }
 
 /** The same tests on each of these; one file has one of a kind. */
-export function onEach(names: (keyof typeof starts)[], tests: (target: () => Target) => void): void {
+export function onEach(names: readonly (keyof typeof starts)[], tests: (target: () => Target) => void): void {
   describe.each(names)('%s', name => {
     let target: Target | undefined
     beforeAll(async () => {
@@ -209,5 +209,17 @@ const starts = {
   'pre-confirming network': () => startNetwork(['--control']),
   'network with fast blocks': () => startNetwork(['--control', '--mode', 'fast-blocks']),
   'network that seals when asked': () => startNetwork(sealingWhenAsked),
+  'network with shreds': () => startNetwork([...sealingWhenAsked, '--mode', 'shreds']),
+  'network with mini-blocks': () => startNetwork([...sealingWhenAsked, '--mode', 'mini-blocks']),
+  'network with proposed blocks': () => startNetwork([...sealingWhenAsked, '--mode', 'proposed-blocks']),
+  'network with commitments': () => startNetwork([...sealingWhenAsked, '--mode', 'commitments']),
   'plain Anvil': startEthereum,
 }
+
+/** The networks that work as chains other than Base do. */
+export const otherChains = [
+  'network with shreds',
+  'network with mini-blocks',
+  'network with proposed blocks',
+  'network with commitments',
+] as const
