@@ -111,9 +111,15 @@ function tagOrNumber(block: bigint | string): string {
   return typeof block === 'bigint' ? toHex(block) : block
 }
 
-/** Sealed means a real block hash: none, or all zeros, is a transaction of the block still being built. */
+const placeholders: readonly (Hash | null)[] = [null, `0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`]
+
+/**
+ * Returns whether the receipt names a sealed block. Before that, networks put zeros, ones or the transaction's hash in the place
+ * of the block hash.
+ */
 export function isSealed(receipt: Receipt | null): boolean {
-  return receipt?.blockHash != null && BigInt(receipt.blockHash) !== 0n
+  if (receipt === null) return false
+  return !placeholders.includes(receipt.blockHash) && receipt.blockHash !== receipt.transactionHash
 }
 
 /** Wei: execution, publication to layer 1 and operator together. */

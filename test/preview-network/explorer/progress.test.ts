@@ -28,7 +28,9 @@ it('a transaction that waits is accepted, and nothing more', () => {
   expect(levelOf(stops)).toBe('accepted')
 })
 
-it.each([null, zeroHash])(
+const onesHash = `0x${'f'.repeat(64)}` as const
+
+it.each([null, zeroHash, onesHash, receipt(null).transactionHash])(
   'a receipt with the block hash %s is pre-confirmed, so many milliseconds later',
   blockHash => {
     const stops = progress({ times: { acceptedAt: 1000, preconfirmedAt: 1143 }, receipt: receipt(blockHash) })
