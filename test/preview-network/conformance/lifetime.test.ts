@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import type { Hash, Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { anvilOf, isRunning } from './processes.ts'
 import { sealedReceipt, sendAndSee, zeroHash } from './receipt.ts'
+import { createSocket } from './socket.ts'
 import { sealingWhenAsked, startNetwork, type Target } from './target.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..')
@@ -17,30 +20,36 @@ interface Head {
   hash: Hash
 }
 
-/** Anvil's process, which is the only child with that name. */
-async function anvilOf(target: Target): Promise<number> {
-  const info = await target.call<{ environment: unknown }>('anvil_nodeInfo')
-  expect(info.environment).toBeDefined()
-  const parent = target.child?.pid
-  for (const entry of await readdir('/proc')) {
-    if (!/^\d+$/.test(entry)) continue
-    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '')
-    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '')
-    const shell = Number(stat.split(' ')[3])
-    if (!/^[^\0]*anvil\0/.test(line)) continue
-    const shellStat = await readFile(`/proc/${shell}/stat`, 'utf8').catch(() => '')
-    if (Number(shellStat.split(' ')[3]) === parent) return Number(entry)
-  }
-  throw new Error('Anvil is not running')
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+/** The process id of the network's Anvil. */
+async function runningAnvil({ child }: Target): Promise<number> {
+  const pid = await anvilOf(child?.pid ?? 0)
+  if (pid === undefined) throw new Error('Anvil is not running')
+  return pid
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
+interface InShell {
+  shell: ChildProcess
+  /** Process id of the network. */
+  network: number
+  anvil: number
+  wsUrl: string
+}
+
+/** Starts the network as the child of a shell. */
+async function startInShell(...flags: string[]): Promise<InShell> {
+  const command = '"$0" "$@" & echo "{\\"pid\\":$!}"; wait'
+  const shell = spawn('/bin/sh', ['-c', command, process.execPath, main, '--port', '0', ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said: Record<string, unknown> = {}
+  for await (const line of createInterface({ input: shell.stdout })) {
+    said = { ...said, ...JSON.parse(line) }
+    if ('wsUrl' in said) break
   }
+  const network = Number(said.pid)
+  return { shell, network, anvil: (await anvilOf(network)) ?? 0, wsUrl: String(said.wsUrl) }
 }
 
 describe('Starting and ending', () => {
@@ -78,7 +87,7 @@ describe('Starting and ending', () => {
     'at %s Anvil ends too',
     async signal => {
       const target = await startNetwork(['--control'])
-      const anvil = await anvilOf(target)
+      const anvil = await runningAnvil(target)
       const exited = once(target.child ?? process, 'exit')
       target.child?.kill(signal)
       expect((await exited)[0]).toBe(signal === 'SIGKILL' ? null : 0)
@@ -89,8 +98,39 @@ describe('Starting and ending', () => {
   test.runIf(process.platform === 'linux')('when Anvil dies the network ends and says so', async () => {
     const target = await startNetwork(['--control'])
     const exited = once(target.child ?? process, 'exit')
-    process.kill(await anvilOf(target), 'SIGKILL')
+    process.kill(await runningAnvil(target), 'SIGKILL')
     expect((await exited)[0]).toBe(1)
+  })
+
+  test.runIf(process.platform === 'linux')('SIGTERM during the start ends Anvil too', async () => {
+    const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const exited = once(child, 'exit')
+    await expect.poll(() => anvilOf(child.pid ?? 0), { interval: 5, timeout: 10_000 }).toBeDefined()
+    const anvil = (await anvilOf(child.pid ?? 0)) ?? 0
+    child.kill('SIGTERM')
+    await exited
+    await expect.poll(() => isRunning(anvil), { timeout: 5000 }).toBe(false)
+  })
+
+  test.runIf(process.platform === 'linux')('when the parent process is killed the network ends', async () => {
+    const { shell, network, anvil } = await startInShell()
+    shell.kill('SIGKILL')
+    await expect.poll(() => isRunning(network) || isRunning(anvil), { timeout: 10_000 }).toBe(false)
+  })
+
+  test.runIf(process.platform === 'linux')('with --detached it goes on', async () => {
+    const { shell, network, anvil, wsUrl } = await startInShell('--detached', '--block-ms', '400')
+    const exited = once(shell, 'exit')
+    shell.kill('SIGKILL')
+    await exited
+    // Long enough for several looks at the parent process.
+    const socket = await createSocket(wsUrl)
+    const heads = await socket.subscribe('newHeads')
+    await heads.next(() => heads.heard.length >= 4)
+    socket.close()
+    expect([isRunning(network), isRunning(anvil)]).toEqual([true, true])
+    process.kill(network, 'SIGTERM')
+    await expect.poll(() => isRunning(network) || isRunning(anvil), { timeout: 10_000 }).toBe(false)
   })
 
   test.each([
@@ -98,7 +138,6 @@ describe('Starting and ending', () => {
     ['--block-ms', 'soon'],
     ['--unknown', 'flag'],
   ])('%s %s is refused with a sentence', async (...flags) => {
-    const main = join(import.meta.dirname, '..', 'main.ts')
     const child = spawn(process.execPath, [main, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     child.stderr.on('data', data => {
@@ -114,7 +153,6 @@ describe('Starting and ending', () => {
     await once(server, 'listening')
     const address = server.address()
     const port = typeof address === 'object' ? String(address?.port) : ''
-    const main = join(import.meta.dirname, '..', 'main.ts')
     const child = spawn(process.execPath, [main, '--port', port], { stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', data => {
@@ -161,7 +199,6 @@ async function written(file: string, blockHash: Hash): Promise<void> {
 
 /** What a network that cannot start says, which is a sentence and no trace. */
 async function refusalToStart(flags: string[]): Promise<string> {
-  const main = join(import.meta.dirname, '..', 'main.ts')
   const child = spawn(process.execPath, [main, '--port', '0', ...flags], { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr.on('data', data => {
