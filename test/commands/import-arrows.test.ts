@@ -35,6 +35,7 @@ describe('an import that the table does not allow', () => {
       '../../../lib/values/hex.ts',
       'lib, by a test of the preview network',
     ],
+    ['test/preview-network/index.ts', '../commands/lifetime.ts', 'a command, by the preview network'],
     ['wxt.config.ts', './lib/rpc/no-ccip.ts', 'lib, by a configuration'],
   ])('%s: %s (%s)', (file, specifier) => {
     expect(faults(file, `import { x } from '${specifier}'`)).toBe(1)

@@ -4,13 +4,11 @@ import { type Browser, type BrowserContextOptions, chromium, type Locator, type 
 import { encodeFunctionData, type Hash, type LocalAccount, parseEther, stringToHex } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { requireBrowser } from '../../commands/browser.ts'
-import { createLifetime } from '../../commands/lifetime.ts'
 import { testDollarAbi } from '../contracts/abi/test-dollar.ts'
 import { type NetworkFixture, startNetworkFixture } from '../contracts/network-fixture.ts'
+import { findChromium } from './chromium.ts'
 
 const require = createRequire(import.meta.url)
-const lifetime = createLifetime({ inTestRunner: true })
 
 let browser: Browser
 let network: NetworkFixture
@@ -18,8 +16,7 @@ let alice: LocalAccount
 let bob: LocalAccount
 
 beforeAll(async () => {
-  const { executable } = await requireBrowser(lifetime)
-  browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] })
+  browser = await chromium.launch({ executablePath: await findChromium(), args: ['--no-sandbox'] })
   // So long a block that none is sealed before a test asks for it.
   network = await startNetworkFixture({ preconfirmMs: 50, blockMs: 60_000 })
   alice = await network.person(1000_000000n)
@@ -28,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close()
   await network.stop()
-  await lifetime.end()
 })
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
