@@ -11,7 +11,7 @@ const fate = z.enum(['waiting', 'forgotten']).default('forgotten')
 const blocks = z.int().min(1).max(256)
 
 /** The orders of one request, carried out in this order. */
-const orderSchema = z.strictObject({
+export const orderSchema = z.strictObject({
   clear: z.literal(true).optional(),
   set: misbehaviourChangesSchema.optional(),
   dropSockets: z.literal(true).optional(),
