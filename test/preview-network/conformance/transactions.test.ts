@@ -73,7 +73,9 @@ describe('eth_sendRawTransaction', () => {
       expect(await nonceOf(target(), person, 'latest')).toBe('0x14')
     })
   })
+})
 
+describe('eth_sendRawTransaction after a delegation (EIP-7702)', () => {
   onEach(['network that seals when asked', 'network with fast blocks'], target => {
     test('what an account sends right after it delegated itself is taken, with the nonce after the one it authorized', async () => {
       const person = await target().person()
@@ -141,7 +143,11 @@ describe('eth_sendRawTransaction', () => {
       await target().call('eth_sendRawTransaction', [delegating.raw])
       expect(await sealedReceipt(target(), next.hash)).toMatchObject({ status: '0x1' })
     })
+  })
+})
 
+describe('eth_sendRawTransaction: what can be sent', () => {
+  onEach(['network that seals when asked'], target => {
     test('a pre-confirmed transaction is already known, a sealed one has a nonce too low', async () => {
       const person = await target().person()
       const { raw, hash } = await person.sign({ nonce: 0 })
