@@ -1,25 +1,26 @@
 import { browser } from 'wxt/browser'
-import type { SliceName } from '@/lib/messaging/ui'
+import { slicesOf } from '@/lib/messaging/slices'
+import { type Page, type StoredSnapshot, snapshotKey, uiPortName } from '@/lib/messaging/ui'
 import { systemClock } from '@/lib/values/clock'
-import type { Client, Snapshot, UiPort } from './client'
+import type { Client, UiPort } from './client'
 import { createClient } from './client'
+import type { AskRepeatable } from './client-calls'
 import { recordPushToPaint } from './push-to-paint'
 
-/** Written out here because importing its value would bring the schemas of the whole language with it. */
-const portName: typeof import('@/lib/messaging/ui').uiPortName = 'ui'
 const activeEveryMs = 10_000
 
 /**
- * Opens the port before anything heavy is loaded, so that a sleeping worker starts while React is still being parsed, and
- * paints what the worker left in `storage.session`.
+ * Opens the port before the application is loaded, so that a sleeping worker starts while the application is parsed, and paints the snapshot that
+ * the worker keeps in session storage.
  */
-export async function boot(slices: readonly SliceName[]): Promise<Client> {
-  // Before the port: what a running worker sends at once over it would come first.
-  const stored = browser.storage.session.get<{ snapshot?: Snapshot }>('snapshot')
+export async function boot(page: Page): Promise<Client> {
+  // Asked for before the port is opened: otherwise the values that a running worker sends at once come first.
+  const stored = browser.storage.session.get<{ [snapshotKey]?: StoredSnapshot }>(snapshotKey)
   const client = createClient({
     connect,
-    slices,
+    slices: slicesOf(page),
     clock: systemClock,
+    askRepeatable,
     onPush: recordPushToPaint,
   })
   document.documentElement.lang = browser.i18n.getMessage('language')
@@ -28,19 +29,28 @@ export async function boot(slices: readonly SliceName[]): Promise<Client> {
   window.addEventListener('pageshow', event => {
     if (event.persisted) client.reconnect()
   })
-  const { snapshot } = await stored
+  const { [snapshotKey]: snapshot } = await stored
   if (snapshot !== undefined) client.paint(snapshot)
   return client
 }
 
 function connect(): UiPort {
-  const port = browser.runtime.connect({ name: portName })
-  // Why a port ended is noted as an error unless somebody looks at it.
+  const port = browser.runtime.connect({ name: uiPortName })
+  // The browser lists the reason why a port ended as an error unless it is read.
   port.onDisconnect.addListener(() => void browser.runtime?.lastError)
   return port
 }
 
-/** Keeps the lock deadline moving while a person uses this page. */
+/** Loads the table of procedures, which has all schemas, only when a worker died before it answered. */
+const askRepeatable: AskRepeatable = (procedure, answer) => {
+  import('@/lib/messaging/procedures').then(
+    ({ procedures }) => answer(procedures[procedure].repeatable),
+    // The extension was updated under this page: its files are gone, and so is the worker that was asked.
+    () => answer(false),
+  )
+}
+
+/** Tells the worker while a person uses this page: the lock deadline moves. */
 function tellWhenActive(client: Client): void {
   let toldAt = Number.NEGATIVE_INFINITY
   const tell = () => {

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
-import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { SliceName, Slices, Surface } from '@/lib/messaging/ui'
 import type { Client } from './client'
-
-/** Where these screens run. Secrets are entered and shown in a `tab` only. */
-export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
 
 interface Page {
   client: Client
@@ -30,7 +27,7 @@ export function useSurface(): Surface {
   return usePage().surface
 }
 
-/** What `pick` finds in a slice, a primitive: renders again only when that changes. */
+/** The part of a slice that `pick` returns; `undefined` until known. Renders again only when that part changes. */
 export function usePart<Name extends SliceName, Part extends string | number | boolean | null>(
   name: Name,
   pick: (slice: Slices[Name]) => Part,
@@ -43,14 +40,14 @@ export function usePart<Name extends SliceName, Part extends string | number | b
   })
 }
 
-/** `undefined` until known. Renders again only when this slice changes. */
+/** The value of a slice; `undefined` until known. Renders again only when it changes. */
 export function useSlice<Name extends SliceName>(name: Name): Slices[Name] | undefined {
   const { client } = usePage()
   const subscribe = useCallback((listener: () => void) => client.listen(name, listener), [client, name])
   return useSyncExternalStore(subscribe, () => client.read(name))
 }
 
-/** How often the worker has sent a slice: the occasion to look up anew what changes with it and is no part of it. */
+/** Counts how often the worker has sent a slice, the same value included: a screen reads again what changes with it. */
 export function useTold(name: SliceName): number {
   const { client } = usePage()
   const subscribe = useCallback((listener: () => void) => client.hear(name, listener), [client, name])

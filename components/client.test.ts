@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { procedures } from '@/lib/messaging/procedures'
 import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
@@ -45,7 +46,13 @@ function setUp() {
     ports.push(port)
     return port
   })
-  const client = createClient({ connect, slices: ['session', 'selection', 'balance', 'activity'], clock, onPush })
+  const client = createClient({
+    connect,
+    slices: ['session', 'selection', 'balance', 'activity'],
+    clock,
+    askRepeatable: (procedure, answer) => answer(procedures[procedure].repeatable),
+    onPush,
+  })
   const port = () => {
     const last = ports.at(-1)
     if (last === undefined) throw new Error('no port was opened')

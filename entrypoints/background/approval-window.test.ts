@@ -29,7 +29,12 @@ function setUp() {
     return waiting as Slices[Name]
   }
   const uiPorts = createUiPorts()
-  uiPorts.serve({ procedures: {}, slices: { read, wanted: () => undefined }, active: () => undefined })
+  uiPorts.serve({
+    procedures: {},
+    isUnlocked: async () => true,
+    slices: { read, wanted: () => undefined },
+    active: () => undefined,
+  })
   const approvalWindow = createApprovalWindow(uiPorts)
 
   function openPage(windowId: number) {

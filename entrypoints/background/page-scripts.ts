@@ -1,38 +1,51 @@
 import { type Browser, browser } from 'wxt/browser'
+import type { Database } from '@/lib/database/open'
+import type { Settings } from '@/lib/database/settings'
 import { pageMatches } from '@/lib/page/grantable'
+import type { Sites } from '@/lib/sites/sites'
+import { paidOrigins } from './payments/pending'
+
+type RegisteredScript = Browser.scripting.RegisteredContentScript
 
 const ids = ['claim', 'pose', 'pay'] as const
 
 /**
- * Registers the scripts that only some people's pages run, or takes them away again; pages opened from then on. An update of the extension forgets them. One
- * after the other, so that the last one asked for is the one that stays.
+ * Keeps the content scripts registered that only some people's pages run: `claim` by a setting, `pose` and `pay` for single origins. A change holds for
+ * pages loaded after it. An update of the extension forgets all of them.
+ * @returns registers what settings, sites and payments ask for now; one call after the other, so the last one wins
  */
-export function createPageScripts(): {
-  register(wanted: { claim: boolean; posesOn: readonly string[]; paysOn: readonly string[] }): Promise<void>
-} {
+export function createPageScripts(parts: {
+  settings: Pick<Settings, 'read'>
+  sites: Pick<Sites, 'all'>
+  database: Database
+}): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
 
-  async function change(wanted: readonly Browser.scripting.RegisteredContentScript[]): Promise<void> {
+  async function wantedScripts(): Promise<RegisteredScript[]> {
+    const [{ claimWindowEthereum }, known] = await Promise.all([parts.settings.read(), parts.sites.all()])
+    const poses = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => patternOf(origin))
+    const pays = (await paidOrigins(parts.database)).map(patternOf)
+    return [
+      ...(claimWindowEthereum ? [script('claim', pageMatches, poses)] : []),
+      ...(poses.length > 0 ? [script('pose', poses, [])] : []),
+      ...(pays.length > 0 ? [script('pay', pays, [])] : []),
+    ]
+  }
+
+  async function register(wanted: readonly RegisteredScript[]): Promise<void> {
     const registered = await browser.scripting.getRegisteredContentScripts({ ids: [...ids] })
     if (sameScripts(registered) === sameScripts(wanted)) return
     if (registered.length > 0) await browser.scripting.unregisterContentScripts({ ids: registered.map(({ id }) => id) })
     if (wanted.length > 0) await browser.scripting.registerContentScripts([...wanted])
   }
 
-  return {
-    register({ claim, posesOn, paysOn }) {
-      const patterns = posesOn.map(origin => `${origin}/*`)
-      const wanted = [
-        ...(claim ? [script('claim', pageMatches, patterns)] : []),
-        ...(patterns.length > 0 ? [script('pose', patterns, [])] : []),
-        ...(paysOn.length > 0 ? [script('pay', paysOn.map(patternOf), [])] : []),
-      ]
-      last = last.then(
-        () => change(wanted),
-        () => change(wanted),
-      )
-      return last
-    },
+  return async () => {
+    const wanted = await wantedScripts()
+    last = last.then(
+      () => register(wanted),
+      () => register(wanted),
+    )
+    await last.catch(() => undefined)
   }
 }
 
@@ -42,7 +55,7 @@ function script(
   id: (typeof ids)[number],
   matches: readonly string[],
   excludeMatches: readonly string[],
-): Browser.scripting.RegisteredContentScript {
+): RegisteredScript {
   return {
     id,
     js: [`content-scripts/${id}.js`],
@@ -55,7 +68,8 @@ function script(
   }
 }
 
-function sameScripts(scripts: readonly Browser.scripting.RegisteredContentScript[]): string {
+/** Scripts as a text that two equal lists have in common. */
+function sameScripts(scripts: readonly RegisteredScript[]): string {
   const parts = scripts.map(({ id, matches, excludeMatches }) => [
     id,
     [...(matches ?? [])].sort(),

@@ -1,13 +1,15 @@
 import { rebuildDatabase } from '@/lib/database/open'
-import { noPayments } from '@/lib/messaging/payments'
-import type { SliceName, Slices } from '@/lib/messaging/ui'
+import type { ProcedureHandlers } from '@/lib/messaging/procedures'
+import { initialOf, type Slices } from '@/lib/messaging/slices'
 import { Failure } from '@/lib/values/failure'
 import type { Service } from './service'
-import type { Procedures, SliceSource, UiPorts } from './ui-port'
+import type { SliceSource } from './ui-edge'
+import type { UiPorts } from './ui-port'
 
 /**
- * Starts the wallet. Where the database cannot be opened there is nothing to start: our pages are told so and may ask for an empty database in its place,
- * with which it starts after all. What sites ask waits for that.
+ * Starts the wallet. While the database cannot be opened, pages are told why and may ask for an empty database, with which the wallet starts.
+ * Requests of websites wait.
+ * @throws any other error of `start`
  */
 export async function startOrRepair(uiPorts: UiPorts, start: () => Promise<Service>): Promise<Service> {
   try {
@@ -19,6 +21,7 @@ export async function startOrRepair(uiPorts: UiPorts, start: () => Promise<Servi
     uiPorts.serve({
       procedures: onlyRebuild(failure, rebuilt.resolve),
       refusal: failure,
+      isUnlocked: async () => false,
       slices: slicesWithout(failure),
       active: () => undefined,
     })
@@ -27,35 +30,20 @@ export async function startOrRepair(uiPorts: UiPorts, start: () => Promise<Servi
   }
 }
 
-/** A newer database is whole: an update opens it, and nothing is to be deleted. */
-function onlyRebuild(failure: Failure, rebuilt: () => void): Partial<Procedures> {
+/** A database of a newer version is not damaged: an update of the wallet opens it, so it is not deleted. */
+function onlyRebuild(failure: Failure, rebuilt: () => void): Partial<ProcedureHandlers> {
   if (failure.code === 'vault-newer') return {}
   return {
     async 'database.rebuild'() {
       await rebuildDatabase()
       rebuilt()
-      return null
     },
   }
 }
 
+/** All slices as they are before there is a wallet, and a session that says why. */
 function slicesWithout(failure: Failure): SliceSource {
-  const slices: Slices = {
-    session: { vault: failure.code === 'vault-newer' ? 'newer' : 'database-damaged', lockAt: null, retryAt: null },
-    settings: { lockAfterMinutes: null, claimWindowEthereum: false, notifications: false, confirmations: 12 },
-    networks: [],
-    accounts: [],
-    selection: null,
-    balance: null,
-    tokens: [],
-    contacts: [],
-    arrivals: [],
-    activity: [],
-    connection: null,
-    faucet: null,
-    approvals: [],
-    sites: [],
-    ...noPayments,
-  }
-  return { read: async <Name extends SliceName>(name: Name) => slices[name], wanted: () => undefined }
+  const vault = failure.code === 'vault-newer' ? 'newer' : 'database-damaged'
+  const known: Partial<Slices> = { session: { vault, lockAt: null, retryAt: null } }
+  return { read: async name => known[name] ?? initialOf(name), wanted: () => undefined }
 }

@@ -1,11 +1,15 @@
 import type { Address } from 'viem'
 import type { Settings } from '@/lib/database/settings'
 import type { Account } from '@/lib/keyring/types'
-import type { Slices } from '@/lib/messaging/ui'
+import type { SelectionView } from '@/lib/messaging/ui'
+import { Failure } from '@/lib/values/failure'
 
+/** The account and network of the wallet's own screens. */
 export interface Selection {
-  /** The account and network of the wallet's own screens; what was chosen may be gone by now, then the first there is. */
-  current(): Promise<Slices['selection']>
+  /** Where the chosen account or network no longer exists, the first one that does. `null` without an account. */
+  current(): Promise<SelectionView | null>
+  /** @throws Failure `account-unknown` without an account */
+  required(): Promise<SelectionView>
 }
 
 export function createSelection(dependencies: {
@@ -15,13 +19,21 @@ export function createSelection(dependencies: {
   defaultChainId(): number
 }): Selection {
   const { settings, accounts, hasNetwork, defaultChainId } = dependencies
+
+  async function current(): Promise<SelectionView | null> {
+    const [{ selectedAddress, selectedChainId }, all] = await Promise.all([settings.read(), accounts()])
+    const account = all.find(({ address }) => isSame(address, selectedAddress)) ?? all.find(({ hidden }) => !hidden)
+    if (account === undefined) return null
+    const chosen = selectedChainId !== null && hasNetwork(selectedChainId) ? selectedChainId : defaultChainId()
+    return { chainId: chosen, address: account.address }
+  }
+
   return {
-    async current() {
-      const [{ selectedAddress, selectedChainId }, all] = await Promise.all([settings.read(), accounts()])
-      const account = all.find(({ address }) => isSame(address, selectedAddress)) ?? all.find(({ hidden }) => !hidden)
-      if (account === undefined) return null
-      const chosen = selectedChainId !== null && hasNetwork(selectedChainId) ? selectedChainId : defaultChainId()
-      return { chainId: chosen, address: account.address }
+    current,
+    async required() {
+      const selected = await current()
+      if (selected === null) throw new Failure('account-unknown')
+      return selected
     },
   }
 }

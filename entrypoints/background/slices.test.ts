@@ -9,7 +9,7 @@ function readOnDemand() {
   const ends: ((value: string) => void)[] = []
   const readers = { sites: () => new Promise<string>(resolve => ends.push(resolve)) }
   const publisher = createSlicePublisher({
-    readers: readers as unknown as Publisher['readers'],
+    readNow: readers.sites as unknown as Publisher['readNow'],
     push: (_name, value) => void told.push(`pushed ${String(value)}`),
     onValue: () => undefined,
     onWanted: () => undefined,
@@ -54,13 +54,11 @@ describe('a slice', () => {
   it('that could not be read can be read again', async () => {
     let readings = 0
     const publisher = createSlicePublisher({
-      readers: {
-        sites: async () => {
-          readings += 1
-          if (readings === 1) throw new Error('damaged')
-          return []
-        },
-      } as unknown as Publisher['readers'],
+      readNow: (async () => {
+        readings += 1
+        if (readings === 1) throw new Error('damaged')
+        return []
+      }) as unknown as Publisher['readNow'],
       push: () => undefined,
       onValue: () => undefined,
       onWanted: () => undefined,

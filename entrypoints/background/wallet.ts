@@ -1,14 +1,10 @@
 import { browser } from 'wxt/browser'
 import { createApprovals } from '@/lib/approvals/approvals'
-import type { ConfirmationWatcher } from '@/lib/confirmations/types'
-import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
 import { createContacts } from '@/lib/database/contacts'
 import { eraseDatabase } from '@/lib/database/open'
-import type { TransactionRecord } from '@/lib/database/records'
 import { createSettings } from '@/lib/database/settings'
 import { createFaucet } from '@/lib/faucet/faucet'
 import { createKeyring } from '@/lib/keyring/keyring'
-import type { TransactionView } from '@/lib/messaging/ui'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { covers, createDoor } from '@/lib/rpc/door'
@@ -20,11 +16,8 @@ import { createBalanceReader } from '@/lib/tokens/balance-reader'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
-import { toTransactionView } from '@/lib/transactions/view'
+import type { Transactions } from '@/lib/transactions/types'
 import { systemClock, wallClock } from '@/lib/values/clock'
-import { Failure } from '@/lib/values/failure'
-import { isAtLeast } from '@/lib/values/level'
-import { createListeners } from '@/lib/values/listeners'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
@@ -35,11 +28,14 @@ import { readLocalPreview } from './local-preview'
 import { passwordScript } from './password-script'
 import { paymentsScript } from './payments/script'
 import { createSelection } from './selection'
+import { createSpending } from './spending'
 import { mirrorStore, sessionStore } from './stores'
+import { createTransactionViews } from './transaction-views'
+import { createWatchers, type Watchers } from './watchers'
 
 export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 
-/** Makes every part and hands each what it needs. Nothing is asked of any network here. */
+/** Makes every part of the wallet and gives each the parts it needs. No request is made. */
 export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
   const clock = systemClock
   const [database, localPreview] = await Promise.all([openInspectedDatabase(), readLocalPreview()])
@@ -52,34 +48,14 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
   const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview })
   const connectionOf = networks.connection
 
-  const watchers = new Map<number, ConfirmationWatcher>()
-  const regimeListeners = createListeners<[chainId: number]>()
-  function watcherOf(chainId: number): ConfirmationWatcher {
-    const existing = watchers.get(chainId)
-    if (existing !== undefined) return existing
-    const network = networks.get(chainId)
-    if (network === undefined) throw new Failure('network-unknown', { chainId })
-    const made = createConfirmationWatcher({
-      connection: connectionOf(chainId),
-      network,
-      clock,
-      keepAlive,
-      checkGenesis: () => networks.checkGenesis(chainId),
-      onEpoch: listener =>
-        networks.onEpoch((restarted, epoch) => {
-          if (restarted === chainId) listener(epoch)
-        }),
-    })
-    made.onRegime(() => regimeListeners.tell(chainId))
-    watchers.set(chainId, made)
-    return made
-  }
+  const watchers = createWatchers({ clock, keepAlive, networks })
+  const watcherOf = watchers.of
 
   const keyring = createKeyring({
     database,
     sessionStore,
     mirrorStore,
-    // The lock deadline goes on while the machine sleeps.
+    // The lock deadline goes on while the computer sleeps.
     clock: wallClock,
     argon2id: options => passwordScript.load().argon2id(options),
     verifyApproval: async id =>
@@ -103,24 +79,13 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
   })
-  const removed = new Set<number>()
-  networks.onChange(chainId => {
-    if (networks.get(chainId) === undefined) {
-      // Its connection ended with it.
-      watchers.get(chainId)?.stop()
-      watchers.delete(chainId)
-      removed.add(chainId)
-    } else if (removed.delete(chainId)) void transactions.returned(chainId).catch(() => undefined)
-  })
+  followRemovals(networks, watchers, transactions)
   const arrivals = createArrivals({
     connectionOf,
     clock,
     database,
     kept: await database.getAll('arrivals'),
-    async isSpending(chainId, account) {
-      const rows = await transactions.rows(chainId, account, recentRows)
-      return rows.some(row => movedSince(row, clock.now() - settledMs))
-    },
+    isSpending: createSpending(transactions, clock),
   })
   const contacts = createContacts({ database, clock })
   const selection = createSelection({
@@ -147,24 +112,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     },
   })
 
-  /** Whether a pre-confirmed stop belongs on this row's track: it was reached, or the network says that it will be told. */
-  function preconfirms({ chainId, history }: TransactionRecord): boolean {
-    if (history.some(({ level }) => level === 'preconfirmed')) return true
-    return networks.get(chainId) !== undefined && watcherOf(chainId).regime() === 'preconfirming'
-  }
-
-  function transactionView(row: TransactionRecord, receivedAt: number | null): TransactionView {
-    return toTransactionView(row, {
-      preconfirms: preconfirms(row),
-      explorerUrl: networks.get(row.chainId)?.explorerUrl ?? null,
-      waitsForNonce: transactions.waitsForNonce(row),
-      replaceable: transactions.replaceable(row),
-      receivedAt,
-      epoch: networks.epoch(row.chainId),
-    })
-  }
-
-  /** Forgets everything on this device. What is in flight goes on without being watched. */
+  /** Deletes everything on this device. Transactions in flight go on unwatched. */
   async function erase(): Promise<void> {
     await approvals.cancel(() => true, 'cancelled')
     await transactions.forget()
@@ -190,29 +138,33 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     database,
     erase,
     faucetState,
+    isUnlocked: async () => (await keyring.state()).vault === 'unlocked',
     keyring,
     networks,
-    onRegime: regimeListeners.add,
+    onRegime: watchers.onRegime,
     phishingLists,
     selection,
     settings,
     sites,
     tokens,
-    transactionView,
+    transactionView: createTransactionViews({ networks, transactions, watchers }),
     transactions,
     watcherOf,
   }
 }
 
-/** Comes with the extension; read when a site first asks for something, never before. */
+/** A file of the extension, read when a site first asks for something. */
 async function readBundledPhishingList(): Promise<string> {
   return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }
 
-/** So many of the newest transactions may still move a balance, and so long after their last step. */
-const recentRows = 20
-const settledMs = 10_000
-
-function movedSince({ level, ended, history }: TransactionRecord, time: number): boolean {
-  return (ended === null && !isAtLeast(level, 'sealed')) || (history.at(-1)?.at ?? 0) > time
+/** A removed network takes its watcher with it; one that comes back finds its transactions again. */
+function followRemovals(networks: Networks, watchers: Watchers, transactions: Pick<Transactions, 'returned'>): void {
+  const removed = new Set<number>()
+  networks.onChange(chainId => {
+    if (networks.get(chainId) === undefined) {
+      watchers.remove(chainId)
+      removed.add(chainId)
+    } else if (removed.delete(chainId)) void transactions.returned(chainId).catch(() => undefined)
+  })
 }

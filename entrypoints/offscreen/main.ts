@@ -1,4 +1,4 @@
-// The asynchronous clipboard wants a document with focus, which this one never has.
+// The asynchronous clipboard needs a document with focus, which an offscreen document never has.
 const copied = document.querySelector<HTMLTextAreaElement>('#copied')
 copied?.select()
 document.addEventListener('copy', event => {

@@ -8,7 +8,7 @@ interface BuildMessage {
   wanted: { extensions: string | null; option: PaymentOptionView; account: Address }
 }
 
-// Only the worker sends it: content scripts have no part in this channel, and what is built is decoded again.
+// Only the worker sends this message: a content script's sender has a tab. The worker decodes the payment again.
 browser.runtime.onMessage.addListener((message: BuildMessage, sender, answer) => {
   if (message?.kind !== buildPaymentMessage || sender.tab !== undefined) return false
   const { extensions, option, account } = message.wanted

@@ -5,44 +5,21 @@ import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
 import type { PaymentView } from './http402'
-import type { PaymentSlices } from './payments'
 
 /**
- * What pages show: the slices they subscribe to, whole value first, then a new value with every change. Part of the language in `ui.ts`.
- * Amounts are hex quantities in the smallest unit; times are milliseconds since the epoch.
+ * The values of the slices in `slices.ts` and of some answers in `procedures.ts`. Amounts are hex quantities in the smallest unit; times are
+ * milliseconds since the epoch.
  */
-
-export interface Slices extends PaymentSlices {
-  session: SessionView
-  settings: SettingsView
-  networks: NetworkView[]
-  accounts: AccountView[]
-  /** The account and network the wallet's own screens show. Sites have their own. `null` before an account exists. */
-  selection: { chainId: number; address: Address } | null
-  balance: BalanceView | null
-  tokens: TokenView[]
-  /** Names for other people's addresses, by name. */
-  contacts: ContactView[]
-  /** What came in to the selected account and network while somebody looked, newest first, at most 100 rows. */
-  arrivals: ArrivalView[]
-  /** Of the selected account and network, newest first, at most 100 rows. */
-  activity: TransactionView[]
-  connection: ConnectionView | null
-  faucet: FaucetView | null
-  approvals: ApprovalView[]
-  sites: SiteView[]
-}
-export type SliceName = keyof Slices
 
 export interface SessionView {
   /**
-   * `damaged`: neither copy of the vault can be read. `newer`: vault or database were written by a newer version. `database-damaged`: the database
-   * cannot be opened; nothing but `database.rebuild` is answered then.
+   * `damaged`: neither copy of the vault can be read. `newer`: a newer version wrote the vault or the database. `database-damaged`: the database
+   * cannot be opened, and `database.rebuild` is the only procedure that is answered.
    */
   vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged'
-  /** When the wallet locks itself; `null` for never, or while locked. */
+  /** When the wallet locks itself; `null`: never, or it is locked. */
   lockAt: number | null
-  /** No password is tried before this time. */
+  /** No password is tried before this time; `null`: one may be tried now. */
   retryAt: number | null
 }
 
@@ -50,7 +27,7 @@ export interface SettingsView {
   lockAfterMinutes: number | null
   claimWindowEthereum: boolean
   notifications: boolean
-  /** Blocks after which a payment counts as settled. */
+  /** Number of blocks after which a payment counts as settled. */
   confirmations: number
 }
 
@@ -65,24 +42,31 @@ export interface NetworkView {
   source: 'preset' | 'person' | 'site'
 }
 
+/** The account and network of the wallet's own screens. */
+export interface SelectionView {
+  chainId: number
+  address: Address
+}
+
 export interface AccountView {
   address: Address
   name: string
   kind: 'phrase' | 'key' | 'watch'
   hidden: boolean
-  /** Which recovery phrase it comes from, and where in it (BIP-44). */
+  /** The recovery phrase it is derived from. */
   phraseId: string | null
+  /** Its derivation path (BIP-44). */
   path: string | null
 }
 
-/** Sealed and pre-confirmed are never mixed: `pending − sealed` is what is only pre-confirmed. `null` = not known yet. */
+/** `pending − sealed` is the part that is only pre-confirmed. `null`: not known yet. */
 export interface BalanceView {
   chainId: number
   address: Address
   sealed: Quantity | null
   pending: Quantity | null
   readAt: number | null
-  /** When the push that caused this reading reached the worker. */
+  /** When the push that caused this reading reached the worker; `null`: no push did. */
   receivedAt: number | null
 }
 
@@ -91,25 +75,25 @@ export interface TokenView {
   symbol: string
   name: string
   decimals: number
-  /** Who vouches for it: the wallet, the person, or a site the person listened to. Nobody does for one that was `found`. */
+  /** Where it comes from: the wallet's list, the person, a site the person approved, or `found` in a transfer. */
   source: 'preset' | 'person' | 'site' | 'found'
-  /** The person does not want to see it; its balance is not read. */
+  /** Hidden by the person; its balance is not read. */
   hidden: boolean
   sealed: Quantity | null
   pending: Quantity | null
 }
 
-/** How an endpoint has been doing; `latencyMs` is the median of its last answers over HTTP. */
 export interface EndpointHealthView {
   http: string
   state: 'unknown' | 'healthy' | 'failing' | 'lagging' | 'lying'
+  /** Median of its last answers over HTTP. */
   latencyMs: number | null
-  /** Kind of the last failure (`RpcErrorKind`), since the last answer. */
+  /** Kind of the last failure (`RpcErrorKind`) since the last answer. */
   error: string | null
   lastAnswerAt: number | null
-  /** Not preferred before then; `null` while it is fit for use. */
+  /** Another endpoint is preferred until then; `null`: it can be used. */
   restUntil: number | null
-  /** It is the one that is asked. */
+  /** Requests go to it now. */
   isInUse: boolean
 }
 
@@ -119,18 +103,18 @@ export interface ContactView {
   createdAt: number
 }
 
-/** `from` and `hash` are `null` where only the balance rose and no transaction explains it. */
+/** Money that came in. `from` and `hash` are `null` where the balance rose without a transaction that explains it. */
 export interface ArrivalView {
   id: string
   chainId: number
-  /** Contract of the token; `null` for the network's own money. */
+  /** Contract of the token; `null`: the network's own currency. */
   token: Address | null
   from: Address | null
   /** Smallest unit. */
   amount: Quantity
   hash: Hash | null
   level: 'preconfirmed' | 'sealed'
-  /** It was pre-confirmed, or in a block, and then was not. */
+  /** It was pre-confirmed or in a block, and no longer is. */
   isWithdrawn: boolean
   at: number
   sealedAt: number | null
@@ -152,21 +136,21 @@ export interface TransactionView {
   ended: 'replaced' | 'dropped' | 'lost' | null
   status: 'success' | 'reverted' | null
   blockNumber: Quantity | null
-  /** Gas × price + L1 fee, once there is a receipt. */
+  /** Gas × price + L1 fee; `null` before there is a receipt. */
   feePaid: Quantity | null
   history: { at: number; level: Level; event?: Setback | undefined }[]
-  /** Whether the regime of its network draws a pre-confirmed stop. */
+  /** Its track has a pre-confirmed stop. */
   preconfirms: boolean
   refusal: string | null
-  /** Its turn comes after another transaction of the same account. */
+  /** Nonce of the same account that must be included first. */
   waitsForNonce: number | null
   canSpeedUp: boolean
   canCancel: boolean
   createdAt: number
-  /** When the push that caused this version of the row reached the worker. */
+  /** When the push that caused this version of the row reached the worker; `null`: no push did. */
   receivedAt: number | null
   explorerUrl: string | null
-  /** Of an earlier epoch: the network restarted since, and nothing of this is on it any more. */
+  /** The network has restarted since and no longer has it. */
   beforeRestart?: boolean
 }
 
@@ -174,16 +158,16 @@ export interface ConnectionView {
   chainId: number
   regime: Regime
   reachable: boolean
-  /** Why not, if not. */
+  /** Why it is not reachable. */
   failure: FailureView | null
-  /** Medians over what was measured here, in ms. */
+  /** Medians over this wallet's own transactions. */
   medianPreconfirmedMs: number | null
   medianSealedMs: number | null
 }
 
 export interface FaucetView extends DripView {
   chainId: number
-  /** The test token it gives besides, once it said so. */
+  /** The test token that it gives as well; `null` until it has named one. */
   token: FaucetTokenView | null
 }
 
@@ -197,9 +181,9 @@ export interface DripView {
   state: 'ready' | 'asking' | 'cooling' | 'arriving'
   /** End of the cooldown. */
   readyAt: number | null
-  /** The faucet's own words, when it refused. */
+  /** The faucet's own words when it refused. */
   refusal: string | null
-  /** Of the last drip, in the smallest unit. */
+  /** Amount of the last drip. */
   amount: Quantity | null
   requestedAt: number | null
   hash: Hash | null
@@ -209,14 +193,14 @@ export interface ApprovalView {
   id: string
   digest: Hex
   requester: Requester
-  /** First request of this origin. */
+  /** The origin never asked before. */
   firstTime: boolean
   chainId: number
   account: Address | null
   request: ApprovalRequest
-  /** For `transaction`. */
+  /** For `transaction`; `null` until it is worked out. */
   preview: TransactionPreview | null
-  /** For `payment`, once its terms were read again. */
+  /** For `payment`; absent until its terms have been read. */
   payment?: PaymentView
   risks: Risk[]
   createdAt: number
@@ -229,13 +213,55 @@ export interface SiteView {
   accounts: Address[]
   lastUsedAt: number
   mutedUntil: number | null
-  /** Refused so often in a row that the person is asked whether to mute it. */
+  /** The person refused it several times in a row: the wallet offers to mute it. */
   offersMute: boolean
-  /** Told that this wallet is another one, because the person wants it so there. */
+  /** The wallet that this one presents itself as to the site. */
   posesAs: 'metamask' | null
 }
 
 export interface FailureView {
   code: FailureCode
   details: FailureDetails
+}
+
+// ---- Values of answers --------------------------------------------------------------------------------------------------------
+
+/** `result` is the node's reply as it came: the page that reads it checks it. */
+export type ChainReadView =
+  | { ok: true; result: unknown }
+  /** `revertData`: what the contract gave as its reason; `null` where it gave none. */
+  | { ok: false; failure: FailureView; revertData: unknown }
+
+/** What an endpoint can do, as measured. */
+export interface ProbeView {
+  chainId: number
+  latencyMs: number
+  pending: boolean
+  socket: boolean
+  preconfirmation: boolean
+  simulate: boolean
+  syncSend: boolean
+}
+
+export interface PhraseView {
+  id: string
+  createdAt: number
+}
+
+export interface PasskeysView {
+  /** PRF input of 32 bytes. @see WebAuthn Level 3 §10.1.4 */
+  prfSalt: Hex
+  /** `credentialId` in base64url. */
+  credentials: { credentialId: string; name: string; createdAt: number }[]
+}
+
+/** The list of fraudulent sites in use. */
+export interface PhishingListView {
+  source: string
+  /** ISO day. */
+  date: string
+  licence: string
+  count: number
+  /** It was read from a file of the person's. */
+  own: boolean
 }

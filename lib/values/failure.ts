@@ -39,6 +39,7 @@ export const failureCodes = [
   'phrase-exists',
   'phrase-length',
   'phrase-word-unknown',
+  'procedure-unknown',
   'refund-refused',
   'replacement-underpriced',
   'signature-refused',
@@ -50,6 +51,7 @@ export const failureCodes = [
   'worker-restarted',
   'would-revert',
   'wrong-password',
+  'wrong-surface',
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 export type FailureDetails = Readonly<Record<string, string | number | boolean | null>>

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bundle, pageScripts, staticGraph } from './bundles.ts'
 import { readManifest } from './extension.ts'
@@ -12,7 +12,13 @@ export interface Weight {
   budget: number
 }
 
-/** What the built extension weighs against what it may. @throws Error when the worker contains an `import()`, or the popup asks for its application late */
+/** The error code with which zod tells of a wrong type: where it stands, zod stands. */
+const markOfSchemas = 'invalid_type'
+
+/**
+ * What the built extension weighs against what it may.
+ * @throws Error when the worker contains an `import()`, or the popup asks for its application late or for schemas at first
+ */
 export async function weigh(folder: string, storeZip: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
   const scripts = manifest.content_scripts.flatMap(script => script.js)
@@ -58,5 +64,8 @@ async function firstLoad(folder: string, page: string): Promise<Bundle> {
   const bundle = await staticGraph(folder, [...scripts, ...application])
   const late = bundle.files.filter(file => !scripts.includes(file) && !preloaded.includes(file))
   if (late.length > 0) throw new Error(`${page} does not name what it loads at first: ${late.join(', ')}`)
+  for (const file of bundle.files)
+    if ((await readFile(join(folder, file), 'utf8')).includes(markOfSchemas))
+      throw new Error(`${page} loads schemas at first, with ${file}: they belong to the worker and to later screens.`)
   return bundle
 }

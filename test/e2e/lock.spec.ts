@@ -177,7 +177,7 @@ test.describe('secrets', () => {
         const answer = await ask(page, procedure, input)
         expect(JSON.parse(answer), `${procedure} from ${page.url()}`).toMatchObject({
           kind: 'failure',
-          failure: { code: 'invalid-input', details: { procedure: 'needs a tab' } },
+          failure: { code: 'wrong-surface', details: { procedure } },
         })
       }
   })

@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { PaymentSlices } from '@/lib/messaging/payments'
+import type { PaymentSlices } from '@/lib/messaging/slices'
 import type { AccountView, NetworkView, Slices, TokenView, TransactionView } from '@/lib/messaging/ui'
 import type { Level } from '@/lib/values/level'
 

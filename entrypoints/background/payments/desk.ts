@@ -1,13 +1,14 @@
 import type { Selection } from '@/entrypoints/background/selection'
-import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
-import type { DeskView, deskProcedureInputs } from '@/lib/messaging/desk'
+import type { DeskView } from '@/lib/messaging/desk'
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { SelectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
 import { readCapturedTransfer } from '@/lib/payments/desk/captured-transfer'
 import { createCaptures } from '@/lib/payments/desk/captures'
 import { createOutcomes } from '@/lib/payments/desk/outcomes'
-import { callsOf, createPayouts } from '@/lib/payments/desk/payouts'
+import { createPayouts } from '@/lib/payments/desk/payouts'
 import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
@@ -15,12 +16,12 @@ import type { Connection } from '@/lib/rpc/types'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { toDeskView } from './desk-view'
 
 export interface Desk {
-  procedures: Pick<Procedures, keyof typeof deskProcedureInputs>
-  view(selected: { chainId: number; address: `0x${string}` }): Promise<DeskView>
+  procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
+  view(selected: SelectionView): Promise<DeskView>
   onChange(listener: () => void): () => void
 }
 
@@ -51,13 +52,11 @@ export function createDesk({
   const changes = createListeners<[]>()
 
   async function here() {
-    const selected = await selection.current()
-    if (selected === null) throw new Failure('locked')
-    const { chainId, address } = selected
+    const { chainId, address } = await selection.required()
     return { chainId, epoch: networks.epoch(chainId), account: address }
   }
 
-  /** What a person is told when the chain could not be asked; and whoever shows the desk reads it again. */
+  /** Whatever the outcome, pages read the desk again. @throws Failure also where the chain could not be asked */
   async function changing<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act()
@@ -75,11 +74,7 @@ export function createDesk({
         changing(async () =>
           requests.add(await here(), { token, amount: amount === null ? null : BigInt(amount), memo, label }),
         ),
-      'request.close': ({ id }) =>
-        changing(async () => {
-          await requests.close(id)
-          return null
-        }),
+      'request.close': ({ id }) => changing(() => requests.close(id)),
       'capture.add': capture =>
         changing(async () =>
           captures.add(await here(), {
@@ -90,11 +85,7 @@ export function createDesk({
           }),
         ),
       'capture.propose': ({ id, call }) => changing(() => captures.propose(id, { ...call, value: '0x0' })),
-      'capture.remove': ({ id }) =>
-        changing(async () => {
-          await captures.remove(id)
-          return null
-        }),
+      'capture.remove': ({ id }) => changing(() => captures.remove(id)),
       'refund.propose': ({ hash, logIndex, amount }) =>
         changing(async () => {
           const on = await here()
@@ -119,64 +110,9 @@ export function createDesk({
         refunds.rows(...place),
         payouts.rows(...place),
       ])
-      return {
-        requests: newestFirst(asked).map(({ chainId: _chain, epoch: _epoch, account: _account, amount, ...row }) => ({
-          ...row,
-          amount: amount === null ? null : toQuantity(amount),
-        })),
-        captures: await Promise.all(
-          newestFirst(kept).map(async ({ chainId: _chain, epoch: _epoch, account: _account, ...row }) => ({
-            id: row.id,
-            kind: row.kind,
-            token: row.token,
-            contract: row.contract,
-            payer: row.payer,
-            amount: toQuantity(row.amount),
-            validAfterSeconds: row.validAfter === null ? null : Number(row.validAfter),
-            validBeforeSeconds: Number(row.validBefore),
-            nonce: row.nonce,
-            typedData: row.typedData,
-            signature: row.signature,
-            orderId: row.orderId,
-            label: row.label,
-            attempts: await Promise.all(
-              row.approvalIds.map(async approvalId => ({ approvalId, outcome: await outcome(approvalId) })),
-            ),
-            createdAt: row.createdAt,
-          })),
-        ),
-        refunds: await Promise.all(
-          newestFirst(given).map(async ({ id, transfer, token, to, amount, createdAt }) => ({
-            id,
-            transfer,
-            token,
-            to,
-            amount: toQuantity(amount),
-            outcome: await outcome(id),
-            createdAt,
-          })),
-        ),
-        payouts: await Promise.all(
-          newestFirst(paid).map(async row => ({
-            key: row.key,
-            kind: row.kind,
-            contract: row.contract,
-            reference: row.reference,
-            label: row.label,
-            token: row.token,
-            legs: row.legs.map(({ to, amount }) => ({ to, amount: toQuantity(amount) })),
-            approvalId: row.approvalId,
-            outcome: await outcome(row.approvalId, callsOf(row)),
-            createdAt: row.createdAt,
-          })),
-        ),
-      }
+      return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcome)
     },
 
     onChange: changes.add,
   }
-}
-
-function newestFirst<Row extends { createdAt: number }>(rows: readonly Row[]): Row[] {
-  return [...rows].sort((left, right) => right.createdAt - left.createdAt)
 }

@@ -1,29 +1,28 @@
-import type { PaymentReaders } from '@/entrypoints/background/slices'
+import type { PaymentReaders } from '@/entrypoints/background/slice-readers'
 import type { DecisionParts } from '@/lib/decisions/types'
-import { noAnswers } from '@/lib/messaging/http402'
-import { paymentProcedureInputs } from '@/lib/messaging/payments'
-import type { SliceName, Slices } from '@/lib/messaging/ui'
+import { paymentProcedures } from '@/lib/messaging/payment-procedures'
+import type { PaymentHandlers } from '@/lib/messaging/procedures'
+import { initialOf } from '@/lib/messaging/slices'
+import type { SelectionView, SliceName } from '@/lib/messaging/ui'
 import type { ProviderParts } from '@/lib/provider/types'
 import type { PaymentParts, Payments } from './payments'
 import { hasAnswers } from './pending'
 import { paymentsScript } from './script'
 
-type PaymentProcedures = Payments['procedures']
-
 export interface LazyPayments extends PaymentReaders {
-  /** Loads them, if they are not there yet. */
+  /** Loads the payments script where it is not loaded yet. */
   all(): Payments
   isLoaded(): boolean
-  procedures: PaymentProcedures
+  procedures: PaymentHandlers
   http402: ProviderParts['http402'] & DecisionParts['http402']
   ledger: DecisionParts['ledger']
-  /** Hears of what the pages that are open show of payments. Returns the ends of it. */
-  follow(shown: NonNullable<Slices['selection']>, wanted: ReadonlySet<SliceName>): (() => void)[]
+  /** Follows on the chain what the open pages show of payments. Returns what ends it. */
+  follow(shown: SelectionView, wanted: ReadonlySet<SliceName>): (() => void)[]
 }
 
 /**
  * Payments, loaded with their first use.
- * @param begun called once, when they are there
+ * @param begun called once, after loading
  */
 export function createLazyPayments(parts: () => PaymentParts, begun: (payments: Payments) => void): LazyPayments {
   let made: Payments | null = null
@@ -41,14 +40,14 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     isLoaded: () => made !== null,
     view: approvalId => all().http402.view(approvalId),
     readers: {
-      authorizations: () => all().readers.authorizations(),
-      transfers: () => all().readers.transfers(),
-      chainHead: () => all().readers.chainHead(),
-      channels: () => all().readers.channels(),
-      // Every popup asks: where nothing was ever paid or allowed there is nothing to load them for.
-      answers: async () =>
-        made !== null || (await hasAnswers(parts().database)) ? all().readers.answers() : noAnswers,
-      desk: () => all().readers.desk(),
+      authorizations: selected => all().readers.authorizations(selected),
+      transfers: selected => all().readers.transfers(selected),
+      chainHead: selected => all().readers.chainHead(selected),
+      channels: selected => all().readers.channels(selected),
+      // Every popup shows whether something is paid without asking: without a payment or a permission there is nothing to load the script for.
+      answers: async selected =>
+        made !== null || (await hasAnswers(parts().database)) ? all().readers.answers(selected) : initialOf('answers'),
+      desk: selected => all().readers.desk(selected),
     },
     procedures: proceduresOf(all),
     http402: {
@@ -66,13 +65,12 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
   }
 }
 
-/** The same table, its entries looked up when they are called: one of them needs all of the script. */
-function proceduresOf(all: () => Payments): PaymentProcedures {
-  const names = Object.keys(paymentProcedureInputs)
-  return Object.fromEntries(
-    names.map(name => [
-      name,
-      (...given: unknown[]) => Reflect.apply(Reflect.get(all().procedures, name), undefined, given),
-    ]),
-  ) as PaymentProcedures
+/** Handlers that load the payments script when one of them is called. */
+function proceduresOf(all: () => Payments): PaymentHandlers {
+  const handlers = Object.keys(paymentProcedures).map(name => [
+    name,
+    (input: unknown) => Reflect.apply(Reflect.get(all().procedures, name), undefined, [input]),
+  ])
+  // One handler for each name of the table.
+  return Object.fromEntries(handlers) as PaymentHandlers
 }

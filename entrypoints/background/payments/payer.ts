@@ -19,7 +19,6 @@ export function createPayer(
     keepAlive: KeepAlive
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void
-    isUnlocked(): Promise<boolean>
   },
 ): Http402 {
   const { clock, keyring, selection, sites } = parts

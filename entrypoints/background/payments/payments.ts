@@ -1,8 +1,7 @@
-import { createReadable } from '@/entrypoints/background/readable'
-import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
 import type { Decisions } from '@/lib/decisions/decisions'
-import type { PaymentSlices, paymentProcedureInputs } from '@/lib/messaging/payments'
+import type { PaymentHandlers } from '@/lib/messaging/procedures'
+import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import { createChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { createLedger } from '@/lib/payments/ledger/ledger'
@@ -17,7 +16,6 @@ import { createPaymentSliceReaders } from './slices'
 export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
   openWindow(): void
-  isUnlocked(): Promise<boolean>
   warn: Decisions['warn']
   propose: Decisions['propose']
 }
@@ -28,8 +26,8 @@ export interface Payments {
   transfers: Transfers
   desk: Desk
   http402: Http402
-  procedures: Pick<Procedures, keyof typeof paymentProcedureInputs>
-  readers: { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> }
+  procedures: PaymentHandlers
+  readers: SelectedReaders<PaymentSliceName>
 }
 
 export function createPayments(parts: PaymentParts): Payments {
@@ -45,9 +43,6 @@ export function createPayments(parts: PaymentParts): Payments {
     desk,
     http402,
     procedures: createPaymentProcedures({ ...parts, desk, http402, ledger }),
-    readers: createPaymentSliceReaders(
-      { ledger, transfers, desk, http402, channels, epochOf: networks.epoch },
-      createReadable(parts).ofSelection,
-    ),
+    readers: createPaymentSliceReaders({ ledger, transfers, desk, http402, channels, epochOf: networks.epoch }),
   }
 }

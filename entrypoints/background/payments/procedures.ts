@@ -1,8 +1,7 @@
-import type { Procedures } from '@/entrypoints/background/ui-port'
 import type { WalletParts } from '@/entrypoints/background/wallet'
 import type { Decisions } from '@/lib/decisions/decisions'
 import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
-import type { paymentProcedureInputs } from '@/lib/messaging/payments'
+import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { Failure } from '@/lib/values/failure'
@@ -11,52 +10,26 @@ import type { Desk } from './desk'
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
   parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger } & Pick<Decisions, 'propose'>,
-): Pick<Procedures, keyof typeof paymentProcedureInputs> {
+): PaymentHandlers {
   const { desk, http402, ledger, propose, selection } = parts
 
   return {
     ...desk.procedures,
-    async 'payment.choose'({ approvalId, ...built }) {
-      await http402.choose(approvalId, built)
-      return null
-    },
-    async 'payment.set-site'(input) {
-      await http402.sites.set(input)
-      return null
-    },
-    async 'payment.set-cap'(cap) {
-      await http402.sites.setCap(cap)
-      return null
-    },
-    async 'payment.stop'() {
-      await http402.sites.stop()
-      return null
-    },
-    async 'payment.send-again'({ id }) {
-      await http402.sendAgain(id)
-      return null
-    },
+    'payment.choose': ({ approvalId, ...built }) => http402.choose(approvalId, built),
+    'payment.set-site': site => http402.sites.set(site),
+    'payment.set-cap': cap => http402.sites.setCap(cap),
+    'payment.stop': () => http402.sites.stop(),
+    'payment.send-again': ({ id }) => http402.sendAgain(id),
     async 'channel.refund'({ channelId }) {
-      const selected = await selection.current()
-      if (selected === null) throw new Failure('locked')
-      await http402.refund(`${selected.chainId}:${channelId}`)
-      return null
+      const { chainId } = await selection.required()
+      await http402.refund(`${chainId}:${channelId}`)
     },
     async 'authorization.propose'({ typedData }) {
-      const selected = await selection.current()
-      if (selected === null) throw new Failure('locked')
-      const { chainId, address } = selected
-      return {
-        approvalId: await propose({
-          chainId,
-          account: address,
-          request: { kind: 'typed-data', typedData: JSON.stringify(readOrRefuse(typedData)) },
-        }),
-      }
+      const { chainId, address } = await selection.required()
+      const request = { kind: 'typed-data' as const, typedData: JSON.stringify(readOrRefuse(typedData)) }
+      return { approvalId: await propose({ chainId, account: address, request }) }
     },
     async 'authorization.read'({ id }) {
-      const selected = await selection.current()
-      if (selected === null) throw new Failure('locked')
       const row = await ledger.get(id)
       if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
       return { typedData: row.typedData, signature: row.signature }
@@ -64,6 +37,7 @@ export function createPaymentProcedures(
   }
 }
 
+/** @throws Failure `invalid-input` {field: 'typedData'} */
 function readOrRefuse(typedData: string) {
   try {
     return readTypedData(typedData)

@@ -1,12 +1,6 @@
-import type { Readable } from '@/entrypoints/background/readable'
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
-import {
-  type AuthorizationView,
-  type ChannelView,
-  noPayments,
-  type PaymentSlices,
-  type TransferView,
-} from '@/lib/messaging/payments'
+import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messaging/payments'
+import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
 import { readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
@@ -18,51 +12,42 @@ import type { Desk } from './desk'
 const transfersShown = 200
 const channelsShown = 100
 
-/** What the slices of payments are made of. */
-export function createPaymentSliceReaders(
-  {
-    ledger,
-    transfers,
-    desk,
-    http402,
-    channels,
-    epochOf,
-  }: {
-    ledger: Ledger
-    transfers: Transfers
-    desk: Desk
-    http402: Pick<Http402, 'sites'>
-    channels: Pick<ChannelRows, 'of'>
-    epochOf(chainId: number): number
-  },
-  ofSelection: Readable['ofSelection'],
-): { [Name in keyof PaymentSlices]: () => Promise<PaymentSlices[Name]> } {
+/** Reads the slices of payments, each for the selected account and network. */
+export function createPaymentSliceReaders({
+  ledger,
+  transfers,
+  desk,
+  http402,
+  channels,
+  epochOf,
+}: {
+  ledger: Ledger
+  transfers: Transfers
+  desk: Desk
+  http402: Pick<Http402, 'sites'>
+  channels: Pick<ChannelRows, 'of'>
+  epochOf(chainId: number): number
+}): SelectedReaders<PaymentSliceName> {
   return {
-    authorizations: () =>
-      ofSelection(async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView), []),
-    transfers: () =>
-      ofSelection(
-        async ({ chainId, address }) => (await transfers.rows(chainId, address, transfersShown)).map(toTransferView),
-        [],
-      ),
-    chainHead: () =>
-      ofSelection(async ({ chainId }) => {
-        const read = [ledger.time(chainId), transfers.time(chainId)].filter(time => time !== null)
-        const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
-        return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
-      }, null),
-    channels: () =>
-      ofSelection(async ({ chainId, address }) => {
-        const rows = (await channels.of(lowerCaseAddress(address))).filter(
-          row => row.chainId === chainId && row.epoch === epochOf(chainId),
-        )
-        return rows
-          .sort((a, b) => b.createdAt - a.createdAt)
-          .slice(0, channelsShown)
-          .map(toChannelView)
-      }, []),
-    answers: () => ofSelection(http402.sites.view, noPayments.answers),
-    desk: () => ofSelection(desk.view, noPayments.desk),
+    authorizations: async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView),
+    transfers: async ({ chainId, address }) =>
+      (await transfers.rows(chainId, address, transfersShown)).map(toTransferView),
+    async chainHead({ chainId }) {
+      const read = [ledger.time(chainId), transfers.time(chainId)].filter(time => time !== null)
+      const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
+      return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
+    },
+    async channels({ chainId, address }) {
+      const rows = (await channels.of(lowerCaseAddress(address))).filter(
+        row => row.chainId === chainId && row.epoch === epochOf(chainId),
+      )
+      return rows
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, channelsShown)
+        .map(toChannelView)
+    },
+    answers: () => http402.sites.view(),
+    desk: desk.view,
   }
 }
 
@@ -127,7 +112,7 @@ function quantityOrNull(value: bigint | null) {
   return value === null ? null : toQuantity(value)
 }
 
-/** As far as a date can hold them: later than that is no date. */
+/** Unix seconds, at most the latest that a `Date` can hold. */
 function secondsOrNull(value: bigint | null): number | null {
   return value === null ? null : Number(value < 8_640_000_000_000n ? value : 8_640_000_000_000n)
 }

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isProcedure, procedures } from '@/lib/messaging/procedures'
+import type { Surface } from '@/lib/messaging/ui'
+
+const root = join(import.meta.dirname, '..')
+
+/** Screens that show this only in a full tab, although a page beside it loads them. */
+const shownInTabOnly: Record<string, readonly string[]> = {
+  'components/settings/Erase.tsx': ['vault.erase'],
+  'components/unlock/PasskeyUnlock.tsx': ['passkey.unlock'],
+}
+
+/** Every source file that a page loads, at first or later. */
+function filesOf(entry: string): string[] {
+  const seen = new Set<string>()
+  const visit = (file: string) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const source = readFileSync(join(root, file), 'utf8')
+    for (const [, path = ''] of source.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
+      const target = path.startsWith('@/') ? path.slice(2) : path.startsWith('.') ? join(dirname(file), path) : null
+      if (target === null || target.startsWith('lib/')) continue
+      const found = ['.ts', '.tsx'].map(ending => target + ending).find(name => existsSync(join(root, name)))
+      if (found !== undefined) visit(found)
+    }
+  }
+  visit(entry)
+  return [...seen]
+}
+
+/** Procedures that a file names in a call. */
+function callsIn(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const names = [...source.matchAll(/\.call\(([^{]*)/g)].flatMap(([, start = '']) => start.match(/'[^']+'/g) ?? [])
+  return names.map(quoted => quoted.slice(1, -1)).filter(isProcedure)
+}
+
+describe.each<[page: string, surface: Surface]>([
+  ['popup', 'popup'],
+  ['approval', 'approval'],
+  ['home', 'tab'],
+])('the page %s', (page, surface) => {
+  const calls = filesOf(`entrypoints/${page}/app.tsx`).flatMap(file => callsIn(file).map(name => ({ file, name })))
+
+  it('calls the worker', () => {
+    expect(calls.length).toBeGreaterThan(5)
+  })
+
+  it('calls only what its surface may call', () => {
+    const refused = calls.filter(
+      ({ file, name }) =>
+        isProcedure(name) &&
+        !procedures[name].surfaces.includes(surface) &&
+        !(shownInTabOnly[file] ?? []).includes(name),
+    )
+    expect(refused).toEqual([])
+  })
+})
+
+it('finds every call of a procedure in the screens', () => {
+  const found = new Set(filesOf('entrypoints/home/app.tsx').flatMap(callsIn))
+  expect(Object.keys(procedures).filter(name => !found.has(name))).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { Address } from 'viem'
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import { delegationReset } from '@/lib/transactions/delegation'
+import { Failure } from '@/lib/values/failure'
+import type { WalletParts } from '../wallet'
+
+export function accountProcedures(
+  parts: Pick<
+    WalletParts,
+    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'transactions'
+  >,
+): HandlersOf<'select' | 'account' | 'contact'> {
+  const { accountFacts, contacts, keyring, networks, selection, settings, transactions } = parts
+  return {
+    async select({ chainId, address }) {
+      if (chainId !== undefined && networks.get(chainId) === undefined)
+        throw new Failure('network-unknown', { chainId })
+      await settings.change({
+        ...(chainId === undefined ? {} : { selectedChainId: chainId }),
+        ...(address === undefined ? {} : { selectedAddress: address }),
+      })
+    },
+    async 'account.add'({ name, phraseId }) {
+      const address = await keyring.addAccount(name, phraseId)
+      await settings.change({ selectedAddress: address })
+      return { address }
+    },
+    async 'account.discover'({ phraseId }) {
+      const { chainId } = await selection.required()
+      const isActive = (address: Address) => accountFacts.hasActivity(chainId, address)
+      return { added: await keyring.discoverAccounts(isActive, phraseId === undefined ? {} : { phraseId }) }
+    },
+    'account.order': ({ addresses }) => keyring.orderAccounts(addresses),
+    async 'account.delegate'({ address }) {
+      const { chainId } = await selection.required()
+      return { delegate: await accountFacts.delegate(chainId, address) }
+    },
+    async 'account.clear-delegation'({ address }) {
+      const { chainId } = await selection.required()
+      const approvalId = await transactions.propose({
+        requester: { kind: 'wallet' },
+        chainId,
+        account: address,
+        transaction: delegationReset(address),
+        purpose: 'clear-delegation',
+        replaces: null,
+        requestKey: null,
+      })
+      return { approvalId }
+    },
+    'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
+    'account.watch': async ({ address }) => void (await keyring.watchAddress(address)),
+    'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
+    'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
+
+    'contact.name': ({ contacts: named }) => contacts.name(named),
+    'contact.remove': ({ address }) => contacts.remove(address),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Decisions } from '@/lib/decisions/decisions'
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { WalletParts } from '../wallet'
+
+export function decisionProcedures({
+  approvals,
+  fulfil,
+  transactions,
+}: Pick<WalletParts, 'approvals' | 'transactions'> & Pick<Decisions, 'fulfil'>): HandlersOf<'approval'> {
+  return {
+    async 'approval.approve'({ id, digest, accounts }) {
+      await fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
+    },
+    'approval.reject': async ({ id }) => void (await approvals.reject(id)),
+    async 'approval.reject-all'() {
+      for (const { id } of await approvals.waiting()) await approvals.reject(id)
+    },
+    async 'approval.choose-fee'({ id, speed, maxFeePerGas, maxPriorityFeePerGas }) {
+      await transactions.chooseFee(id, {
+        speed,
+        ...(maxFeePerGas === undefined ? {} : { maxFeePerGas }),
+        ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
+      })
+    },
+    async 'approval.limit-allowance'({ id, amount, index }) {
+      await transactions.limitAllowance(id, amount === null ? null : BigInt(amount), index)
+    },
+  }
+}

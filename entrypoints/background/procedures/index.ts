@@ -1,0 +1,26 @@
+import type { Decisions } from '@/lib/decisions/decisions'
+import type { PaymentHandlers, ProcedureHandlers } from '@/lib/messaging/procedures'
+import type { Provider } from '@/lib/provider/provider'
+import type { WalletParts } from '../wallet'
+import { accountProcedures } from './accounts'
+import { decisionProcedures } from './decisions'
+import { keyProcedures } from './keys'
+import { networkProcedures } from './networks'
+import { siteProcedures } from './sites'
+import { transactionProcedures } from './transactions'
+
+/** What each procedure of `lib/messaging/procedures.ts` does. The worker's edge has checked the call. */
+export function createProcedures(
+  parts: WalletParts & Pick<Decisions, 'fulfil'> & Pick<Provider, 'mute'>,
+  payments: PaymentHandlers,
+): ProcedureHandlers {
+  return {
+    ...keyProcedures(parts),
+    ...accountProcedures(parts),
+    ...transactionProcedures(parts),
+    ...decisionProcedures(parts),
+    ...networkProcedures(parts),
+    ...siteProcedures(parts),
+    ...payments,
+  }
+}

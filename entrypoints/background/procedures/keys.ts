@@ -1,0 +1,38 @@
+import { hexToBytes } from 'viem/utils'
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import { emptyClipboardLater } from '../clipboard'
+import type { WalletParts } from '../wallet'
+
+export function keyProcedures({
+  erase,
+  keyring,
+}: Pick<WalletParts, 'erase' | 'keyring'>): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
+  return {
+    'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
+    'phrase.list': async () => ({ phrases: await keyring.phrases() }),
+    'phrase.add': phrase => keyring.addPhrase(phrase),
+
+    'vault.create': ({ password, phrase, passphrase }) => keyring.create({ password, phrase, passphrase }),
+    'vault.unlock': ({ password }) => keyring.unlock(password),
+    'vault.lock': () => keyring.lock(),
+    'vault.change-password': ({ password, newPassword }) => keyring.changePassword(password, newPassword),
+    'vault.reveal-phrase': ({ password, phraseId }) => keyring.revealPhrase(password, phraseId),
+    'vault.reveal-key': async ({ password, address }) => ({ privateKey: await keyring.revealKey(password, address) }),
+    'vault.erase': () => erase(),
+    'vault.export-backup': async ({ password }) => ({ backup: await keyring.exportBackup(password) }),
+    'vault.import-backup': ({ backup, password }) => keyring.importBackup(backup, password),
+
+    'passkey.list': () => keyring.passkeys(),
+    'passkey.add': ({ password, credentialId, prfOutput, name }) =>
+      keyring.addPasskeyWrap({
+        password,
+        credentialId,
+        prfOutput: hexToBytes(prfOutput),
+        ...(name === undefined ? {} : { name }),
+      }),
+    'passkey.unlock': ({ credentialId, prfOutput }) => keyring.unlockWithPasskey(credentialId, hexToBytes(prfOutput)),
+    'passkey.remove': ({ credentialId }) => keyring.removePasskeyWrap(credentialId),
+
+    'clipboard.clear-later': () => emptyClipboardLater(),
+  }
+}

@@ -1,0 +1,44 @@
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import { reportEndpoints } from '@/lib/networks/endpoint-reports'
+import { readChain } from '../chain-reads'
+import type { WalletParts } from '../wallet'
+
+export function networkProcedures(
+  parts: Pick<WalletParts, 'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'networks' | 'selection' | 'tokens'>,
+): HandlersOf<'token' | 'faucet' | 'chain' | 'network'> {
+  const { balances, clock, connectionOf, faucetState, networks, selection, tokens } = parts
+  return {
+    'token.look-up': async ({ address, chainId }) =>
+      tokens.metadata(chainId ?? (await selection.required()).chainId, address),
+    async 'token.add'({ address: token }) {
+      const { chainId, address } = await selection.required()
+      await tokens.add(chainId, token, 'person')
+      // It is listed even if its balance cannot be read now.
+      await tokens.refresh(chainId, address).catch(() => undefined)
+    },
+    async 'token.hide'({ address: token, hidden }) {
+      const { chainId, address } = await selection.required()
+      await tokens.hide(chainId, token, hidden)
+      if (!hidden) await tokens.refresh(chainId, address).catch(() => undefined)
+    },
+    async 'faucet.drip'({ kind = 'native' }) {
+      const { chainId, address } = await selection.required()
+      await faucetState.drip(chainId, address, kind)
+      balances.refresh()
+    },
+    'chain.read': async ({ chainId, calls }) => ({ results: await readChain(connectionOf(chainId), calls) }),
+    async 'network.health'() {
+      const now = clock.now()
+      return {
+        networks: networks.list().map(({ chainId }) => ({
+          chainId,
+          endpoints: reportEndpoints(networks.health(chainId), now),
+        })),
+      }
+    },
+    'network.probe': endpoint => networks.probe(endpoint),
+    'network.set-endpoints': ({ chainId, endpoints }) => networks.setEndpoints(chainId, endpoints),
+    'network.add': network => networks.add({ ...network, source: 'person' }),
+    'network.remove': ({ chainId }) => networks.remove(chainId),
+  }
+}

@@ -1,0 +1,42 @@
+import { readSetAside } from '@/lib/database/inspection'
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { Provider } from '@/lib/provider/provider'
+import { isGrantableOrigin } from '@/lib/sites/site-frame'
+import { Failure } from '@/lib/values/failure'
+import type { WalletParts } from '../wallet'
+
+export function siteProcedures(
+  parts: Pick<WalletParts, 'database' | 'keyring' | 'networks' | 'phishingLists' | 'settings' | 'sites'> &
+    Pick<Provider, 'mute'>,
+): HandlersOf<'site' | 'phishing-list' | 'settings' | 'database'> {
+  const { database, keyring, mute, networks, phishingLists, settings, sites } = parts
+  return {
+    'site.disconnect': ({ origin }) => sites.disconnect(origin),
+    'site.set-chain': ({ origin, chainId }) => sites.setChain(origin, chainId),
+    async 'site.pose'({ origin, as }) {
+      if (!isGrantableOrigin(origin)) throw new Failure('invalid-input', { field: 'origin' })
+      await sites.pose(origin, as, networks.defaultChainId())
+    },
+    'site.mute': ({ origin, untilMs }) => mute(origin, untilMs),
+
+    'phishing-list.read': () => phishingLists.view(),
+    'phishing-list.replace': ({ text }) => phishingLists.replace(text),
+    'phishing-list.remove': () => phishingLists.remove(),
+
+    async 'settings.change'({ lockAfterMinutes, claimWindowEthereum, notifications, confirmations }) {
+      await settings.change({
+        ...(claimWindowEthereum === undefined ? {} : { claimWindowEthereum }),
+        ...(notifications === undefined ? {} : { notifications }),
+        ...(confirmations === undefined ? {} : { confirmations }),
+        ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
+      })
+      if (lockAfterMinutes !== undefined) await keyring.setLockAfter(lockAfterMinutes)
+    },
+
+    async 'database.rebuild'() {
+      // `repair.ts` does it for a database that cannot be opened. This one is open.
+      throw new Failure('vault-exists')
+    },
+    'database.set-aside': () => readSetAside(database),
+  }
+}

@@ -1,0 +1,49 @@
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import { Failure } from '@/lib/values/failure'
+import type { WalletParts } from '../wallet'
+
+/** Newest rows of an account on a network that `activity.everywhere` lists. */
+const rowsOfEach = 200
+
+export function transactionProcedures(
+  parts: Pick<WalletParts, 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'>,
+): HandlersOf<'send' | 'transaction' | 'activity'> {
+  const { keyring, networks, selection, tokens, transactions, transactionView } = parts
+  return {
+    async 'send.propose'({ to, value, token, data, nonce }) {
+      const { chainId, address } = await selection.required()
+      const ownNonce = nonce == null ? {} : { nonce }
+      const common = {
+        requester: { kind: 'wallet' as const },
+        chainId,
+        account: address,
+        purpose: 'send' as const,
+        replaces: null,
+        requestKey: null,
+      }
+      if (token != null) {
+        const transfer = await tokens.transfer({ chainId, from: address, token, to, value })
+        return { approvalId: await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }) }
+      }
+      if (value === null) return { approvalId: await transactions.proposeAll({ ...common, to, ...ownNonce }) }
+      const transaction = { to, value, data: data ?? '0x', ...ownNonce }
+      return { approvalId: await transactions.propose({ ...common, transaction }) }
+    },
+    'transaction.speed-up': async ({ id }) => ({ approvalId: await transactions.proposeSpeedUp(id) }),
+    'transaction.cancel': async ({ id }) => ({ approvalId: await transactions.proposeCancel(id) }),
+    async 'transaction.fill-nonce'({ id }) {
+      const row = await transactions.byId(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      return { approvalId: await transactions.proposeFillNonce(row.chainId, row.from) }
+    },
+    'transaction.resend': ({ id }) => transactions.resend(id),
+    async 'activity.everywhere'() {
+      const accounts = await keyring.accounts()
+      const places = networks.list().flatMap(({ chainId }) => accounts.map(({ address }) => ({ chainId, address })))
+      const rows = await Promise.all(
+        places.map(({ chainId, address }) => transactions.rows(chainId, address, rowsOfEach)),
+      )
+      return { rows: rows.flat().map(row => transactionView(row, null)) }
+    },
+  }
+}

@@ -1,0 +1,180 @@
+import type { Decisions } from '@/lib/decisions/decisions'
+import { isOfSelection, sliceNames } from '@/lib/messaging/slices'
+import type { SliceName } from '@/lib/messaging/ui'
+import type { Provider } from '@/lib/provider/provider'
+import { isMuteOffered } from '@/lib/sites/sites'
+import type { ApprovalWindow } from './approval-window'
+import { setLockAlarm } from './lock-alarm'
+import type { Notices } from './notices'
+import type { Shown } from './shown'
+import type { Snapshot } from './snapshot'
+import type { UiPorts } from './ui-port'
+import type { WalletParts } from './wallet'
+
+/** Slices that change with the selection: itself, and all that are about it. */
+const selectionSlices = sliceNames.filter(name => name === 'selection' || isOfSelection(name))
+
+/** What else of the service reacts. */
+export interface Reacting {
+  decisions: Decisions
+  provider: Provider
+  uiPorts: UiPorts
+  snapshot: Snapshot
+  approvalWindow: ApprovalWindow
+  notices: Notices
+  shown: Shown
+  /** The slices changed: pages that show them are sent the new values. */
+  changed(...names: SliceName[]): void
+  registerPageScripts(): Promise<void>
+}
+
+/**
+ * Lets the parts of the wallet react to each other.
+ * @returns to be called when the selection may have changed
+ */
+export function connectParts(parts: WalletParts, reacting: Reacting): { selectionChanged(): Promise<void> } {
+  const selectionChanged = reactToSelection(parts, reacting)
+  const closeWindow = () => reacting.approvalWindow.close(() => isWindowNeeded(parts))
+  reactToSession(parts, reacting, { selectionChanged, closeWindow })
+  reactToDecisions(parts, reacting, closeWindow)
+  reactToTransactions(parts, reacting)
+  reactToMoney(parts, reacting)
+  reactToNetworksAndSettings(parts, reacting, selectionChanged)
+  return { selectionChanged }
+}
+
+/** A decision waits, or a site was refused so often that the window offers to mute it. */
+async function isWindowNeeded({ approvals, clock, isUnlocked, sites }: WalletParts): Promise<boolean> {
+  if ((await approvals.waiting()).length > 0) return true
+  return (await isUnlocked()) && (await sites.all()).some(site => isMuteOffered(site, clock.now()))
+}
+
+function reactToSelection({ isUnlocked, selection }: WalletParts, { changed, shown }: Reacting): () => Promise<void> {
+  return async () => {
+    shown.select((await isUnlocked()) ? await selection.current() : null)
+    changed(...selectionSlices)
+  }
+}
+
+function reactToSession(
+  { balances, isUnlocked, keyring, tokens }: WalletParts,
+  { changed, decisions, provider, snapshot }: Reacting,
+  { selectionChanged, closeWindow }: { selectionChanged(): Promise<void>; closeWindow(): Promise<void> },
+): void {
+  async function deadlineChanged(): Promise<void> {
+    await setLockAlarm(keyring)
+    changed('session')
+  }
+
+  async function sessionChanged(): Promise<void> {
+    const isOpen = await isUnlocked()
+    await deadlineChanged()
+    await selectionChanged()
+    if (!isOpen) {
+      balances.forget()
+      tokens.forget()
+      await snapshot.erase()
+      await decisions.locked()
+    }
+    await provider.sessionChanged()
+    // The window may have been opened for the unlock alone.
+    if (isOpen) await closeWindow()
+    changed(...sliceNames)
+  }
+
+  keyring.onChange(change => {
+    if (change === 'session') void sessionChanged()
+    else if (change === 'deadline') void deadlineChanged()
+    else {
+      changed('accounts')
+      void selectionChanged()
+      void decisions.accountsChanged().then(provider.stateChanged)
+    }
+  })
+}
+
+function reactToDecisions(
+  { approvals, clock, sites, transactions }: WalletParts,
+  { changed, notices, registerPageScripts }: Reacting,
+  closeWindow: () => Promise<void>,
+): void {
+  approvals.onChange(approval => {
+    changed('approvals', 'desk')
+    void approvals.waiting().then(async waiting => {
+      notices.waiting(waiting.length)
+      if (approval.status !== 'waiting' && waiting.length === 0) await closeWindow()
+    })
+  })
+  transactions.onPreview(() => changed('approvals'))
+  sites.onChange((site, before) => {
+    changed('sites')
+    if (site.posesAs !== before?.posesAs) void registerPageScripts()
+    const now = clock.now()
+    const wasLastQuestion = before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now)
+    if (wasLastQuestion) void closeWindow()
+  })
+}
+
+function reactToTransactions(
+  { balances, transactions, transactionView }: WalletParts,
+  { changed, notices, shown, snapshot, uiPorts }: Reacting,
+): void {
+  transactions.onRow((row, receivedAt) => {
+    // The row that a page shows goes out before anything else is done.
+    if (shown.isSelected({ chainId: row.chainId, address: row.from })) {
+      const view = transactionView(row, receivedAt)
+      uiPorts.pushRow(view)
+      snapshot.keepRow({ ...view, receivedAt: null })
+    }
+    if (row.foreign !== true) notices.row(row)
+    balances.refresh(receivedAt ?? undefined)
+    changed('connection', 'desk')
+  })
+}
+
+function reactToMoney(
+  { arrivals, balances, connections, contacts, faucetState, networks, tokens }: WalletParts,
+  { changed, shown }: Reacting,
+): void {
+  balances.onReading(reading => {
+    connections.succeeded(reading.chainId)
+    faucetState.onReading(reading)
+    arrivals.onReading(reading)
+    changed('balance')
+    if (shown.isWanted('tokens')) void tokens.refresh(reading.chainId, reading.address).catch(() => undefined)
+  })
+  balances.onFailure((chainId, error) => connections.failed(chainId, error))
+  tokens.onTransfer(arrivals.onTransfer)
+  tokens.onChange(chainId => {
+    changed('tokens')
+    faucetState.onTokens(chainId)
+  })
+  contacts.onChange(() => changed('contacts'))
+  arrivals.onChange(() => changed('arrivals'))
+  networks.onEpoch(arrivals.forget)
+  faucetState.onChange(() => changed('faucet'))
+}
+
+function reactToNetworksAndSettings(
+  { connections, networks, onRegime, settings, sites }: WalletParts,
+  { changed, decisions, provider, registerPageScripts }: Reacting,
+  selectionChanged: () => Promise<void>,
+): void {
+  async function networkRemoved(chainId: number): Promise<void> {
+    await decisions.networkRemoved(chainId)
+    await sites.leaveNetwork(chainId, networks.defaultChainId())
+    await provider.stateChanged()
+  }
+
+  networks.onChange(chainId => {
+    changed('networks', 'connection', 'faucet')
+    if (networks.get(chainId) === undefined) void networkRemoved(chainId)
+  })
+  onRegime(() => changed('connection', 'activity'))
+  connections.onChange(() => changed('connection'))
+  settings.onChange(() => {
+    changed('settings')
+    void selectionChanged()
+    void registerPageScripts()
+  })
+}

@@ -1,0 +1,139 @@
+import { getAddress } from 'viem/utils'
+import { toApprovalView } from '@/lib/approvals/view'
+import type { NetworkEntry, SiteRecord } from '@/lib/database/records'
+import type { PaymentView } from '@/lib/messaging/http402'
+import {
+  initialOf,
+  isOfSelection,
+  type OtherReaders,
+  type OtherSliceName,
+  type PaymentSliceName,
+  type SelectedReaders,
+  type SliceName,
+  type Slices,
+  slices,
+} from '@/lib/messaging/slices'
+import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
+import { isMuteOffered } from '@/lib/sites/sites'
+import type { Arrival } from '@/lib/tokens/arrivals'
+import { toQuantity } from '@/lib/values/hex'
+import type { WalletParts } from './wallet'
+
+const activityRows = 100
+
+export interface PaymentReaders {
+  readers: SelectedReaders<PaymentSliceName>
+  /** The terms of the payment that an approval is about. */
+  view(approvalId: string): PaymentView | null
+}
+
+/**
+ * Reads a slice as its row says: the initial value while the wallet is locked, and where nothing is selected (invariant 10).
+ * @returns the value to send to a page
+ */
+export function createSliceReader(
+  parts: WalletParts,
+  payments: PaymentReaders,
+): <Name extends SliceName>(name: Name) => Promise<Slices[Name]> {
+  const ofSelection: SelectedReaders = { ...selectedReaders(parts), ...payments.readers }
+  const others = otherReaders(parts, payments)
+  const isOther = (name: SliceName): name is OtherSliceName => !isOfSelection(name)
+
+  return async name => {
+    if (slices[name].hiddenWhenLocked && !(await parts.isUnlocked())) return initialOf(name)
+    if (isOther(name)) return others[name]()
+    const selected = await parts.selection.current()
+    if (selected === null || !isOfSelection(name)) return initialOf(name)
+    return ofSelection[name](selected)
+  }
+}
+
+function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReaders {
+  const { approvals, clock, contacts, keyring, networks, selection, settings, sites, transactions } = parts
+  return {
+    session: () => keyring.state(),
+    async settings() {
+      const { lockAfterMinutes, claimWindowEthereum, notifications, confirmations } = await settings.read()
+      return { lockAfterMinutes, claimWindowEthereum, notifications, confirmations }
+    },
+    networks: async () => networks.list().map(toNetworkView),
+    accounts: async () => (await keyring.accounts()).map(({ createdAt: _createdAt, ...account }) => account),
+    selection: () => selection.current(),
+    contacts: () => contacts.list(),
+    async approvals() {
+      const waiting = await approvals.waiting()
+      return Promise.all(
+        waiting.map(async approval =>
+          toApprovalView(approval, {
+            preview: transactions.preview(approval.id),
+            firstTime: await sites.isFirstTime(approval.requester),
+            payment: approval.request.kind === 'payment' ? payments.view(approval.id) : null,
+          }),
+        ),
+      )
+    },
+    sites: async () => (await sites.all()).map(site => toSiteView(site, clock.now())),
+  }
+}
+
+function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSliceName> {
+  const { arrivals, balances, connections, faucetState, networks, tokens, transactions, transactionView } = parts
+  return {
+    async balance(selected) {
+      const reading = balances.last(selected.chainId, selected.address)
+      return {
+        ...selected,
+        sealed: reading === undefined ? null : toQuantity(reading.sealed),
+        pending: reading === undefined ? null : toQuantity(reading.pending),
+        readAt: reading?.readAt ?? null,
+        receivedAt: reading?.receivedAt ?? null,
+      }
+    },
+    tokens: ({ chainId, address }) => tokens.views(chainId, address),
+    async arrivals({ chainId, address }) {
+      const explorerUrl = networks.get(chainId)?.explorerUrl ?? null
+      return arrivals.list(chainId, address).map(arrival => toArrivalView(arrival, explorerUrl))
+    },
+    async activity({ chainId, address }) {
+      const rows = await transactions.rows(chainId, address, activityRows)
+      return rows.map(row => transactionView(row, null))
+    },
+    connection: ({ chainId }) => connections.view(chainId),
+    faucet: async ({ chainId }) => (networks.get(chainId)?.faucetUrl == null ? null : faucetState.view(chainId)),
+  }
+}
+
+function toNetworkView(entry: NetworkEntry): NetworkView {
+  const { chainId, name, currency, testing, endpoints, explorerUrl, faucetUrl, source } = entry
+  return {
+    chainId,
+    name,
+    symbol: currency.symbol,
+    testing,
+    endpoints,
+    explorerUrl,
+    hasFaucet: faucetUrl !== null,
+    source,
+  }
+}
+
+function toSiteView(site: SiteRecord, now: number): SiteView {
+  const { origin, chainId, accounts, lastUsedAt, mutedUntil, posesAs } = site
+  return {
+    origin,
+    chainId,
+    accounts: accounts.map(address => getAddress(address)),
+    lastUsedAt,
+    mutedUntil,
+    offersMute: isMuteOffered(site, now),
+    posesAs: posesAs ?? null,
+  }
+}
+
+function toArrivalView({ account: _account, amount, ...arrival }: Arrival, explorerUrl: string | null): ArrivalView {
+  return {
+    ...arrival,
+    amount: toQuantity(amount),
+    explorerUrl: explorerUrl === null || arrival.hash === null ? null : `${explorerUrl}/tx/${arrival.hash}`,
+  }
+}

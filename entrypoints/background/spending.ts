@@ -1,0 +1,27 @@
+import type { Address } from 'viem'
+import type { Transactions } from '@/lib/transactions/types'
+import type { Clock } from '@/lib/values/clock'
+import { isAtLeast } from '@/lib/values/level'
+
+/** Newest transactions of an account that are looked at. */
+const recentRows = 20
+/** For this long after its last step a transaction may still change a balance. */
+const settledMs = 10_000
+
+/**
+ * Whether a transaction of the account may be moving its balance now.
+ * @returns a function of a network and an account
+ */
+export function createSpending(
+  { rows }: Pick<Transactions, 'rows'>,
+  clock: Clock,
+): (chainId: number, account: Address) => Promise<boolean> {
+  return async (chainId, account) => {
+    const recent = await rows(chainId, account, recentRows)
+    const since = clock.now() - settledMs
+    return recent.some(
+      ({ level, ended, history }) =>
+        (ended === null && !isAtLeast(level, 'sealed')) || (history.at(-1)?.at ?? 0) > since,
+    )
+  }
+}

@@ -1,0 +1,36 @@
+import type { TransactionRecord } from '@/lib/database/records'
+import type { TransactionView } from '@/lib/messaging/ui'
+import type { Networks } from '@/lib/networks/networks'
+import type { Transactions } from '@/lib/transactions/types'
+import { toTransactionView } from '@/lib/transactions/view'
+import type { Watchers } from './watchers'
+
+export type ToTransactionView = (row: TransactionRecord, receivedAt: number | null) => TransactionView
+
+/**
+ * Rows of the journal as pages show them.
+ * @returns a function of a row and of the time (ms since the epoch) when the push that changed it reached the worker
+ */
+export function createTransactionViews(dependencies: {
+  networks: Pick<Networks, 'get' | 'epoch'>
+  transactions: Pick<Transactions, 'waitsForNonce' | 'replaceable'>
+  watchers: Pick<Watchers, 'of'>
+}): ToTransactionView {
+  const { networks, transactions, watchers } = dependencies
+
+  /** It was pre-confirmed, or its network reports pre-confirmations. */
+  function preconfirms({ chainId, history }: TransactionRecord): boolean {
+    if (history.some(({ level }) => level === 'preconfirmed')) return true
+    return networks.get(chainId) !== undefined && watchers.of(chainId).regime() === 'preconfirming'
+  }
+
+  return (row, receivedAt) =>
+    toTransactionView(row, {
+      preconfirms: preconfirms(row),
+      explorerUrl: networks.get(row.chainId)?.explorerUrl ?? null,
+      waitsForNonce: transactions.waitsForNonce(row),
+      replaceable: transactions.replaceable(row),
+      receivedAt,
+      epoch: networks.epoch(row.chainId),
+    })
+}

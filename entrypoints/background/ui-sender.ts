@@ -1,0 +1,25 @@
+import { browser } from 'wxt/browser'
+import type { Surface } from '@/lib/messaging/ui'
+
+/** The sender of a port, as the browser reports it. */
+export interface UiSender {
+  url?: string | undefined
+  origin?: string | undefined
+  frameId?: number | undefined
+  tab?: { windowId: number } | undefined
+}
+
+/**
+ * The page of ours that a port belongs to. Only the browser's word counts (invariant 7).
+ * @returns `null` for a website, another extension, a frame inside a page, and a document of ours that asks for nothing
+ */
+export function surfaceOf(sender: UiSender | undefined): Surface | null {
+  if (sender?.url === undefined) return null
+  const own = new URL(browser.runtime.getURL('/')).origin
+  const { origin, pathname } = new URL(sender.url)
+  if (origin !== own || (sender.origin ?? own) !== own || (sender.frameId ?? 0) !== 0) return null
+  if (pathname === '/popup.html') return 'popup'
+  if (pathname === '/approval.html') return 'approval'
+  if (pathname !== '/home.html') return null
+  return sender.tab === undefined ? 'side-panel' : 'tab'
+}

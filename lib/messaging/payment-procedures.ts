@@ -1,0 +1,121 @@
+import type { Hex } from 'viem'
+import * as z from 'zod/mini'
+import {
+  addressSchema as address,
+  hashSchema as hash,
+  hexSchema as hex,
+  quantitySchema as quantity,
+} from '@/lib/values/hex'
+import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
+
+/**
+ * The rows of `procedures.ts` about payments. Their handlers are in the payments script, which the worker loads when the first of them is called.
+ */
+
+const id = z.string()
+const shortId = z.string().check(z.maxLength(64))
+const label = z.string().check(z.maxLength(200))
+const origin = z.string().check(z.maxLength(300))
+const json = z.string().check(z.maxLength(100_000))
+const chainId = z.number()
+const call = () => z.object({ to: address, data: hex })
+
+export const paymentProcedures = {
+  // ---- Signatures that let somebody take money ----------------------------------------------------------------------------------
+
+  /** Proposes to sign typed data (JSON text) with the selected account. */
+  'authorization.propose': row(
+    home,
+    unlocked,
+    once,
+    () => ({ typedData: z.string().check(z.maxLength(262_144)) }),
+    proposal,
+  ),
+  /** The typed data and its signature, to be passed on. */
+  'authorization.read': row(home, unlocked, repeatable, () => ({ id }), gives<{ typedData: string; signature: Hex }>),
+
+  // ---- Being paid ---------------------------------------------------------------------------------------------------------------
+
+  /** Adds a payment request. `token` null: the chain's own currency. `amount` null: any amount. */
+  'request.add': row(
+    home,
+    unlocked,
+    once,
+    () => ({ token: z.nullable(address), amount: z.nullable(quantity), memo: z.nullable(hash), label }),
+    gives<{ id: string }>,
+  ),
+  'request.close': row(home, unlocked, once, () => ({ id: shortId })),
+  /** Keeps a payer's signature, to be captured later. The page has checked who signed it. Times are Unix seconds. */
+  'capture.add': row(
+    home,
+    unlocked,
+    once,
+    () => ({
+      kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
+      token: address,
+      contract: address,
+      payer: address,
+      amount: quantity,
+      validAfter: z.nullable(quantity),
+      validBefore: quantity,
+      nonce: z.string().check(z.maxLength(80)),
+      typedData: z.string().check(z.maxLength(65_536)),
+      signature: hex,
+      orderId: z.nullable(hash),
+      label,
+    }),
+    gives<{ id: string }>,
+  ),
+  /** Proposes the transaction that captures it. */
+  'capture.propose': row(home, unlocked, once, () => ({ id: shortId, call: call() }), proposal),
+  'capture.remove': row(home, unlocked, once, () => ({ id: shortId })),
+  /** Proposes to give back part of a transfer to the account that paid it. */
+  'refund.propose': row(home, unlocked, once, () => ({ hash, logIndex: z.number(), amount: quantity }), proposal),
+  /** Proposes a payout or a split. Its reference cannot be used again. */
+  'payout.propose': row(
+    home,
+    unlocked,
+    once,
+    () => ({
+      kind: z.enum(['payout', 'split']),
+      contract: address,
+      reference: hash,
+      label,
+      token: address,
+      legs: z.array(z.object({ to: address, amount: quantity })).check(z.minLength(1), z.maxLength(100)),
+      calls: z.array(call()).check(z.minLength(1), z.maxLength(3)),
+    }),
+    proposal,
+  ),
+
+  // ---- HTTP 402 -----------------------------------------------------------------------------------------------------------------
+
+  /** Takes the unsigned payment that a page built for option number `accepted`. The worker decodes it again before it can be approved. */
+  'payment.choose': row(anywhere, unlocked, repeatable, () => ({
+    approvalId: z.string(),
+    accepted: z.int().check(z.gte(0)),
+    payload: json,
+    extensions: z.nullable(json),
+    typedData: z.array(json).check(z.maxLength(4)),
+  })),
+  /** `switchedOn`: the site's pages may have their own requests paid. `automatic`: paid without asking, at most `most` each and `perDay` in 24 hours. */
+  'payment.set-site': row(anywhere, unlocked, once, () => ({
+    origin,
+    switchedOn: z.optional(z.boolean()),
+    automatic: z.optional(z.nullable(z.object({ chainId, token: address, most: quantity, perDay: quantity }))),
+  })),
+  /** Sets a limit above which nothing is signed; `most` null removes it. `origin` null: all sites together. */
+  'payment.set-cap': row(home, unlocked, once, () => ({
+    scope: z.enum(['payment', 'session', 'day', 'month']),
+    origin: z.nullable(origin),
+    chainId,
+    token: address,
+    most: z.nullable(quantity),
+  })),
+  /** Ends every payment without asking, for all sites. */
+  'payment.stop': row(wallet, unlocked, once, nothing),
+  /** Sends the same payload again; nothing new is signed. */
+  'payment.send-again': row(home, unlocked, once, () => ({ id })),
+  /** Asks the merchant of a channel on the selected network to give back what was not charged. */
+  'channel.refund': row(home, unlocked, once, () => ({ channelId: hash })),
+}

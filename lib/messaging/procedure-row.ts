@@ -1,0 +1,70 @@
+import type * as z from 'zod/mini'
+
+/** The columns of the table in `procedures.ts`. */
+
+// ---- Surfaces ---------------------------------------------------------------------------------------------------------------
+
+/** A page of the extension that opens the port `ui`. `tab` and `side-panel` show the same file, home.html. */
+export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
+
+/** Recovery phrases, private keys, backups and passkey outputs pass to and from a full tab only. */
+export const tab: readonly Surface[] = ['tab']
+/** What only home.html offers. */
+export const home: readonly Surface[] = ['tab', 'side-panel']
+/** Every page but the decision window, which opens when a website asks for something. */
+export const wallet: readonly Surface[] = ['popup', 'tab', 'side-panel']
+/** Locking, unlocking, deciding, and what a decision has to read. */
+export const anywhere: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel']
+
+// ---- Procedures -------------------------------------------------------------------------------------------------------------
+
+/** Refused with `locked` unless the wallet is unlocked. */
+export const unlocked = true
+/** Answered also while the wallet is locked or does not exist. */
+export const always = false
+/** Two calls have the effect of one: where the worker dies before it answers, the page calls again. */
+export const repeatable = true
+/** Two calls may have two effects: where the worker dies before it answers, the page is told to look. */
+export const once = false
+
+/** The fields of an input, each with its schema. */
+export type Fields = Readonly<Record<string, z.core.SomeType>>
+
+export interface ProcedureRow<Input extends Fields = Fields, Output = unknown> {
+  surfaces: readonly Surface[]
+  unlocked: boolean
+  repeatable: boolean
+  /** Makes the schemas, for one call: in its life a worker needs few of them. */
+  input: () => Input
+  /** Only its type is used. */
+  output: ((output: Output) => Output) | undefined
+}
+
+/**
+ * A row of the table of procedures.
+ *
+ * An input has schemas, an output has a type. An input comes from a page, which may be of another version or no longer under our control. An output
+ * comes from the worker of the same build over a port that no other extension and no website can open: to check it would bring the schemas into
+ * every page and protect nothing.
+ * @param output `gives<Type>`; left out where the answer is `null`
+ */
+export function row<Input extends Fields, Output = null>(
+  surfaces: readonly Surface[],
+  unlocked: boolean,
+  repeatable: boolean,
+  input: () => Input,
+  output?: (output: Output) => Output,
+): ProcedureRow<Input, Output> {
+  return { surfaces, unlocked, repeatable, input, output }
+}
+
+/** Names the type of an output: `gives<{ approvalId: string }>`. */
+export function gives<Output>(output: Output): Output {
+  return output
+}
+
+/** The output of what the person has to decide: the id of the decision that now waits. */
+export const proposal = gives<{ approvalId: string }>
+
+/** The input that has no fields. */
+export const nothing = () => ({})

@@ -1,0 +1,298 @@
+import type { Address, Hex } from 'viem'
+import * as z from 'zod/mini'
+import { Failure } from '@/lib/values/failure'
+import {
+  addressSchema as address,
+  hashSchema as hash,
+  hexSchema as hex,
+  quantitySchema as quantity,
+} from '@/lib/values/hex'
+import { paymentProcedures } from './payment-procedures'
+import {
+  always,
+  anywhere,
+  gives,
+  home,
+  nothing,
+  once,
+  proposal,
+  repeatable,
+  row,
+  tab,
+  unlocked,
+  wallet,
+} from './procedure-row'
+import type {
+  ChainReadView,
+  EndpointHealthView,
+  PasskeysView,
+  PhishingListView,
+  PhraseView,
+  ProbeView,
+  TransactionView,
+} from './views'
+
+/**
+ * What a page may ask of the worker. Columns: where it may be called, whether the wallet must be unlocked, whether two calls have the effect of one,
+ * the fields of the input, the type of the answer (`null` where none is given).
+ *
+ * Before a handler runs, the worker's edge refuses a call with one of these failures, and nothing has happened: `procedure-unknown`,
+ * `wrong-surface`, `locked`, `invalid-input` {field}.
+ */
+
+const password = z.string().check(z.minLength(1), z.maxLength(1024))
+const phrase = z.string().check(z.maxLength(1024))
+const passphrase = z.optional(phrase)
+const wordCount = z.optional(z.union([z.literal(12), z.literal(24)]))
+const phraseId = z.optional(z.string().check(z.maxLength(64)))
+const name = z.string().check(z.minLength(1), z.maxLength(64))
+const optionalName = z.optional(z.string().check(z.maxLength(64)))
+const privateKey = z.string().check(z.maxLength(128))
+const backup = z.string().check(z.maxLength(1_000_000))
+const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
+const id = z.string()
+const origin = z.string()
+const chainId = z.number()
+const endpoint = () => ({ http: z.url(), socket: z.nullable(z.url()) })
+const endpoints = () => z.array(z.object(endpoint())).check(z.minLength(1))
+
+/** Methods that change nothing. */
+const readMethods = [
+  'eth_blockNumber',
+  'eth_call',
+  'eth_getBalance',
+  'eth_getBlockByNumber',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getTransactionByHash',
+  'eth_getTransactionReceipt',
+  'eth_simulateV1',
+] as const
+
+export const procedures = {
+  // ---- Recovery phrases, keys and the vault -----------------------------------------------------------------------------------
+
+  /** A new recovery phrase of 12 words (or 24). Nothing is kept until `vault.create` or `phrase.add`. */
+  'phrase.generate': row(tab, always, repeatable, () => ({ words: wordCount }), gives<{ phrase: string }>),
+  /** Ids and creation times of the recovery phrases. */
+  'phrase.list': row(home, unlocked, repeatable, nothing, gives<{ phrases: PhraseView[] }>),
+  /** Adds a recovery phrase and its first account. */
+  'phrase.add': row(tab, unlocked, once, () => ({ phrase, passphrase }), gives<{ phraseId: string; address: Address }>),
+  /** Creates the vault with a new or imported phrase and unlocks it. */
+  'vault.create': row(tab, always, once, () => ({ password, phrase, passphrase })),
+  'vault.unlock': row(anywhere, always, repeatable, () => ({ password })),
+  'vault.lock': row(anywhere, always, repeatable, nothing),
+  'vault.change-password': row(home, unlocked, once, () => ({ password, newPassword: password })),
+  /** `passphrase`: that of BIP-39, `null` where there is none. */
+  'vault.reveal-phrase': row(
+    tab,
+    unlocked,
+    repeatable,
+    () => ({ password, phraseId }),
+    gives<{ phrase: string; passphrase: string | null }>,
+  ),
+  'vault.reveal-key': row(tab, unlocked, repeatable, () => ({ password, address }), gives<{ privateKey: Hex }>),
+  /** Deletes keys, activity and sites from this device. */
+  'vault.erase': row(home, always, once, () => ({ confirmation: z.literal('erase') })),
+  /** The text of an encrypted backup file. */
+  'vault.export-backup': row(tab, unlocked, repeatable, () => ({ password }), gives<{ backup: string }>),
+  'vault.import-backup': row(tab, always, once, () => ({ backup, password })),
+  /** Passkeys that can unlock, and their PRF input; `null` without a wallet. */
+  'passkey.list': row(anywhere, always, repeatable, nothing, gives<PasskeysView | null>),
+  /** `prfOutput`: the passkey's secret, 32 bytes. */
+  'passkey.add': row(tab, unlocked, once, () => ({ password, credentialId, prfOutput: hash, name: optionalName })),
+  'passkey.unlock': row(tab, always, repeatable, () => ({ credentialId, prfOutput: hash })),
+  'passkey.remove': row(home, unlocked, once, () => ({ credentialId })),
+  /** Empties the clipboard in a minute, whether or not the page is still open. */
+  'clipboard.clear-later': row(tab, always, repeatable, nothing),
+
+  // ---- Accounts ---------------------------------------------------------------------------------------------------------------
+
+  /** Selects the account or the network of the wallet's own screens, or both. */
+  select: row(wallet, unlocked, repeatable, () => ({ chainId: z.optional(chainId), address: z.optional(address) })),
+  /** Adds the next account of a recovery phrase, of the first phrase where none is named, and selects it. */
+  'account.add': row(wallet, unlocked, once, () => ({ name: optionalName, phraseId }), gives<{ address: Address }>),
+  /** Adds the accounts of a phrase that were used on the selected network. @see BIP-44, Account discovery */
+  'account.discover': row(home, unlocked, repeatable, () => ({ phraseId }), gives<{ added: Address[] }>),
+  /** Lists these accounts first, in this order. */
+  'account.order': row(home, unlocked, repeatable, () => ({ addresses: z.array(address).check(z.maxLength(10_000)) })),
+  /** The contract whose code the account runs on the selected network. @see EIP-7702 */
+  'account.delegate': row(home, unlocked, repeatable, () => ({ address }), gives<{ delegate: Address | null }>),
+  /** Proposes the transaction that ends the account's delegation. */
+  'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
+  'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
+  'account.watch': row(home, unlocked, repeatable, () => ({ address })),
+  'account.rename': row(home, unlocked, repeatable, () => ({ address, name })),
+  'account.hide': row(home, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
+  /** Names addresses, new or known. */
+  'contact.name': row(home, unlocked, repeatable, () => ({
+    contacts: z.array(z.object({ address, name })).check(z.minLength(1), z.maxLength(10_000)),
+  })),
+  'contact.remove': row(home, unlocked, repeatable, () => ({ address })),
+
+  // ---- Transactions and decisions -----------------------------------------------------------------------------------------------
+
+  /** Proposes a payment from the selected account. `value` null: all of it. `nonce` left out: the next free one. */
+  'send.propose': row(
+    wallet,
+    unlocked,
+    once,
+    () => ({
+      to: address,
+      value: z.nullable(quantity),
+      token: z.optional(z.nullable(address)),
+      data: z.optional(hex),
+      nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
+    }),
+    proposal,
+  ),
+  'transaction.speed-up': row(wallet, unlocked, once, () => ({ id }), proposal),
+  'transaction.cancel': row(wallet, unlocked, once, () => ({ id }), proposal),
+  /** Proposes a transaction with the lowest missing nonce that this transaction waits for. */
+  'transaction.fill-nonce': row(wallet, unlocked, once, () => ({ id }), proposal),
+  /** Sends the same bytes again. */
+  'transaction.resend': row(wallet, unlocked, repeatable, () => ({ id })),
+  /** The newest transactions of every account on every network. */
+  'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
+  /** `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for `connect`, the active one first. */
+  'approval.approve': row(anywhere, unlocked, repeatable, () => ({
+    id,
+    digest: hex,
+    accounts: z.optional(z.array(address)),
+  })),
+  'approval.reject': row(anywhere, unlocked, repeatable, () => ({ id })),
+  'approval.reject-all': row(anywhere, unlocked, repeatable, nothing),
+  /** Sets the fee. The ceiling is part of the digest, so the digest changes. */
+  'approval.choose-fee': row(anywhere, unlocked, repeatable, () => ({
+    id,
+    speed: z.enum(['slow', 'normal', 'fast', 'custom']),
+    maxFeePerGas: z.optional(quantity),
+    maxPriorityFeePerGas: z.optional(quantity),
+  })),
+  /** Sets the amount that call number `index` allows, in the token's smallest unit; `null`: the amount it asked for. The digest changes. */
+  'approval.limit-allowance': row(anywhere, unlocked, repeatable, () => ({
+    id,
+    amount: z.nullable(quantity),
+    index: z.int().check(z.gte(0)),
+  })),
+
+  // ---- Tokens and networks ------------------------------------------------------------------------------------------------------
+
+  /** What the contract says of itself on a network, the selected one where none is named; `null` where it is no token. */
+  'token.look-up': row(
+    anywhere,
+    unlocked,
+    repeatable,
+    () => ({ address, chainId: z.optional(chainId) }),
+    gives<{ symbol: string; name: string; decimals: number } | null>,
+  ),
+  /** Lists a token on the selected network; a `found` one becomes one of the person's. */
+  'token.add': row(wallet, unlocked, repeatable, () => ({ address })),
+  'token.hide': row(wallet, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
+  'faucet.drip': row(wallet, unlocked, once, () => ({ kind: z.optional(z.enum(['native', 'token'])) })),
+  /** Reads a chain for a page that decodes the replies itself. Each call fails alone. */
+  'chain.read': row(
+    anywhere,
+    unlocked,
+    repeatable,
+    () => ({
+      chainId,
+      calls: z.array(z.object({ method: z.enum(readMethods), params: z.array(z.unknown()) })).check(z.maxLength(100)),
+    }),
+    gives<{ results: ChainReadView[] }>,
+  ),
+  /** How the endpoints have answered so far. No request is made. */
+  'network.health': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ networks: { chainId: number; endpoints: EndpointHealthView[] }[] }>,
+  ),
+  /** Measures what an endpoint can do. */
+  'network.probe': row(anywhere, unlocked, repeatable, endpoint, gives<ProbeView>),
+  'network.set-endpoints': row(home, unlocked, repeatable, () => ({ chainId, endpoints: endpoints() })),
+  'network.add': row(home, unlocked, once, () => ({
+    chainId,
+    name,
+    symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+    endpoints: endpoints(),
+    explorerUrl: z.nullable(z.url()),
+    testing: z.boolean(),
+  })),
+  'network.remove': row(home, unlocked, repeatable, () => ({ chainId })),
+
+  // ---- Sites and settings -------------------------------------------------------------------------------------------------------
+
+  'site.disconnect': row(home, unlocked, repeatable, () => ({ origin })),
+  'site.set-chain': row(home, unlocked, repeatable, () => ({ origin, chainId })),
+  /** Presents this wallet to the site as another one from its next load on; `null` ends it. */
+  'site.pose': row(home, unlocked, repeatable, () => ({
+    origin: z.string().check(z.maxLength(300)),
+    as: z.nullable(z.literal('metamask')),
+  })),
+  /** Ignores the site until that time (ms since the epoch); `null` ends it. */
+  'site.mute': row(anywhere, unlocked, repeatable, () => ({ origin, untilMs: z.nullable(z.number()) })),
+  'phishing-list.read': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
+  /** Uses the list in this file from now on. It must be newer than the one in use. @see docs/phishing-list.md for the format */
+  'phishing-list.replace': row(
+    home,
+    unlocked,
+    once,
+    () => ({ text: z.string().check(z.maxLength(8_000_000)) }),
+    gives<PhishingListView>,
+  ),
+  /** Uses the list that comes with the wallet again. */
+  'phishing-list.remove': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
+  /** `lockAfterMinutes`: null for never. `confirmations`: blocks. Fields left out stay as they are. */
+  'settings.change': row(home, unlocked, repeatable, () => ({
+    lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),
+    claimWindowEthereum: z.optional(z.boolean()),
+    notifications: z.optional(z.boolean()),
+    confirmations: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
+  })),
+  /** Replaces a database that cannot be opened with an empty one. The vault comes back from its second copy. */
+  'database.rebuild': row(anywhere, always, once, () => ({ confirmation: z.literal('rebuild') })),
+  /** Rows that did not have their shape when the browser started: store and time (ms since the epoch) of each, and all of them as JSON text. */
+  'database.set-aside': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ rows: { store: string; at: number }[]; text: string }>,
+  ),
+
+  ...paymentProcedures,
+}
+
+export type ProcedureName = keyof typeof procedures
+type Row<Name extends ProcedureName> = (typeof procedures)[Name]
+export type ProcedureInput<Name extends ProcedureName> = z.infer<z.ZodMiniObject<ReturnType<Row<Name>['input']>>>
+export type ProcedureOutput<Name extends ProcedureName> = Parameters<NonNullable<Row<Name>['output']>>[0]
+
+/** What the worker does for each procedure. Surface, lock and shape of the input have been checked before. */
+export type ProcedureHandlers = {
+  [Name in ProcedureName]: (
+    input: ProcedureInput<Name>,
+  ) => Promise<[ProcedureOutput<Name>] extends [null] ? void : ProcedureOutput<Name>>
+}
+/** The handlers of the procedures whose names begin so: `HandlersOf<'vault' | 'passkey'>`. */
+export type HandlersOf<Area extends string> = Pick<
+  ProcedureHandlers,
+  Extract<ProcedureName, Area | `${Area}.${string}`>
+>
+export type PaymentHandlers = Pick<ProcedureHandlers, keyof typeof paymentProcedures>
+
+export function isProcedure(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name)
+}
+
+/**
+ * The input, checked against its row.
+ * @throws Failure `invalid-input` {procedure, field}: the path of the field, never its value, which may be a secret
+ */
+export function readInput<Name extends ProcedureName>(procedure: Name, input: unknown): ProcedureInput<Name> {
+  const parsed = z.object(procedures[procedure].input()).safeParse(input)
+  if (parsed.success) return parsed.data as ProcedureInput<Name>
+  throw new Failure('invalid-input', { procedure, field: parsed.error.issues[0]?.path.join('.') ?? '' })
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import { isProcedure, procedures, readInput } from './procedures'
+import { inputs } from './procedures.fixture'
+import { sliceNames, slices, slicesOf } from './slices'
+
+/** The lists are written out here: a row that changes one of them is a decision, and is made here too. */
+
+const names = Object.keys(procedures).filter(isProcedure)
+const namesWhere = (holds: (row: (typeof procedures)[(typeof names)[number]]) => boolean) =>
+  names.filter(name => holds(procedures[name])).sort()
+
+describe('the table of procedures', () => {
+  it('lets secrets pass to and from a full tab only', () => {
+    expect(namesWhere(({ surfaces }) => surfaces.join() === 'tab')).toEqual([
+      'account.import-key',
+      'clipboard.clear-later',
+      'passkey.add',
+      'passkey.unlock',
+      'phrase.add',
+      'phrase.generate',
+      'vault.create',
+      'vault.export-backup',
+      'vault.import-backup',
+      'vault.reveal-key',
+      'vault.reveal-phrase',
+    ])
+  })
+
+  it('lets the decision window decide, read what a decision needs, unlock and lock', () => {
+    expect(namesWhere(({ surfaces }) => surfaces.includes('approval'))).toEqual([
+      'approval.approve',
+      'approval.choose-fee',
+      'approval.limit-allowance',
+      'approval.reject',
+      'approval.reject-all',
+      'chain.read',
+      'database.rebuild',
+      'network.probe',
+      'passkey.list',
+      'payment.choose',
+      'payment.set-site',
+      'site.mute',
+      'token.look-up',
+      'vault.lock',
+      'vault.unlock',
+    ])
+  })
+
+  it('lets a locked wallet be opened, set up, repaired and erased, and nothing else', () => {
+    expect(namesWhere(({ unlocked }) => !unlocked)).toEqual([
+      'clipboard.clear-later',
+      'database.rebuild',
+      'passkey.list',
+      'passkey.unlock',
+      'phrase.generate',
+      'vault.create',
+      'vault.erase',
+      'vault.import-backup',
+      'vault.lock',
+      'vault.unlock',
+    ])
+  })
+
+  it('has nothing repeated that would happen twice', () => {
+    expect(namesWhere(({ repeatable }) => !repeatable)).toEqual([
+      'account.add',
+      'account.clear-delegation',
+      'account.import-key',
+      'authorization.propose',
+      'capture.add',
+      'capture.propose',
+      'capture.remove',
+      'channel.refund',
+      'database.rebuild',
+      'faucet.drip',
+      'network.add',
+      'passkey.add',
+      'passkey.remove',
+      'payment.send-again',
+      'payment.set-cap',
+      'payment.set-site',
+      'payment.stop',
+      'payout.propose',
+      'phishing-list.replace',
+      'phrase.add',
+      'refund.propose',
+      'request.add',
+      'request.close',
+      'send.propose',
+      'transaction.cancel',
+      'transaction.fill-nonce',
+      'transaction.speed-up',
+      'vault.change-password',
+      'vault.create',
+      'vault.erase',
+      'vault.import-backup',
+    ])
+  })
+})
+
+describe('an input', () => {
+  it.each(names)('of %s comes out as it went in', name => {
+    expect(readInput(name, inputs[name])).toEqual(inputs[name])
+  })
+
+  it('loses fields that its row does not name', () => {
+    expect(readInput('vault.lock', { password: 'a secret' })).toEqual({})
+  })
+
+  it('of a wrong shape is refused with the path of the field and not its value', () => {
+    const read = () => readInput('contact.name', { contacts: [{ address: 'a secret', name: 'Ada' }] })
+    expect(read).toThrow(
+      expect.objectContaining({
+        code: 'invalid-input',
+        details: { procedure: 'contact.name', field: 'contacts.0.address' },
+      }),
+    )
+  })
+})
+
+describe('the table of slices', () => {
+  it('hides everything of accounts, amounts, sites and decisions from a locked wallet', () => {
+    expect(sliceNames.filter(name => !slices[name].hiddenWhenLocked)).toEqual(['session', 'settings', 'networks'])
+  })
+
+  it('keeps no decision, no site and no payment for the next first paint', () => {
+    expect(sliceNames.filter(name => !slices[name].snapshot)).toEqual([
+      'approvals',
+      'sites',
+      'answers',
+      'authorizations',
+      'transfers',
+      'chainHead',
+      'channels',
+      'desk',
+    ])
+  })
+
+  it('has each page ask for the session first', () => {
+    for (const page of ['popup', 'approval', 'home'] as const) expect(slicesOf(page)[0]).toBe('session')
+  })
+
+  it('gives each page what it shows at once', () => {
+    expect(slicesOf('popup').join(' ')).toBe(
+      'session networks accounts selection balance tokens contacts arrivals activity connection faucet approvals',
+    )
+    expect(slicesOf('approval').join(' ')).toBe(
+      'session networks accounts selection tokens contacts connection approvals sites',
+    )
+    expect(slicesOf('home').join(' ')).toBe(
+      'session settings networks accounts selection balance tokens contacts arrivals activity connection faucet approvals sites',
+    )
+  })
+})
