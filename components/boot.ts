@@ -10,8 +10,8 @@ import { recordPushToPaint } from './push-to-paint'
 const activeEveryMs = 10_000
 
 /**
- * Opens the port before the application is loaded, so that a sleeping worker starts while the application is parsed, and paints the snapshot that
- * the worker keeps in session storage.
+ * Opens the port before the application is loaded, so that a sleeping worker starts while the application is parsed,
+ * and paints the snapshot that the worker keeps in session storage.
  */
 export async function boot(page: Page): Promise<Client> {
   // Asked for before the port is opened: otherwise the values that a running worker sends at once come first.

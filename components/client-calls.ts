@@ -4,7 +4,9 @@ import { Failure } from '@/lib/values/failure'
 const mostRepeats = 3
 
 type CallRequest = Extract<UiRequest, { kind: 'call' }>
-/** Whether two calls of a procedure have the effect of one: its row says so. `answer` is called at once or later, once. */
+/**
+ * Whether two calls of a procedure have the effect of one: its row says so. `answer` is called at once or later, once.
+ */
 export type AskRepeatable = (procedure: ProcedureName, answer: (isRepeatable: boolean) => void) => void
 
 /** The calls that wait for an answer. */
@@ -15,7 +17,10 @@ export interface Calls {
   reject(id: number, failure: FailureView): void
   /** Sends what has not been sent. */
   sendWaiting(): void
-  /** The port ended. A call that was sent is sent again if its row allows; otherwise it is rejected with `worker-restarted`. */
+  /**
+   * The port ended. A call that was sent is sent again if its row allows; otherwise it is rejected with
+   * `worker-restarted`.
+   */
   portLost(): void
   /** Rejects all: there will be no port any more. */
   abandon(): void

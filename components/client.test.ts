@@ -97,7 +97,7 @@ describe('calls', () => {
     await expect(second).resolves.toBeNull()
   })
 
-  it('rejects with the failure the worker names', async () => {
+  it('rejects with the failure that the worker names', async () => {
     const { client, port, lastCall } = setUp()
     const unlock = client.call('vault.unlock', { password: 'wrong' })
     port().say({
@@ -108,7 +108,7 @@ describe('calls', () => {
     await expect(unlock).rejects.toEqual(new Failure('wrong-password', { retryInMs: 5_000 }))
   })
 
-  it('asks a new worker again what may be asked twice', async () => {
+  it('repeats a repeatable call after the worker died', async () => {
     const { client, clock, port, ports, lastCall } = setUp()
     const reject = client.call('approval.reject', { id: 'a' })
     clock.advance(30_000)
@@ -119,7 +119,7 @@ describe('calls', () => {
     await expect(reject).resolves.toBeNull()
   })
 
-  it('does not repeat what would happen twice, and says so', async () => {
+  it('rejects a call that could happen twice, and does not repeat it', async () => {
     const { client, clock, port } = setUp()
     const propose = client.call('send.propose', { to: selection?.address ?? '0x', value: '0x1' })
     clock.advance(30_000)
@@ -128,7 +128,7 @@ describe('calls', () => {
     expect(port().sent.filter(message => message.kind === 'call')).toEqual([])
   })
 
-  it('gives up a call that kills the worker every time', async () => {
+  it('gives up a call after the worker died with it four times', async () => {
     const { client, clock, port } = setUp()
     const approve = client.call('approval.approve', { id: 'a', digest: '0x' })
     for (let death = 0; death < 4; death += 1) {
@@ -138,7 +138,7 @@ describe('calls', () => {
     await expect(approve).rejects.toMatchObject({ code: 'worker-restarted' })
   })
 
-  it('rejects everything once the extension was replaced under the page', async () => {
+  it('rejects all calls after the extension was replaced under the page', async () => {
     const { client, clock, connect, port } = setUp()
     const lock = client.call('vault.lock', {})
     connect.mockImplementation(() => {
@@ -159,7 +159,7 @@ describe('the port', () => {
     expect(port().sent[0]).toEqual({ kind: 'subscribe', slices: ['session', 'selection', 'balance', 'activity'] })
   })
 
-  it('subscribes to what a screen opened later shows, once, and again after the worker died', () => {
+  it('subscribes once to the slices of a screen opened later, and again after the worker died', () => {
     const { client, clock, port } = setUp()
     client.listen('authorizations', () => undefined)
     client.listen('authorizations', () => undefined)
@@ -172,7 +172,7 @@ describe('the port', () => {
     ])
   })
 
-  it('does not hammer a worker that cannot start', () => {
+  it('waits longer and longer for a worker that cannot start', () => {
     const { clock, port, ports } = setUp()
     port().die()
     expect(ports).toHaveLength(1)
@@ -185,7 +185,7 @@ describe('the port', () => {
     expect(ports).toHaveLength(3)
   })
 
-  it('hears nothing from a port that was replaced', () => {
+  it('ignores messages of a port that was replaced', () => {
     const { client, clock, ports } = setUp()
     clock.advance(30_000)
     client.reconnect()
@@ -238,8 +238,8 @@ describe('slices', () => {
   })
 })
 
-describe('a value', () => {
-  it('that is sent again draws nothing again', () => {
+describe('a value that is sent again', () => {
+  it('draws nothing', () => {
     const { client, port } = setUp()
     const drawn = vi.fn()
     client.listen('activity', drawn)
@@ -252,7 +252,7 @@ describe('a value', () => {
     expect(drawn).toHaveBeenCalledTimes(2)
   })
 
-  it('that is sent again is heard again, by those who look up what hangs on it', () => {
+  it('is heard by screens that read more with every sending', () => {
     const { client, port } = setUp()
     const heard = vi.fn()
     const stop = client.hear('activity', heard)
@@ -266,7 +266,7 @@ describe('a value', () => {
     expect(heard).toHaveBeenCalledTimes(2)
   })
 
-  it('that the snapshot had already draws nothing again', () => {
+  it('draws nothing where the snapshot had it', () => {
     const { client, port } = setUp()
     client.paint({ lockAt: null, slices: { selection, balance: balance(1n, null) } })
     const drawn = vi.fn()
@@ -277,7 +277,7 @@ describe('a value', () => {
 })
 
 describe('the snapshot', () => {
-  it('paints until the worker has spoken', () => {
+  it('is painted until the worker sends a value', () => {
     const { client, port } = setUp()
     client.paint({ lockAt: null, slices: { session: unlocked, balance: balance(1n, null) } })
     expect(client.read('balance')?.pending).toBe('0x1')
@@ -292,7 +292,7 @@ describe('the snapshot', () => {
     expect(client.read('balance')).toBeUndefined()
   })
 
-  it('never overwrites what the worker said', () => {
+  it('never replaces a value that the worker sent', () => {
     const { client, port } = setUp()
     port().say(slice('session', { vault: 'locked', lockAt: null, retryAt: null }))
     client.paint({ lockAt: null, slices: { session: unlocked } })
@@ -300,8 +300,8 @@ describe('the snapshot', () => {
   })
 })
 
-describe('what a push took to be painted', () => {
-  it('is measured for news, not for what was read at the start', () => {
+describe('the time from a push to its paint', () => {
+  it('is measured for news, not for the first value', () => {
     const { port, onPush } = setUp()
     port().say(slice('balance', balance(1n, 1_000)))
     expect(onPush).not.toHaveBeenCalled()

@@ -5,11 +5,11 @@ import type { Connection } from '@/lib/rpc/types'
 import { delegateOf } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 
-/** What a chain knows of an account, for the accounts page. Every one rejects with the `Failure` a person is told. */
+/** Reads of a chain about an account, for the accounts page. @throws Failure */
 export interface AccountFacts {
-  /** It has sent something, or holds something of the chain's currency: what account discovery looks for. */
+  /** Whether it has sent a transaction or holds the chain's currency. */
   hasActivity(chainId: number, address: Address): Promise<boolean>
-  /** EIP-7702. */
+  /** The contract whose code it runs; `null`: none. @see EIP-7702 */
   delegate(chainId: number, address: Address): Promise<Address | null>
 }
 

@@ -64,7 +64,7 @@ describe('an approval of a transaction', () => {
     },
   }
 
-  it('vouches for the access list that was shown, and for no other', () => {
+  it('allows the access list that was shown and no other', () => {
     const proof = toApprovalProof(approval)
     expect(() => requireApprovedTransaction(proof, { ...first, accessList })).not.toThrow()
     for (const other of [[], [...accessList, ...accessList], [{ address: account, storageKeys: [] }]])
@@ -75,7 +75,7 @@ describe('an approval of a transaction', () => {
 })
 
 describe('an approval of several calls', () => {
-  it('vouches for each of them as it was shown', () => {
+  it('allows each call as it was shown', () => {
     const proof = toApprovalProof(approvedCalls())
     for (const call of [first, second]) expect(() => requireApprovedTransaction(proof, call)).not.toThrow()
   })
@@ -84,12 +84,12 @@ describe('an approval of several calls', () => {
     ['more gas than its own share', { ...first, gas: 101n }],
     ['the share of another call', { ...first, gas: 300n }],
     ['a higher price for gas', { ...second, maxFeePerGas: 6n }],
-  ])('vouches for none of them with %s', (_what, call) => {
+  ])('allows no call with %s', (_what, call) => {
     const proof = toApprovalProof(approvedCalls())
     expect(() => requireApprovedTransaction(proof, call)).toThrow(expect.objectContaining({ code: 'approval-changed' }))
   })
 
-  it('vouches for nothing where the shares come to more than was shown', () => {
+  it('allows nothing where the calls cost more together than was shown', () => {
     expect(() => toApprovalProof(approvedCalls({ feeCeiling: '0x7cf' }))).toThrow(
       expect.objectContaining({ code: 'fee-above-ceiling' }),
     )
@@ -98,7 +98,7 @@ describe('an approval of several calls', () => {
   it.each([
     ['its fee', { fee: null }],
     ['the share of each', { fee: { gas: '0x190', maxFeePerGas: '0x5', maxPriorityFeePerGas: '0x1' } }],
-  ] as const)('vouches for nothing before %s was shown', (_what, changes) => {
+  ] as const)('allows nothing before %s was shown', (_what, changes) => {
     expect(() => toApprovalProof(approvedCalls(changes))).toThrow(expect.objectContaining({ code: 'approval-changed' }))
   })
 })

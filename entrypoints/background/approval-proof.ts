@@ -5,8 +5,8 @@ import { partOf } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 
 /**
- * What an approval vouches for, in the keyring's words: the content that was shown, and the most that gas may cost.
- * @throws Failure `approval-changed` for a kind of decision that no signature follows from, and as `partOf` for calls
+ * The content that an approval allows to be signed, and the most that gas may cost, as the keyring takes it.
+ * @throws Failure `approval-changed` for a decision that needs no signature, and as `partOf` for calls
  */
 export function toApprovalProof(approval: Approval): ApprovalProof {
   const { id, account, chainId, request, shown } = approval

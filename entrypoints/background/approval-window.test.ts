@@ -21,7 +21,7 @@ function connecting(id: string): ApprovalView {
   }
 }
 
-/** The window, what waits for a decision, and the page in the window as far as the worker sees it: what it was told last. */
+/** The window, the decisions that wait, and pages of which the test sees what the worker sent last. */
 function setUp() {
   let waiting: ApprovalView[] = []
   async function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
@@ -74,7 +74,7 @@ beforeEach(() => fakeBrowser.reset())
 afterEach(() => vi.restoreAllMocks())
 
 describe('the decision window', () => {
-  it('that is being closed does not show what is asked meanwhile, which gets a window of its own', async () => {
+  it('shows a request that arrives while it closes in a new window', async () => {
     const { approvalWindow, openPage, isNeeded, ask, windows } = setUp()
     ask('first')
     await approvalWindow.open()
@@ -100,7 +100,7 @@ describe('the decision window', () => {
     expect([going.shown(), late.shown()]).toEqual([[], undefined])
   })
 
-  it('stays when something is asked before it is told to go, and shows that', async () => {
+  it('stays open when a request arrives before it closes, and shows the request', async () => {
     const { approvalWindow, openPage, ask, windows } = setUp()
     await approvalWindow.open()
     const page = openPage(1)
@@ -116,7 +116,7 @@ describe('the decision window', () => {
     expect(page.shown()).toEqual(['second', 'third'])
   })
 
-  it('that will not go shows again what is asked', async () => {
+  it('shows requests again when the browser refuses to close it', async () => {
     const { approvalWindow, openPage, isNeeded, ask } = setUp()
     await approvalWindow.open()
     const page = openPage(1)
@@ -126,7 +126,7 @@ describe('the decision window', () => {
     expect(page.shown()).toEqual(['next'])
   })
 
-  it('is closed by the person or by the worker, and only the first refuses what is in it', async () => {
+  it('knows whether the person or the worker closed it', async () => {
     const { approvalWindow, isNeeded } = setUp()
     await approvalWindow.open()
     await approvalWindow.close(isNeeded)
@@ -136,7 +136,7 @@ describe('the decision window', () => {
     expect(await approvalWindow.wasClosed(2)).toBe(false)
   })
 
-  it('is still known as the open one while the closing of one before it is looked at', async () => {
+  it('stays the known window while the closing of an earlier one is handled', async () => {
     const { approvalWindow, windows } = setUp()
     await approvalWindow.open()
     await browser.windows.remove(1)

@@ -6,18 +6,18 @@ const height = 660
 const storageKey = 'approvalWindow'
 
 export interface ApprovalWindow {
-  /** Shows the window. One there is already is brought to the front, or left where it is (`if-missing`). */
+  /** Opens the window. An open one is brought to the front, or left alone with `if-missing`. */
   open(mode?: 'focus' | 'if-missing'): Promise<void>
-  /** Closes it, unless somebody needs it by the time it is this call's turn. */
+  /** Closes it, unless `isNeeded` when this call has its turn. */
   close(isNeeded: () => Promise<boolean>): Promise<void>
-  /** For `windows.onRemoved`: whether it was ours that the person closed. */
+  /** For `windows.onRemoved`: whether the person closed this window. */
   wasClosed(windowId: number): Promise<boolean>
 }
 
-/** One window for the whole queue. Its id lives in session storage: it outlasts the worker and means nothing after a restart. */
+/** One window for all decisions. Its id is kept in session storage, because it is valid as long as the browser runs. */
 export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): ApprovalWindow {
   let last: Promise<unknown> = Promise.resolve()
-  /** One after the other: a request that arrives while the window closes gets a new one, not the one that is going. */
+  /** One call at a time: a request that arrives while the window closes gets a new window. */
   function inTurn<Value>(task: () => Promise<Value>): Promise<Value> {
     const turn = last.then(task, task)
     last = turn
@@ -43,7 +43,7 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
       around?.left !== undefined && around.top !== undefined && around.width !== undefined
         ? { left: around.left + around.width - width - 16, top: around.top + 64 }
         : {}
-    // A place that is not on a screen is refused; the browser's own choice always is.
+    // The browser refuses a place outside its screens; without a place it chooses one.
     const created = await browser.windows.create({ ...window, ...place }).catch(() => browser.windows.create(window))
     if (created?.id !== undefined) await browser.storage.session.set({ [storageKey]: created.id })
   }
@@ -54,7 +54,7 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
       inTurn(async () => {
         const existing = (await isNeeded()) ? null : await current()
         if (existing === null) return
-        // A window takes its time to go: what is asked from here on is not shown in this one.
+        // The window stays open for a moment: a request from now on must not be shown in it.
         const stay = leave(existing)
         if (await isNeeded()) return stay()
         await browser.storage.session.remove(storageKey)

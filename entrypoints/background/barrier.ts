@@ -1,8 +1,9 @@
 import { browser } from 'wxt/browser'
 
 /**
- * A place where a test can hold the worker and kill it: it writes a step's name to the session key `barrier`, and the worker that
- * reaches the step writes `barrierReached` and goes no further. Exists in `barriers` builds only.
+ * Holds the worker where a test wants to kill it. The test writes the name of a step to the session key `barrier`; the
+ * worker that reaches the step writes it to `barrierReached` and waits forever. Does nothing in builds other than
+ * `barriers`.
  */
 export async function barrier(step: string): Promise<void> {
   if (import.meta.env.MODE !== 'barriers') return

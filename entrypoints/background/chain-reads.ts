@@ -4,9 +4,10 @@ import type { Connection } from '@/lib/rpc/types'
 import { Failure } from '@/lib/values/failure'
 
 /**
- * Reads of a chain for our own pages, in one batch: what needs large codecs to be understood is understood there and not in the worker. Only calls that change
- * nothing are in the schema; each item fails alone.
- * @throws Failure when the chain cannot be reached at all
+ * Reads a chain for a page that decodes the replies itself, so that the worker needs no large codecs. One batch; each
+ * call fails alone.
+ * @param calls of the methods that the schema of `chain.read` allows
+ * @throws Failure when the chain cannot be reached
  */
 export async function readChain(
   connection: Connection,

@@ -3,14 +3,15 @@ import { browser } from 'wxt/browser'
 export const clipboardAlarm = 'clipboard'
 const secretsStayMs = 60_000
 
-/** An alarm, because neither the page that copied nor the worker need live that long. */
+/** Empties the clipboard in a minute: with an alarm, because page and worker may end before. */
 export async function emptyClipboardLater(): Promise<void> {
   await browser.alarms.create(clipboardAlarm, { when: Date.now() + secretsStayMs })
 }
 
 /**
- * A worker has no clipboard: where there are offscreen documents one is opened for it and closed again; elsewhere (Firefox) the background is a
- * document itself. What lies there by then is overwritten unseen: to look first would take the permission to read whatever a person copies.
+ * Empties the clipboard, in Chromium with an offscreen document, because a worker has no clipboard. In Firefox the
+ * background is a document. Another text copied meanwhile is lost: to look first, the wallet would need permission to
+ * read everything that a person copies.
  */
 export async function emptyClipboard(): Promise<void> {
   if (browser.offscreen === undefined) {
@@ -23,6 +24,6 @@ export async function emptyClipboard(): Promise<void> {
     reasons: ['CLIPBOARD'],
     justification: 'Empties the clipboard a minute after a key or recovery phrase was copied to it.',
   })
-  // The document's script has run by now.
+  // `createDocument` resolves after the document's script has run.
   await browser.offscreen.closeDocument()
 }

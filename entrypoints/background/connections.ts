@@ -7,13 +7,13 @@ import { createListeners } from '@/lib/values/listeners'
 
 export interface Connections {
   view(chainId: number): Promise<ConnectionView>
-  /** A call succeeded: whatever was wrong is over. */
+  /** A call succeeded: an earlier failure is over. */
   succeeded(chainId: number): void
   failed(chainId: number, error: unknown): void
   onChange(listener: (chainId: number) => void): () => void
 }
 
-/** How the way to each network is, as a person sees it: regime, reachable or why not, and the measured medians. */
+/** Whether each network can be reached, how it confirms, and how fast it was. */
 export function createConnections(dependencies: {
   regimeOf(chainId: number): Regime
   measuredOn(chainId: number): Promise<TransactionRecord[]>

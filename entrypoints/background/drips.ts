@@ -5,23 +5,25 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
 
-/** How far the drips of one kind have got, per chain. */
+/** Progress of the faucet's drips of one kind, on each chain. */
 export interface Drips {
   view(chainId: number): DripView
   drip(chainId: number, address: Address): Promise<void>
-  /** A pending balance ends `arriving` when it shows the drip. */
+  /** A balance was read: `arriving` ends when it includes the drip. `pending` in the smallest unit. */
   onBalance(chainId: number, address: Address, pending: bigint): void
-  /** As `onBalance`, with the balance that is known now. */
+  /** As `onBalance`, with the last known balance. */
   look(chainId: number): void
 }
 
 const idle: DripView = { state: 'ready', readyAt: null, refusal: null, amount: null, requestedAt: null, hash: null }
 
-/** ready → asking → arriving → cooling → ready; a refusal goes back with the faucet's own words. */
+/**
+ * ready → asking → arriving → cooling → ready. A refusal leads back to cooling or ready, with the faucet's own words.
+ */
 export function createDrips(dependencies: {
   drip(chainId: number, address: Address): Promise<Drip>
   clock: Clock
-  /** Pending balance now, to know the drip when it arrives. */
+  /** Last known pending balance in the smallest unit; `null`: not known. */
   pendingBalance(chainId: number, address: Address): bigint | null
   onChange(chainId: number): void
 }): Drips {
@@ -67,7 +69,7 @@ export function createDrips(dependencies: {
         const { hash, amount, readyAt } = await drip(chainId, address)
         set(chainId, { hash, amount: amount === null ? null : toQuantity(amount), readyAt })
         const now = pendingBalance(chainId, address)
-        // Of an amount that was not said, any is enough.
+        // The faucet did not name an amount: any rise is the drip.
         const awaited = before === null ? null : before + (amount ?? 1n)
         if (awaited === null || (now !== null && now >= awaited)) {
           cool(chainId, readyAt)

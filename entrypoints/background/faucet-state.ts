@@ -9,25 +9,25 @@ import { createDrips } from './drips'
 export interface FaucetState {
   view(chainId: number): FaucetView
   drip(chainId: number, address: Address, kind: DripKind): Promise<void>
-  /** A reading of the chain's own money ends `arriving` when it shows the drip. */
+  /** A balance of the chain's own currency was read: `arriving` ends when it includes the drip. */
   onReading(reading: { chainId: number; address: Address; pending: bigint }): void
-  /** Likewise when balances of tokens changed. */
+  /** Token balances were read: the same for the test token. */
   onTokens(chainId: number): void
   onChange(listener: (chainId: number) => void): () => void
 }
 
-/** What the faucet's part of a screen shows: the chain's own money, and the test token where the faucet gives one. */
+/** The slice `faucet`: drips of the chain's own currency, and of the test token where the faucet gives one. */
 export function createFaucetState(dependencies: {
   faucet: {
     drip(chainId: number, address: Address, kind: DripKind): Promise<Drip>
     token(chainId: number): Promise<FaucetToken | null>
   }
   clock: Clock
-  /** Pending balances now, to know a drip when it arrives. */
+  /** Last known pending balances in the smallest unit; `null`: not known. */
   pendingBalance(chainId: number, address: Address): bigint | null
   tokenBalance(chainId: number, address: Address, token: Address): bigint | null
   metadata(chainId: number, token: Address): Promise<TokenMetadata | null>
-  /** A token that a person asked the faucet for belongs in their list. */
+  /** Lists the token that the person asked the faucet for. */
   list(chainId: number, address: Address, token: Address): Promise<unknown>
 }): FaucetState {
   const { faucet, clock, pendingBalance, tokenBalance, metadata, list } = dependencies
@@ -50,7 +50,9 @@ export function createFaucetState(dependencies: {
     onChange: listeners.tell,
   })
 
-  /** Once in a worker's life; where it cannot be said now, with the next look at the screen. */
+  /**
+   * Asks the faucet once in a worker's life which token it gives; again with the next view where it could not be asked.
+   */
   async function askForOffer(chainId: number): Promise<void> {
     if (offers.has(chainId) || asking.has(chainId)) return
     asking.add(chainId)
@@ -65,7 +67,7 @@ export function createFaucetState(dependencies: {
       )
       if (known !== null) listeners.tell(chainId)
     } catch {
-      // The chain could not be asked.
+      // The next view asks again.
     } finally {
       asking.delete(chainId)
     }

@@ -19,12 +19,12 @@ import { createUiPorts } from './ui-port'
 import { createWalletParts } from './wallet'
 
 /**
- * Wiring only. One classic script and no module: a woken worker answers sooner when it has one file to load instead of a graph.
- * Every listener is registered in the first turn, or the event that woke the worker would be lost.
+ * Registers every listener of the worker in its first turn; otherwise the event that woke it would be lost. The worker
+ * is one classic script and no module graph, so that it starts sooner.
  */
 export default defineBackground({
   main() {
-    // Chromium's answer to what a worker asked while it was being stopped: nobody is left whom it could matter to, and it is no fault to be listed.
+    // Chromium rejects with this whatever a worker asks while it is being stopped.
     globalThis.addEventListener('unhandledrejection', event => {
       if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault()
     })

@@ -6,7 +6,8 @@ import { systemClock } from '@/lib/values/clock'
 const inspectedKey = 'database-inspected'
 
 /**
- * The database, every row of it looked at once after the start of the browser and after an update: session storage is empty then, and only then.
+ * Opens the database. After a start of the browser or an update, when session storage is empty, every row is checked
+ * and damaged ones are set aside.
  * @throws Failure those of `openDatabase`
  */
 export async function openInspectedDatabase(): Promise<Database> {

@@ -5,7 +5,9 @@ import type { KeepAlive } from '@/lib/rpc/types'
 const intervalMs = 20_000
 const resumeAlarm = 'resume'
 
-/** While something is held, calls the extension API every 20 s, and keeps an alarm that wakes a worker that died all the same. */
+/**
+ * While it is held: calls the extension API every 20 s, and sets an alarm that starts a worker that died nevertheless.
+ */
 export function createKeepAlive(): KeepAlive {
   let holds = 0
   let timer: ReturnType<typeof setInterval> | undefined

@@ -1,15 +1,15 @@
 declare global {
-  /** What each of the worker's later scripts left for it, by path. */
+  /** Exports of the worker's later scripts, by path. */
   var preludeScripts: Record<string, unknown> | undefined
   function importScripts(...paths: string[]): void
 }
 
-/** A script of the worker's own that is read when its part is first needed, and not whenever the worker wakes. */
+/** A second script of the worker, loaded when it is first needed and not with every start. */
 export interface LaterScript<Given> {
   path: string
-  /** Called by the script itself. */
+  /** Called by the script: hands over its exports. */
   announce(given: Given): void
-  /** @throws Error when the script is not there */
+  /** Loads the script where it is not loaded. @throws Error when there is no such script */
   load(): Given
 }
 
@@ -30,8 +30,9 @@ export function laterScript<Given>(path: string): LaterScript<Given> {
 }
 
 /**
- * A worker may only import later what it imported once while it was being installed (Service Workers §3.3, the script resource map): so it does. Where the background is a
- * document (Firefox), its manifest names the scripts.
+ * Imports the scripts while the worker is installed: otherwise it may not import them later. In Firefox, where the
+ * background is a document, the manifest names them.
+ * @see Service Workers §3.3, script resource map
  */
 export function offerScripts(scripts: readonly { path: string }[]): void {
   if (typeof importScripts === 'function')

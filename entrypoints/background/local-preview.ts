@@ -13,8 +13,9 @@ const schema: z.ZodMiniType<LocalPreview> = z.object({
 const sessionKey = 'localPreview'
 
 /**
- * Where the embedded preview network listens: a file in builds for use on this machine, rewritten by whoever starts that network.
- * Store builds have none. Read once per start of the browser and kept in session storage, which a worker that was just woken reads sooner than a file.
+ * Addresses of the embedded preview network, from a file that builds for one's own computer contain and that the
+ * network's start command rewrites. Kept in session storage, which a starting worker reads faster than a file.
+ * @returns `null` in store builds, and where the file cannot be read
  */
 export async function readLocalPreview(): Promise<LocalPreview | null> {
   if (import.meta.env.MODE === 'store') return null

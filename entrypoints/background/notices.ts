@@ -1,10 +1,12 @@
 import { browser } from 'wxt/browser'
 import type { TransactionRecord } from '@/lib/database/records'
 
-/** What a person is told about while no page of ours is open. The texts name no amount and no address (invariant 10). */
+/**
+ * News about a transaction while no page of the wallet is open. The texts name no amount and no address (invariant 10).
+ */
 type Notice = 'sealed' | 'failed' | 'withdrawn' | 'reorganised' | 'replaced' | 'dropped' | 'lost'
 
-/** What this version of a row is news of, compared with the one before; `null` when it is none. */
+/** The news in a row, compared with its version before; `null`: none. */
 export function noticeOf(before: TransactionRecord | undefined, now: TransactionRecord): Notice | null {
   const last = now.history.at(-1)
   if (last === undefined || last === before?.history.at(-1)) return null
@@ -16,7 +18,7 @@ export function noticeOf(before: TransactionRecord | undefined, now: Transaction
 
 export interface Notices {
   row(now: TransactionRecord): void
-  /** The badge: how many decisions wait. */
+  /** Shows on the badge how many decisions wait. */
   waiting(count: number): void
 }
 

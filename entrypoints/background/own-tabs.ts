@@ -1,7 +1,10 @@
 import { browser } from 'wxt/browser'
 import { dappWakeMessage } from '@/lib/messaging/dapp'
 
-/** Tells every website to connect and hear the news. A tab without the wallet's script does not listen, which is no error. */
+/**
+ * Tells every website to connect and hear the news. A tab without the wallet's script does not listen, which is no
+ * error.
+ */
 export async function wakePages(): Promise<void> {
   for (const { id } of await browser.tabs.query({}))
     if (id !== undefined) void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)

@@ -10,9 +10,9 @@ type RegisteredScript = Browser.scripting.RegisteredContentScript
 const ids = ['claim', 'pose', 'pay'] as const
 
 /**
- * Keeps the content scripts registered that only some people's pages run: `claim` by a setting, `pose` and `pay` for single origins. A change holds for
- * pages loaded after it. An update of the extension forgets all of them.
- * @returns registers what settings, sites and payments ask for now; one call after the other, so the last one wins
+ * Registers the content scripts that run on some pages only: `claim` by a setting, `pose` and `pay` for single origins.
+ * A change holds for pages loaded after it. An update of the extension removes all registrations.
+ * @returns registers the scripts that settings, sites and payments ask for now; of several calls the last one wins
  */
 export function createPageScripts(parts: {
   settings: Pick<Settings, 'read'>
@@ -68,7 +68,7 @@ function script(
   }
 }
 
-/** Scripts as a text that two equal lists have in common. */
+/** A text that is equal for lists that register the same. */
 function sameScripts(scripts: readonly RegisteredScript[]): string {
   const parts = scripts.map(({ id, matches, excludeMatches }) => [
     id,

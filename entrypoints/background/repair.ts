@@ -7,8 +7,8 @@ import type { SliceSource } from './ui-edge'
 import type { UiPorts } from './ui-port'
 
 /**
- * Starts the wallet. While the database cannot be opened, pages are told why and may ask for an empty database, with which the wallet starts.
- * Requests of websites wait.
+ * Starts the wallet. While the database cannot be opened, pages are told why and may ask for an empty database, with
+ * which the wallet starts. Requests of websites wait.
  * @throws any other error of `start`
  */
 export async function startOrRepair(uiPorts: UiPorts, start: () => Promise<Service>): Promise<Service> {
@@ -41,7 +41,7 @@ function onlyRebuild(failure: Failure, rebuilt: () => void): Partial<ProcedureHa
   }
 }
 
-/** All slices as they are before there is a wallet, and a session that says why. */
+/** Initial values, and a session that says what is wrong. */
 function slicesWithout(failure: Failure): SliceSource {
   const vault = failure.code === 'vault-newer' ? 'newer' : 'database-damaged'
   const known: Partial<Slices> = { session: { vault, lockAt: null, retryAt: null } }

@@ -40,7 +40,10 @@ export interface Edges {
   keepAlive: KeepAlive
 }
 
-/** Connects the parts of the wallet with each other and with pages and websites, then carries on what an earlier worker left. */
+/**
+ * Connects the parts of the wallet with each other and with pages and websites, then carries on what an earlier worker
+ * left.
+ */
 export async function startService(parts: WalletParts, edges: Edges): Promise<Service> {
   const { database, isUnlocked, keyring, networks, settings, sites, transactions } = parts
   const { uiPorts, dappPorts, snapshot, approvalWindow, keepAlive } = edges

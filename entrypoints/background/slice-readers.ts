@@ -28,7 +28,8 @@ export interface PaymentReaders {
 }
 
 /**
- * Reads a slice as its row says: the initial value while the wallet is locked, and where nothing is selected (invariant 10).
+ * Reads a slice as its row says: the initial value while the wallet is locked, and where nothing is selected (invariant
+ * 10).
  * @returns the value to send to a page
  */
 export function createSliceReader(

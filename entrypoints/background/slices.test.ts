@@ -3,7 +3,7 @@ import { createSlicePublisher } from './slices'
 
 type Publisher = Parameters<typeof createSlicePublisher>[0]
 
-/** A publisher of one slice, each reading of which ends when the test says so. */
+/** A publisher of one slice. The test ends each reading. */
 function readOnDemand() {
   const told: string[] = []
   const ends: ((value: string) => void)[] = []
@@ -18,11 +18,11 @@ function readOnDemand() {
   return { publisher, told, ends }
 }
 
-/** Everything that waits for nothing but its turn has happened. */
+/** Resolves after all callbacks that are due have run. */
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 describe('a slice', () => {
-  it('reaches a page that begins to show it before what changed meanwhile', async () => {
+  it('is sent with its older value first when it changes while a page subscribes', async () => {
     const { publisher, told, ends } = readOnDemand()
     void publisher.read('sites').then(value => told.push(`read ${String(value)}`))
     publisher.changed('sites')
@@ -35,7 +35,7 @@ describe('a slice', () => {
     expect(told).toEqual(['read old', 'pushed new'])
   })
 
-  it('that changes often while it is read is read once more', async () => {
+  it('is read once more when it changes several times while it is read', async () => {
     const { publisher, told, ends } = readOnDemand()
     publisher.changed('sites')
     await settled()
@@ -51,7 +51,7 @@ describe('a slice', () => {
     expect(told).toEqual(['pushed first', 'pushed last'])
   })
 
-  it('that could not be read can be read again', async () => {
+  it('can be read again after a reading failed', async () => {
     let readings = 0
     const publisher = createSlicePublisher({
       readNow: (async () => {

@@ -6,13 +6,16 @@ const writeEveryMs = 500
 
 export interface Snapshot {
   keep<Name extends SliceName>(name: Name, value: Slices[Name]): void
-  /** A new or changed row of `activity`, once that slice is kept. */
+  /** Adds a new or changed row to `activity`, where that slice is kept already. */
   keepRow(row: TransactionView): void
   /** Deletes it when the wallet locks: balances must not be painted again (invariant 10). Resolves when it is gone. */
   erase(): Promise<void>
 }
 
-/** Keeps the last values of slices for the first paint of the next page, in session storage, which ends with the browser. Writes at most twice a second. */
+/**
+ * Keeps the last values of slices for the first paint of the next page, in session storage, which ends with the
+ * browser. Writes at most twice a second.
+ */
 export function createSnapshot(): Snapshot {
   let slices: Partial<Slices> = {}
   let timer: ReturnType<typeof setTimeout> | null = null

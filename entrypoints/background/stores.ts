@@ -9,13 +9,13 @@ function overArea(area: Browser.storage.StorageArea): KeyValueStore {
   }
 }
 
-/** Dies with the browser. Content scripts cannot read it. */
+/** Ends with the browser. Content scripts cannot read it. */
 export const sessionStore = overArea(browser.storage.session)
 
-/** Outlives the browser; ciphertext only, because not every browser can keep content scripts from it. */
+/** Survives the browser. Ciphertext only: in some browsers content scripts can read it. */
 export const mirrorStore = overArea(browser.storage.local)
 
-/** Where the browser can, both areas are for our own contexts only. */
+/** Closes both areas to content scripts, in browsers that can. */
 export async function restrictStorage(): Promise<void> {
   await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
   await browser.storage.session.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })

@@ -8,8 +8,9 @@ import type { Watchers } from './watchers'
 export type ToTransactionView = (row: TransactionRecord, receivedAt: number | null) => TransactionView
 
 /**
- * Rows of the journal as pages show them.
- * @returns a function of a row and of the time (ms since the epoch) when the push that changed it reached the worker
+ * Makes the view of a journal's row that pages show.
+ * @returns a function of the row and of the time (ms since the epoch) at which the push that changed it reached the
+ *   worker, `null` without a push
  */
 export function createTransactionViews(dependencies: {
   networks: Pick<Networks, 'get' | 'epoch'>

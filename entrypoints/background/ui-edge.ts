@@ -25,7 +25,8 @@ type Handlers = Pick<UiService, 'procedures' | 'refusal' | 'isUnlocked'>
 /**
  * The one place where a call is checked: name, surface, lock and input, in this order, against the procedure's row.
  * @returns what carries the call out; where the answer is `null` it may resolve with nothing
- * @throws Failure `procedure-unknown` | `wrong-surface` | `locked` | `invalid-input` {field}, or the service's `refusal`; nothing has happened then
+ * @throws Failure `procedure-unknown` | `wrong-surface` | `locked` | `invalid-input` {field}, or the service's
+ *   `refusal`; nothing has happened then
  */
 export async function admit(
   service: Handlers,
@@ -53,7 +54,10 @@ async function admitKnown<Name extends ProcedureName>(
   return () => handler(checked)
 }
 
-/** Any error as a `Failure`. Of one that is neither a `Failure` nor from an endpoint only the class is told: its text may hold a secret. */
+/**
+ * Any error as a `Failure`. Of one that is neither a `Failure` nor from an endpoint only the class is told: its text
+ * may hold a secret.
+ */
 export function failureFrom(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof RpcError) return failureOf(error)

@@ -30,7 +30,10 @@ export interface TestPage {
   read(names: readonly SliceName[]): Promise<Partial<Slices>>
 }
 
-/** The worker as `index.ts` wires it, in one process: the real edge, keyring, records and handlers. Only the browser is a stand-in. */
+/**
+ * The worker as `index.ts` wires it, in one process: the real edge, keyring, records and handlers. Only the browser is
+ * a stand-in.
+ */
 export interface TestWorker {
   open(surface: Surface): TestPage
   /** Opens a port with any sender. Returns whether the worker took it. */
@@ -157,7 +160,9 @@ export async function startTestWorker(): Promise<TestWorker> {
   }
 }
 
-/** Parts of the browser that WXT's stand-in does not have, as they answer where no website, no rule and no script is. */
+/**
+ * Parts of the browser that WXT's stand-in does not have, as they answer where no website, no rule and no script is.
+ */
 function standInForTheBrowser(): void {
   Object.assign(browser.runtime, { getManifest: () => ({ version: '0' }) })
   Object.assign(browser.scripting, { getRegisteredContentScripts: async () => [] })

@@ -1,7 +1,10 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Quantity } from '@/lib/values/hex'
 
-/** Being paid: the slice `desk`. All of it belongs to the selected account on the selected network. Times are ms since the epoch. */
+/**
+ * Being paid: the slice `desk`. All of it belongs to the selected account on the selected network. Times are ms since
+ * the epoch.
+ */
 
 /** `waiting` for a decision · `sent`, not yet in a sealed block · `done` · `failed`: nothing moved and nothing will. */
 export type OutcomeView = 'waiting' | 'sent' | 'done' | 'failed'

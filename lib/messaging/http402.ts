@@ -61,7 +61,10 @@ export interface PaymentView {
   options: PaymentOptionView[]
   /** Entries of the server's list without a usable amount or address. */
   unreadable: number
-  /** `terms`: the options. `other-protocol`: a protocol that this wallet does not speak. `hidden`: the page may not read the answer. */
+  /**
+   * `terms`: the options. `other-protocol`: a protocol that this wallet does not speak. `hidden`: the page may not read
+   * the answer.
+   */
   asks: 'terms' | 'other-protocol' | 'hidden'
   /** Extensions the server offered, as JSON text. */
   extensions: string | null
@@ -123,5 +126,7 @@ export interface Http402View {
   caps: (CapView & { chainId: number; token: Address; symbol: string | null; decimals: number | null })[]
 }
 
-/** Worker → the document that builds payments while no window is open. It answers with an unsigned payment, or `null`. */
+/**
+ * Worker → the document that builds payments while no window is open. It answers with an unsigned payment, or `null`.
+ */
 export const buildPaymentMessage = 'prelude:build-payment'

@@ -9,7 +9,8 @@ import {
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
 
 /**
- * The rows of `procedures.ts` about payments. Their handlers are in the payments script, which the worker loads when the first of them is called.
+ * The rows of `procedures.ts` about payments. Their handlers are in the payments script, which the worker loads when
+ * the first of them is called.
  */
 
 const id = z.string()
@@ -21,7 +22,7 @@ const chainId = z.number()
 const call = () => z.object({ to: address, data: hex })
 
 export const paymentProcedures = {
-  // ---- Signatures that let somebody take money ----------------------------------------------------------------------------------
+  // ---- Signatures that let somebody take money ----
 
   /** Proposes to sign typed data (JSON text) with the selected account. */
   'authorization.propose': row(
@@ -34,7 +35,7 @@ export const paymentProcedures = {
   /** The typed data and its signature, to be passed on. */
   'authorization.read': row(home, unlocked, repeatable, () => ({ id }), gives<{ typedData: string; signature: Hex }>),
 
-  // ---- Being paid ---------------------------------------------------------------------------------------------------------------
+  // ---- Being paid ----
 
   /** Adds a payment request. `token` null: the chain's own currency. `amount` null: any amount. */
   'request.add': row(
@@ -88,9 +89,12 @@ export const paymentProcedures = {
     proposal,
   ),
 
-  // ---- HTTP 402 -----------------------------------------------------------------------------------------------------------------
+  // ---- HTTP 402 ----
 
-  /** Takes the unsigned payment that a page built for option number `accepted`. The worker decodes it again before it can be approved. */
+  /**
+   * Takes the unsigned payment that a page built for option number `accepted`. The worker decodes it again before it
+   * can be approved.
+   */
   'payment.choose': row(anywhere, unlocked, repeatable, () => ({
     approvalId: z.string(),
     accepted: z.int().check(z.gte(0)),
@@ -98,7 +102,10 @@ export const paymentProcedures = {
     extensions: z.nullable(json),
     typedData: z.array(json).check(z.maxLength(4)),
   })),
-  /** `switchedOn`: the site's pages may have their own requests paid. `automatic`: paid without asking, at most `most` each and `perDay` in 24 hours. */
+  /**
+   * `switchedOn`: the site's pages may have their own requests paid. `automatic`: paid without asking, at most `most`
+   * each and `perDay` in 24 hours.
+   */
   'payment.set-site': row(anywhere, unlocked, once, () => ({
     origin,
     switchedOn: z.optional(z.boolean()),

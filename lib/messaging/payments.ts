@@ -2,7 +2,10 @@ import type { Address, Hash, Hex } from 'viem'
 import type { AuthorizationState, EvidenceEvent } from '@/lib/values/authorization'
 import type { Quantity } from '@/lib/values/hex'
 
-/** Payments on the chain: the slices `authorizations`, `transfers`, `chainHead` and `channels`. Times are ms since the epoch unless named otherwise. */
+/**
+ * Payments on the chain: the slices `authorizations`, `transfers`, `chainHead` and `channels`. Times are ms since the
+ * epoch unless named otherwise.
+ */
 
 /** A signature that lets somebody take money. */
 export interface AuthorizationView {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 
 /** The columns of the table in `procedures.ts`. */
 
-// ---- Surfaces ---------------------------------------------------------------------------------------------------------------
+// ---- Surfaces ----
 
 /** A page of the extension that opens the port `ui`. `tab` and `side-panel` show the same file, home.html. */
 export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
@@ -16,7 +16,7 @@ export const wallet: readonly Surface[] = ['popup', 'tab', 'side-panel']
 /** Locking, unlocking, deciding, and what a decision has to read. */
 export const anywhere: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel']
 
-// ---- Procedures -------------------------------------------------------------------------------------------------------------
+// ---- Procedures ----
 
 /** Refused with `locked` unless the wallet is unlocked. */
 export const unlocked = true
@@ -43,9 +43,9 @@ export interface ProcedureRow<Input extends Fields = Fields, Output = unknown> {
 /**
  * A row of the table of procedures.
  *
- * An input has schemas, an output has a type. An input comes from a page, which may be of another version or no longer under our control. An output
- * comes from the worker of the same build over a port that no other extension and no website can open: to check it would bring the schemas into
- * every page and protect nothing.
+ * An input has schemas, an output has a type. An input comes from a page, which may be of another version or no longer
+ * under our control. An output comes from the worker of the same build over a port that no other extension and no
+ * website can open: to check it would bring the schemas into every page and protect nothing.
  * @param output `gives<Type>`; left out where the answer is `null`
  */
 export function row<Input extends Fields, Output = null>(

@@ -33,11 +33,11 @@ import type {
 } from './views'
 
 /**
- * What a page may ask of the worker. Columns: where it may be called, whether the wallet must be unlocked, whether two calls have the effect of one,
- * the fields of the input, the type of the answer (`null` where none is given).
+ * What a page may ask of the worker. Columns: where it may be called, whether the wallet must be unlocked, whether two
+ * calls have the effect of one, the fields of the input, the type of the answer (`null` where none is given).
  *
- * Before a handler runs, the worker's edge refuses a call with one of these failures, and nothing has happened: `procedure-unknown`,
- * `wrong-surface`, `locked`, `invalid-input` {field}.
+ * Before a handler runs, the worker's edge refuses a call with one of these failures, and nothing has happened:
+ * `procedure-unknown`, `wrong-surface`, `locked`, `invalid-input` {field}.
  */
 
 const password = z.string().check(z.minLength(1), z.maxLength(1024))
@@ -70,7 +70,7 @@ const readMethods = [
 ] as const
 
 export const procedures = {
-  // ---- Recovery phrases, keys and the vault -----------------------------------------------------------------------------------
+  // ---- Recovery phrases, keys and the vault ----
 
   /** A new recovery phrase of 12 words (or 24). Nothing is kept until `vault.create` or `phrase.add`. */
   'phrase.generate': row(tab, always, repeatable, () => ({ words: wordCount }), gives<{ phrase: string }>),
@@ -106,7 +106,7 @@ export const procedures = {
   /** Empties the clipboard in a minute, whether or not the page is still open. */
   'clipboard.clear-later': row(tab, always, repeatable, nothing),
 
-  // ---- Accounts ---------------------------------------------------------------------------------------------------------------
+  // ---- Accounts ----
 
   /** Selects the account or the network of the wallet's own screens, or both. */
   select: row(wallet, unlocked, repeatable, () => ({ chainId: z.optional(chainId), address: z.optional(address) })),
@@ -130,7 +130,7 @@ export const procedures = {
   })),
   'contact.remove': row(home, unlocked, repeatable, () => ({ address })),
 
-  // ---- Transactions and decisions -----------------------------------------------------------------------------------------------
+  // ---- Transactions and decisions ----
 
   /** Proposes a payment from the selected account. `value` null: all of it. `nonce` left out: the next free one. */
   'send.propose': row(
@@ -154,7 +154,10 @@ export const procedures = {
   'transaction.resend': row(wallet, unlocked, repeatable, () => ({ id })),
   /** The newest transactions of every account on every network. */
   'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
-  /** `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for `connect`, the active one first. */
+  /**
+   * `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for
+   * `connect`, the active one first.
+   */
   'approval.approve': row(anywhere, unlocked, repeatable, () => ({
     id,
     digest: hex,
@@ -169,16 +172,21 @@ export const procedures = {
     maxFeePerGas: z.optional(quantity),
     maxPriorityFeePerGas: z.optional(quantity),
   })),
-  /** Sets the amount that call number `index` allows, in the token's smallest unit; `null`: the amount it asked for. The digest changes. */
+  /**
+   * Sets the amount that call number `index` allows, in the token's smallest unit; `null`: the amount it asked for. The
+   * digest changes.
+   */
   'approval.limit-allowance': row(anywhere, unlocked, repeatable, () => ({
     id,
     amount: z.nullable(quantity),
     index: z.int().check(z.gte(0)),
   })),
 
-  // ---- Tokens and networks ------------------------------------------------------------------------------------------------------
+  // ---- Tokens and networks ----
 
-  /** What the contract says of itself on a network, the selected one where none is named; `null` where it is no token. */
+  /**
+   * What the contract says of itself on a network, the selected one where none is named; `null` where it is no token.
+   */
   'token.look-up': row(
     anywhere,
     unlocked,
@@ -222,7 +230,7 @@ export const procedures = {
   })),
   'network.remove': row(home, unlocked, repeatable, () => ({ chainId })),
 
-  // ---- Sites and settings -------------------------------------------------------------------------------------------------------
+  // ---- Sites and settings ----
 
   'site.disconnect': row(home, unlocked, repeatable, () => ({ origin })),
   'site.set-chain': row(home, unlocked, repeatable, () => ({ origin, chainId })),
@@ -234,7 +242,10 @@ export const procedures = {
   /** Ignores the site until that time (ms since the epoch); `null` ends it. */
   'site.mute': row(anywhere, unlocked, repeatable, () => ({ origin, untilMs: z.nullable(z.number()) })),
   'phishing-list.read': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
-  /** Uses the list in this file from now on. It must be newer than the one in use. @see docs/phishing-list.md for the format */
+  /**
+   * Uses the list in this file from now on. It must be newer than the one in use.
+   * @see docs/phishing-list.md for the format
+   */
   'phishing-list.replace': row(
     home,
     unlocked,
@@ -253,7 +264,10 @@ export const procedures = {
   })),
   /** Replaces a database that cannot be opened with an empty one. The vault comes back from its second copy. */
   'database.rebuild': row(anywhere, always, once, () => ({ confirmation: z.literal('rebuild') })),
-  /** Rows that did not have their shape when the browser started: store and time (ms since the epoch) of each, and all of them as JSON text. */
+  /**
+   * Rows that did not have their shape when the browser started: store and time (ms since the epoch) of each, and all
+   * of them as JSON text.
+   */
   'database.set-aside': row(
     home,
     unlocked,

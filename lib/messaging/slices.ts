@@ -19,8 +19,8 @@ import type {
 } from './views'
 
 /**
- * What a page may show. It subscribes to a slice and is sent the whole value, then the new value with every change. Every page has this table in its
- * first load, so it imports no schemas.
+ * What a page may show. It subscribes to a slice and is sent the whole value, then the new value with every change.
+ * Every page has this table in its first load, so it imports no schemas.
  */
 
 /** An HTML file of the extension. */
@@ -76,7 +76,10 @@ export const paymentSlices = {
   answers: shownSelected<Http402View>(noAnswers, notKept, none),
   /** Signatures that let somebody take money, newest first. */
   authorizations: shownSelected<AuthorizationView[]>([], notKept, none),
-  /** Token transfers to and from the account, newest first, at most 200. Read from the network while a page subscribes to them. */
+  /**
+   * Token transfers to and from the account, newest first, at most 200. Read from the network while a page subscribes
+   * to them.
+   */
   transfers: shownSelected<TransferView[]>([], notKept, none),
   /** The newest block as payments were last read; `null` before. */
   chainHead: shownSelected<ChainHeadView | null>(null, notKept, none),

@@ -148,7 +148,8 @@ describe('the table of slices', () => {
       'session networks accounts selection tokens contacts connection approvals sites',
     )
     expect(slicesOf('home').join(' ')).toBe(
-      'session settings networks accounts selection balance tokens contacts arrivals activity connection faucet approvals sites',
+      'session settings networks accounts selection balance tokens contacts arrivals activity connection faucet ' +
+        'approvals sites',
     )
   })
 })

@@ -5,13 +5,15 @@ import type { FailureView, TransactionView } from './views'
 /**
  * Start here. The extension's own pages and the worker speak over the runtime port `ui`:
  *
- * - A page calls a procedure and gets one answer. `procedures.ts` has a row for each: input, output, which pages may call it, whether the wallet
- *   must be unlocked, whether a page may repeat it after the worker died.
- * - A page subscribes to slices and is sent each value, again with every change. `slices.ts` has a row for each: first value, whether a locked
- *   wallet hides it, whether it is kept for the next page's first paint, which pages show it at once.
+ * - A page calls a procedure and gets one answer. `procedures.ts` has a row for each: input, output, which pages may
+ *   call it, whether the wallet must be unlocked, whether a page may repeat it after the worker died.
+ * - A page subscribes to slices and is sent each value, again with every change. `slices.ts` has a row for each:
+ *   first value, whether a locked wallet hides it, whether it is kept for the next page's first paint, which pages show
+ *   it at once.
  *
- * `procedure-row.ts` says what the columns of a procedure's row mean; `views.ts`, `payments.ts`, `desk.ts` and `http402.ts` hold the types of the values. Amounts
- * are hex quantities in the smallest unit; times are milliseconds since the epoch. What websites say to the worker is in `dapp.ts`.
+ * `procedure-row.ts` says what the columns of a procedure's row mean; `views.ts`, `payments.ts`, `desk.ts` and
+ * `http402.ts` hold the types of the values. Amounts are hex quantities in the smallest unit; times are milliseconds
+ * since the epoch. What websites say to the worker is in `dapp.ts`.
  */
 
 export type { Surface } from './procedure-row'

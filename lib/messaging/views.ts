@@ -7,14 +7,14 @@ import type { Level, Setback } from '@/lib/values/level'
 import type { PaymentView } from './http402'
 
 /**
- * The values of the slices in `slices.ts` and of some answers in `procedures.ts`. Amounts are hex quantities in the smallest unit; times are
- * milliseconds since the epoch.
+ * The values of the slices in `slices.ts` and of some answers in `procedures.ts`. Amounts are hex quantities in the
+ * smallest unit; times are milliseconds since the epoch.
  */
 
 export interface SessionView {
   /**
-   * `damaged`: neither copy of the vault can be read. `newer`: a newer version wrote the vault or the database. `database-damaged`: the database
-   * cannot be opened, and `database.rebuild` is the only procedure that is answered.
+   * `damaged`: neither copy of the vault can be read. `newer`: a newer version wrote the vault or the database.
+   * `database-damaged`: the database cannot be opened, and `database.rebuild` is the only procedure that is answered.
    */
   vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged'
   /** When the wallet locks itself; `null`: never, or it is locked. */
@@ -224,7 +224,7 @@ export interface FailureView {
   details: FailureDetails
 }
 
-// ---- Values of answers --------------------------------------------------------------------------------------------------------
+// ---- Values of answers ----
 
 /** `result` is the node's reply as it came: the page that reads it checks it. */
 export type ChainReadView =

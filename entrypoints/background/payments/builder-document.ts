@@ -14,8 +14,9 @@ const builtSchema = z.object({
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The payment packages are too heavy for a worker: a document is opened for them, asked once, and closed. One at a time, as the browser allows.
- * @throws where there are no such documents (Firefox), or when the packages cannot build it
+ * Builds a payment in an offscreen document, because the payment packages are too large for the worker. The browser
+ * allows one such document at a time.
+ * @throws Error in Firefox, which has no offscreen documents, and when the packages cannot build the payment
  */
 export const buildUnseen: Http402Parts['build'] = wanted => {
   const turn = last.then(

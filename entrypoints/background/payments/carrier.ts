@@ -3,12 +3,16 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { paymentHeaders } from '@/lib/payments/http402/payload'
 import type { PaymentTransport } from '@/lib/payments/http402/types'
 
-/** Chromium takes regular expressions up to 2 KB of memory each; a longer address goes as a plain filter, where it has none of its signs. */
+/**
+ * Signs of a plain URL filter. Chromium refuses a regular expression above 2 KB of memory: a longer address without
+ * these signs is a plain filter.
+ */
 const filterSigns = /[*^|#]/
 
 /**
- * Session rules: they die with the browser. One adds the header to exactly this address, asked for by this tab, and marks the answer with the payment's id in
- * `Server-Timing`, which the page's navigation entry shows. A redirect's target does not match, so it gets nothing.
+ * Carries payments with declarativeNetRequest session rules, which end with the browser. A rule adds the payment header
+ * to requests of one tab to one address, and marks the answer with the payment's id in `Server-Timing`, which the
+ * page's navigation entry shows. The target of a redirect does not match and gets no payment.
  */
 export function createCarrier(barrier: (step: string) => Promise<void>): PaymentTransport {
   return {
@@ -43,7 +47,7 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: its address, the status of its answer, and the payment's mark. */
 function navigationOfPage(): { url: string; status: number; mark: string | null } | null {
   const [entry] = performance.getEntriesByType('navigation')
   if (!(entry instanceof PerformanceNavigationTiming)) return null
@@ -53,7 +57,7 @@ function navigationOfPage(): { url: string; status: number; mark: string | null 
 
 async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
   const { url, version, payload, method, carrier } = payment
-  // A tab's address carries its fragment where rules look.
+  // Rules see the address of a tab with its fragment.
   const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(#.*)?$`
   const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
     regex: regexFilter,
@@ -78,7 +82,7 @@ async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.d
   }
 }
 
-/** The first 28 bits of its UUID: never 0 in practice, and two payments in flight at once do not meet. */
+/** A rule's id from the first 28 bits of the payment's UUID: a collision of two payments in flight is improbable. */
 function ruleId(paymentId: string): number {
   return Number.parseInt(paymentId.replace(/[^0-9a-f]/g, '').slice(0, 7), 16) + 1
 }

@@ -44,7 +44,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       transfers: selected => all().readers.transfers(selected),
       chainHead: selected => all().readers.chainHead(selected),
       channels: selected => all().readers.channels(selected),
-      // Every popup shows whether something is paid without asking: without a payment or a permission there is nothing to load the script for.
+      // Every popup reads this one. Without any payment or permission it is empty, and the script is not loaded for it.
       answers: async selected =>
         made !== null || (await hasAnswers(parts().database)) ? all().readers.answers(selected) : initialOf('answers'),
       desk: selected => all().readers.desk(selected),
@@ -71,6 +71,6 @@ function proceduresOf(all: () => Payments): PaymentHandlers {
     name,
     (input: unknown) => Reflect.apply(Reflect.get(all().procedures, name), undefined, [input]),
   ])
-  // One handler for each name of the table.
+  // The entries have one handler for each name of the table.
   return Object.fromEntries(handlers) as PaymentHandlers
 }

@@ -7,9 +7,9 @@ import { readPlan } from '@/lib/payments/http402/plan'
 import { Failure } from '@/lib/values/failure'
 
 /**
- * What a limit vouches for where no window was opened: exactly the plan of that payment, as long as the limit still covers it. Read anew from the rows, right
- * before the signature. `null` for an id that is an approval's.
- * @throws Failure `approval-changed` when the limit does not cover it (any more)
+ * The content that a limit allows to be signed without a decision: the plan of that payment and nothing else. Payment
+ * and limit are read again right before the signature.
+ * @throws Failure `approval-changed` {id} when the limit does not cover the payment
  */
 export async function toLimitProof(database: Database, id: string): Promise<ApprovalProof> {
   const row = paymentRecordSchema.safeParse(await database.get('payments', consentedPayment(id)))

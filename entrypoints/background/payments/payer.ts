@@ -12,7 +12,7 @@ import { createCarrier } from './carrier'
 
 const sessionKey = 'startedAt'
 
-/** HTTP 402 with everything of the browser that it needs. */
+/** HTTP 402, connected to the browser. */
 export function createPayer(
   parts: WalletParts & {
     ledger: Ledger
@@ -33,7 +33,7 @@ export function createPayer(
   const http402: Http402 = createHttp402({
     ...parts,
     signer: keyring,
-    // Of its own: what it may contact is the address of the one payment that is being read, and no endpoint.
+    // A door of its own: it may contact the address of the payment that is being read, and no endpoint.
     door: createDoor({ isAllowed: url => http402.isAllowed(url), clock }),
     carrier: createCarrier(barrier),
     barrier,

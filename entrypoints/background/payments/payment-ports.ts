@@ -10,7 +10,7 @@ const reportSchema = z.lazy(() =>
   }),
 )
 
-/** The ports of pages that were answered with 402, or were paid for. What they say waits for `service`. */
+/** Takes the port of a page that was answered with 402, or was paid for. Its report waits for `service`. */
 export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: string, service: Promise<Http402>): void {
   const sender: (PortSender & { url?: string | undefined }) | undefined = port.sender
   const site = siteFrameOf(sender, extensionId)

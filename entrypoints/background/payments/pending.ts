@@ -1,23 +1,23 @@
 import { browser } from 'wxt/browser'
 import type { Database } from '@/lib/database/open'
 
-/** States of a payment that somebody still waits for. */
+/** States of a payment that has not ended. */
 const unfinished = ['offered', 'signed', 'sent', 'unproven'] as const
 
-/** Whether an earlier worker left a payment under way, or a rule of the browser that carries one. */
+/** Whether an earlier worker left a payment that has not ended, or a browser rule that carries one. */
 export async function hasPendingPayments(database: Database): Promise<boolean> {
   const counts = await Promise.all(unfinished.map(state => database.countFromIndex('payments', 'state', state)))
   if (counts.some(count => count > 0)) return true
   return (await browser.declarativeNetRequest.getSessionRules()).length > 0
 }
 
-/** Whether anything was paid by HTTP 402, or allowed. */
+/** Whether there is any payment by HTTP 402, or any permission or limit for one. */
 export async function hasAnswers(database: Database): Promise<boolean> {
   const stores = ['payments', 'paymentSites', 'paymentCaps'] as const
   return (await Promise.all(stores.map(store => database.count(store)))).some(count => count > 0)
 }
 
-/** Origins whose pages may have their own requests paid. */
+/** Origins whose pages may have the requests paid that they make themselves. */
 export async function paidOrigins(database: Database): Promise<string[]> {
   const sites = await database.getAll('paymentSites')
   return sites.filter(({ switchedOn }) => switchedOn === true).map(({ origin }) => origin)

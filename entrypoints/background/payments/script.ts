@@ -2,7 +2,10 @@ import { laterScript } from '../later-script'
 import type { toLimitProof } from './limit-proof'
 import type { createPayments } from './payments'
 
-/** Payments are a quarter of the worker's code, and most of its lives need none of it: it is read when the first of them does. */
+/**
+ * Payments are a quarter of the worker's code, and most starts of the worker do not need them: loaded with the first
+ * use.
+ */
 export const paymentsScript = laterScript<{
   createPayments: typeof createPayments
   toLimitProof: typeof toLimitProof
