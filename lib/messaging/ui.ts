@@ -17,7 +17,7 @@ import type { FailureView, TransactionView } from './views'
  */
 
 export type { Surface } from './procedure-row'
-export type { ProcedureHandlers, ProcedureInput, ProcedureName, ProcedureOutput } from './procedures'
+export type { ProcedureInput, ProcedureName, ProcedureOutput } from './procedures'
 export type { Page, SliceName, Slices } from './slices'
 export type * from './views'
 
