@@ -5,6 +5,7 @@ import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
 import type { UiPort } from './client'
 import { createClient } from './client'
+import type { AskRepeatable } from './client-calls'
 import { acceptedTransaction } from './transaction.fixture'
 
 interface FakePort extends UiPort {
@@ -37,7 +38,9 @@ function fakePort(): FakePort {
   }
 }
 
-function setUp() {
+const fromRow: AskRepeatable = (procedure, answer) => answer(procedures[procedure].repeatable)
+
+function setUp(askRepeatable = fromRow) {
   const clock = createManualClock()
   const ports: FakePort[] = []
   const onPush = vi.fn()
@@ -50,7 +53,7 @@ function setUp() {
     connect,
     slices: ['session', 'selection', 'balance', 'activity'],
     clock,
-    askRepeatable: (procedure, answer) => answer(procedures[procedure].repeatable),
+    askRepeatable,
     onPush,
   })
   const port = () => {
@@ -147,6 +150,64 @@ describe('calls', () => {
     clock.advance(30_000)
     port().die()
     await expect(lock).rejects.toMatchObject({ code: 'worker-restarted' })
+  })
+})
+
+describe('a call that a dead worker left unanswered', () => {
+  /** A client whose table of procedures is loaded when the test says so. */
+  function setUpLate() {
+    const asked: { procedure: string; answer: (isRepeatable: boolean) => void }[] = []
+    const all = setUp((procedure, answer) => asked.push({ procedure, answer }))
+    const calls = () => all.port().sent.filter(message => message.kind === 'call')
+    const dies = () => {
+      all.clock.advance(30_000)
+      all.port().die()
+    }
+    return { ...all, asked, calls, dies }
+  }
+
+  it('is sent to the new worker when the table has said that it may be repeated', async () => {
+    const { client, port, lastCall, asked, calls, dies } = setUpLate()
+    const lock = client.call('vault.lock', {})
+    dies()
+    expect(asked.map(({ procedure }) => procedure)).toEqual(['vault.lock'])
+    expect(calls()).toEqual([])
+    asked[0]?.answer(true)
+    expect(calls()).toHaveLength(1)
+    port().say({ kind: 'result', id: lastCall().id, output: null })
+    await expect(lock).resolves.toBeNull()
+  })
+
+  it('waits for the table through further deaths, and is asked about once', () => {
+    const { client, asked, calls, dies } = setUpLate()
+    void client.call('vault.lock', {})
+    dies()
+    dies()
+    expect(asked).toHaveLength(1)
+    asked[0]?.answer(true)
+    expect(calls()).toHaveLength(1)
+  })
+
+  it('is rejected when the table has said that it may not, and other calls go on', async () => {
+    const { client, asked, calls, dies } = setUpLate()
+    const add = client.call('account.add', {})
+    dies()
+    void client.call('vault.lock', {}).catch(() => undefined)
+    asked[0]?.answer(false)
+    await expect(add).rejects.toMatchObject({ code: 'worker-restarted', details: { procedure: 'account.add' } })
+    expect(calls()).toMatchObject([{ procedure: 'vault.lock' }])
+  })
+
+  it('stays rejected when the table answers after the extension was replaced', async () => {
+    const { client, connect, asked, ports, dies } = setUpLate()
+    const lock = client.call('vault.lock', {})
+    connect.mockImplementation(() => {
+      throw new Error('Extension context invalidated.')
+    })
+    dies()
+    asked[0]?.answer(true)
+    await expect(lock).rejects.toMatchObject({ code: 'worker-restarted' })
+    expect(ports).toHaveLength(1)
   })
 })
 
