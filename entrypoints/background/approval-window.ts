@@ -27,6 +27,7 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
   async function current(): Promise<number | null> {
     const stored = (await browser.storage.session.get(storageKey))[storageKey]
     if (typeof stored !== 'number') return null
+    // Rejects where the window is gone, which is the question.
     const found = await browser.windows.get(stored).catch(() => null)
     return found?.id ?? null
   }
@@ -37,6 +38,7 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
       if (mode === 'focus') await browser.windows.update(existing, { focused: true })
       return
     }
+    // Rejects where no window is open; the browser then chooses the place.
     const around = await browser.windows.getLastFocused().catch(() => null)
     const window = { url: browser.runtime.getURL('/approval.html'), type: 'popup', width, height } as const
     const place =
@@ -58,6 +60,7 @@ export function createApprovalWindow({ leave }: Pick<UiPorts, 'leave'>): Approva
         const stay = leave(existing)
         if (await isNeeded()) return stay()
         await browser.storage.session.remove(storageKey)
+        // The person closed it at the same moment.
         await browser.windows.remove(existing).catch(stay)
       }),
     wasClosed: windowId =>

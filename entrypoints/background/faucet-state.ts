@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Drip, DripKind, FaucetToken } from '@/lib/faucet/faucet'
+import type { Faults } from '@/lib/faults/types'
 import type { FaucetTokenView, FaucetView } from '@/lib/messaging/ui'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import type { Clock } from '@/lib/values/clock'
@@ -23,6 +24,7 @@ export function createFaucetState(dependencies: {
     token(chainId: number): Promise<FaucetToken | null>
   }
   clock: Clock
+  faults: Faults
   /** Last known pending balances in the smallest unit; `null`: not known. */
   pendingBalance(chainId: number, address: Address): bigint | null
   tokenBalance(chainId: number, address: Address, token: Address): bigint | null
@@ -30,7 +32,7 @@ export function createFaucetState(dependencies: {
   /** Lists the token that the person asked the faucet for. */
   list(chainId: number, address: Address, token: Address): Promise<unknown>
 }): FaucetState {
-  const { faucet, clock, pendingBalance, tokenBalance, metadata, list } = dependencies
+  const { faucet, clock, faults, pendingBalance, tokenBalance, metadata, list } = dependencies
   const listeners = createListeners<[chainId: number]>()
   const offers = new Map<number, Pick<FaucetTokenView, 'address' | 'symbol' | 'decimals'> | null>()
   const asking = new Set<number>()
@@ -66,8 +68,9 @@ export function createFaucetState(dependencies: {
           : { address: token.address, symbol: known.symbol, decimals: known.decimals },
       )
       if (known !== null) listeners.tell(chainId)
-    } catch {
+    } catch (error) {
       // The next view asks again.
+      faults.report('faucet', error, chainId)
     } finally {
       asking.delete(chainId)
     }

@@ -1,5 +1,7 @@
 import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
+import { createFaultLog } from '@/lib/faults/fault-log'
+import type { Faults } from '@/lib/faults/types'
 import { dappPortName, paymentPortName } from '@/lib/messaging/dapp'
 import { uiPortName } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
@@ -24,18 +26,16 @@ import { createWalletParts } from './wallet'
  */
 export default defineBackground({
   main() {
-    // Chromium rejects with this whatever a worker asks while it is being stopped.
-    globalThis.addEventListener('unhandledrejection', event => {
-      if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault()
-    })
+    const faults = createFaultLog({ clock: systemClock, ownOrigin: browser.runtime.getURL('/') })
+    reportUncaught(faults)
 
-    const uiPorts = createUiPorts()
+    const uiPorts = createUiPorts({ onFault: error => faults.report('screen-call', error) })
     const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
     const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
     const snapshot = createSnapshot()
-    const service = startOrRepair(uiPorts, async () =>
-      startService(await createWalletParts({ keepAlive }), {
+    const service = startOrRepair(uiPorts, faults, async () =>
+      startService(await createWalletParts({ keepAlive, faults }), {
         uiPorts,
         dappPorts,
         approvalWindow,
@@ -54,6 +54,7 @@ export default defineBackground({
           port,
           browser.runtime.id,
           service.then(({ payments }) => payments()),
+          faults,
         )
       else port.disconnect()
     })
@@ -80,6 +81,16 @@ export default defineBackground({
     })
   },
 })
+
+/** Reports errors that nothing in the worker caught, those of promises that were not awaited included. */
+function reportUncaught(faults: Faults): void {
+  globalThis.addEventListener('error', ({ error }) => faults.report('worker', error))
+  globalThis.addEventListener('unhandledrejection', event => {
+    // Chromium rejects with this whatever a worker asks while it is being stopped. It is no fault.
+    if (event.reason instanceof Error && event.reason.message === 'No SW') event.preventDefault()
+    else faults.report('worker', event.reason)
+  })
+}
 
 async function openHome(): Promise<void> {
   await browser.tabs.create({ url: browser.runtime.getURL('/home.html') })

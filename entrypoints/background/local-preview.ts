@@ -27,6 +27,7 @@ export async function readLocalPreview(): Promise<LocalPreview | null> {
     await sessionStore.set(sessionKey, read)
     return read
   } catch {
+    // A build without the file: it has no embedded network.
     return null
   }
 }

@@ -1,6 +1,7 @@
 import { type Browser, browser } from 'wxt/browser'
 import type { Database } from '@/lib/database/open'
 import type { Settings } from '@/lib/database/settings'
+import type { Faults } from '@/lib/faults/types'
 import { pageMatches } from '@/lib/page/grantable'
 import type { Sites } from '@/lib/sites/sites'
 import { paidOrigins } from './payments/pending'
@@ -18,6 +19,7 @@ export function createPageScripts(parts: {
   settings: Pick<Settings, 'read'>
   sites: Pick<Sites, 'all'>
   database: Database
+  faults: Faults
 }): () => Promise<void> {
   let last: Promise<void> = Promise.resolve()
 
@@ -43,9 +45,10 @@ export function createPageScripts(parts: {
     const wanted = await wantedScripts()
     last = last.then(
       () => register(wanted),
+      // The caller of the change before has that error.
       () => register(wanted),
     )
-    await last.catch(() => undefined)
+    await last.catch((error: unknown) => parts.faults.report('page-scripts', error))
   }
 }
 

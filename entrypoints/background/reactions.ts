@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Decisions } from '@/lib/decisions/decisions'
 import { isOfSelection, sliceNames } from '@/lib/messaging/slices'
 import type { SliceName } from '@/lib/messaging/ui'
@@ -133,17 +134,24 @@ function reactToTransactions(
 }
 
 function reactToMoney(
-  { arrivals, balances, connections, contacts, faucetState, networks, tokens }: WalletParts,
+  { arrivals, balances, connections, contacts, faucetState, faults, networks, tokens }: WalletParts,
   { changed, shown }: Reacting,
 ): void {
+  async function refreshTokens(chainId: number, address: Address): Promise<void> {
+    await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
+  }
+
   balances.onReading(reading => {
     connections.succeeded(reading.chainId)
     faucetState.onReading(reading)
     arrivals.onReading(reading)
     changed('balance')
-    if (shown.isWanted('tokens')) void tokens.refresh(reading.chainId, reading.address).catch(() => undefined)
+    if (shown.isWanted('tokens')) void refreshTokens(reading.chainId, reading.address)
   })
-  balances.onFailure((chainId, error) => connections.failed(chainId, error))
+  balances.onFailure((chainId, error) => {
+    connections.failed(chainId, error)
+    faults.report('balances', error, chainId)
+  })
   tokens.onTransfer(arrivals.onTransfer)
   tokens.onChange(chainId => {
     changed('tokens')

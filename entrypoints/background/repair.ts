@@ -1,7 +1,9 @@
 import { rebuildDatabase } from '@/lib/database/open'
+import type { FaultLog } from '@/lib/faults/fault-log'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import { initialOf, type Slices } from '@/lib/messaging/slices'
 import { Failure } from '@/lib/values/failure'
+import { faultProcedures } from './procedures/faults'
 import type { Service } from './service'
 import type { SliceSource } from './ui-edge'
 import type { UiPorts } from './ui-port'
@@ -11,22 +13,27 @@ import type { UiPorts } from './ui-port'
  * which the wallet starts. Requests of websites wait.
  * @throws any other error of `start`
  */
-export async function startOrRepair(uiPorts: UiPorts, start: () => Promise<Service>): Promise<Service> {
+export async function startOrRepair(
+  uiPorts: UiPorts,
+  faults: FaultLog,
+  start: () => Promise<Service>,
+): Promise<Service> {
   try {
     return await start()
   } catch (error) {
     const failure = error instanceof Failure ? error : new Failure('database-damaged', {}, { cause: error })
     if (failure.code !== 'database-damaged' && failure.code !== 'vault-newer') throw error
+    faults.report('database', failure)
     const rebuilt = Promise.withResolvers<void>()
     uiPorts.serve({
-      procedures: onlyRebuild(failure, rebuilt.resolve),
+      procedures: { ...faultProcedures(faults), ...onlyRebuild(failure, rebuilt.resolve) },
       refusal: failure,
       isUnlocked: async () => false,
       slices: slicesWithout(failure),
       active: () => undefined,
     })
     await rebuilt.promise
-    return startOrRepair(uiPorts, start)
+    return startOrRepair(uiPorts, faults, start)
   }
 }
 

@@ -1,5 +1,6 @@
 import { browser } from 'wxt/browser'
 import { createDecisions } from '@/lib/decisions/decisions'
+import type { FaultPlace } from '@/lib/faults/types'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
@@ -48,6 +49,8 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   const { database, isUnlocked, keyring, networks, settings, sites, transactions } = parts
   const { uiPorts, dappPorts, snapshot, approvalWindow, keepAlive } = edges
   const registerPageScripts = createPageScripts(parts)
+  /** Reports an error that no caller waits for. */
+  const at = (where: FaultPlace) => (error: unknown) => parts.faults.report(where, error)
 
   const payments = createLazyPayments(
     () => ({
@@ -55,7 +58,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       keepAlive,
       warn: decisions.warn,
       propose: decisions.propose,
-      openWindow: () => void approvalWindow.open().catch(() => undefined),
+      openWindow: () => void approvalWindow.open().catch(at('approval-window')),
     }),
     ({ ledger, transfers, desk, http402 }) => {
       ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
@@ -128,7 +131,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   await transactions.recover()
   await decisions.recover()
   await provider.recover()
-  void recoverPayments().catch(() => undefined)
+  void recoverPayments().catch(at('payments'))
   await registerPageScripts()
 
   return {

@@ -20,6 +20,7 @@ export function createSlicePublisher(dependencies: {
   function read<Name extends SliceName>(name: Name): Promise<Slices[Name]> {
     const before = readings.get(name)
     const reading = (async () => {
+      // Who asked for the reading before has its error.
       await before?.catch(() => undefined)
       const value = await readNow(name)
       onValue(name, value)

@@ -4,6 +4,8 @@ import { createContacts } from '@/lib/database/contacts'
 import { eraseDatabase } from '@/lib/database/open'
 import { createSettings } from '@/lib/database/settings'
 import { createFaucet } from '@/lib/faucet/faucet'
+import type { FaultLog } from '@/lib/faults/fault-log'
+import type { Faults } from '@/lib/faults/types'
 import { createKeyring } from '@/lib/keyring/keyring'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
@@ -36,19 +38,20 @@ import { createWatchers, type Watchers } from './watchers'
 export type WalletParts = Awaited<ReturnType<typeof createWalletParts>>
 
 /** Makes every part of the wallet and gives each the parts it needs. No request is made. */
-export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive }) {
+export async function createWalletParts({ keepAlive, faults }: { keepAlive: KeepAlive; faults: FaultLog }) {
   const clock = systemClock
-  const [database, localPreview] = await Promise.all([openInspectedDatabase(), readLocalPreview()])
+  const [database, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
+  faults.keepIn(database)
   const settings = createSettings(database)
-  const approvals = createApprovals({ database, clock })
+  const approvals = createApprovals({ database, clock, faults })
   const sites = createSites({ database, clock })
   const phishingLists = createPhishingLists({ database, clock, readBundled: readBundledPhishingList })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
-  const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview })
+  const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })
   const connectionOf = networks.connection
 
-  const watchers = createWatchers({ clock, keepAlive, networks })
+  const watchers = createWatchers({ clock, faults, keepAlive, networks })
   const watcherOf = watchers.of
 
   const keyring = createKeyring({
@@ -57,13 +60,14 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     mirrorStore,
     // The lock deadline goes on while the computer sleeps.
     clock: wallClock,
+    faults,
     argon2id: options => passwordScript.load().argon2id(options),
     verifyApproval: async id =>
       isPaymentConsent(id)
         ? paymentsScript.load().toLimitProof(database, id)
         : toApprovalProof(await approvals.verify(id)),
   })
-  const tokens = createTokens({ database, connectionOf })
+  const tokens = createTokens({ database, connectionOf, faults })
   const transactions = createTransactions({
     database,
     approvals,
@@ -78,13 +82,15 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     isOwnAccount: async address =>
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
+    faults,
   })
-  followRemovals(networks, watchers, transactions)
+  followRemovals({ networks, watchers, transactions, faults })
   const arrivals = createArrivals({
     connectionOf,
     clock,
     database,
     kept: await database.getAll('arrivals'),
+    faults,
     isSpending: createSpending(transactions, clock),
   })
   const contacts = createContacts({ database, clock })
@@ -99,10 +105,11 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     measuredOn: transactions.measured,
   })
   const balances = createBalanceReader({ connectionOf, watcherOf, clock })
-  const faucet = createFaucet({ door, networks, clock })
+  const faucet = createFaucet({ door, networks, clock, faults })
   const faucetState = createFaucetState({
     faucet,
     clock,
+    faults,
     pendingBalance: (chainId, address) => balances.last(chainId, address)?.pending ?? null,
     tokenBalance: tokens.pendingBalance,
     metadata: tokens.metadata,
@@ -122,6 +129,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     arrivals.forget()
     await keyring.erase()
     for (const { chainId } of networks.list()) await networks.remove(chainId)
+    await faults.clear()
     await eraseDatabase(database)
     await settings.change({})
   }
@@ -138,6 +146,7 @@ export async function createWalletParts({ keepAlive }: { keepAlive: KeepAlive })
     database,
     erase,
     faucetState,
+    faults,
     isUnlocked: async () => (await keyring.state()).vault === 'unlocked',
     keyring,
     networks,
@@ -159,12 +168,25 @@ async function readBundledPhishingList(): Promise<string> {
 }
 
 /** A removed network takes its watcher with it; one that comes back finds its transactions again. */
-function followRemovals(networks: Networks, watchers: Watchers, transactions: Pick<Transactions, 'returned'>): void {
+function followRemovals({
+  networks,
+  watchers,
+  transactions,
+  faults,
+}: {
+  networks: Networks
+  watchers: Watchers
+  transactions: Pick<Transactions, 'returned'>
+  faults: Faults
+}): void {
+  async function returned(chainId: number): Promise<void> {
+    await transactions.returned(chainId).catch((error: unknown) => faults.report('transactions', error, chainId))
+  }
   const removed = new Set<number>()
   networks.onChange(chainId => {
     if (networks.get(chainId) === undefined) {
       watchers.remove(chainId)
       removed.add(chainId)
-    } else if (removed.delete(chainId)) void transactions.returned(chainId).catch(() => undefined)
+    } else if (removed.delete(chainId)) void returned(chainId)
   })
 }

@@ -1,5 +1,6 @@
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
+import type { Faults } from '@/lib/faults/types'
 import type { Networks } from '@/lib/networks/networks'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -16,8 +17,13 @@ export interface Watchers {
   onRegime(listener: (chainId: number) => void): () => void
 }
 
-export function createWatchers(dependencies: { clock: Clock; keepAlive: KeepAlive; networks: Networks }): Watchers {
-  const { clock, keepAlive, networks } = dependencies
+export function createWatchers(dependencies: {
+  clock: Clock
+  faults: Faults
+  keepAlive: KeepAlive
+  networks: Networks
+}): Watchers {
+  const { clock, faults, keepAlive, networks } = dependencies
   const watchers = new Map<number, ConfirmationWatcher>()
   const listeners = createListeners<[chainId: number]>()
 
@@ -29,6 +35,7 @@ export function createWatchers(dependencies: { clock: Clock; keepAlive: KeepAliv
       network,
       clock,
       keepAlive,
+      faults,
       checkGenesis: () => networks.checkGenesis(chainId),
       onEpoch: listener =>
         networks.onEpoch((restarted, epoch) => {

@@ -3,9 +3,11 @@ import { argon2id } from 'hash-wasm'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { storeNames } from '@/lib/database/open'
+import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
+import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { createKeepAlive } from './keep-alive'
 import { passwordScript } from './password-script'
@@ -83,7 +85,10 @@ export async function startTestWorker(): Promise<TestWorker> {
   }
 
   const keepAlive = createKeepAlive()
-  const parts = await createWalletParts({ keepAlive })
+  const parts = await createWalletParts({
+    keepAlive,
+    faults: createFaultLog({ clock: systemClock, ownOrigin: browser.runtime.getURL('/') }),
+  })
   await startService(parts, {
     uiPorts: noting,
     dappPorts: createDappPorts({ extensionId: browser.runtime.id }),

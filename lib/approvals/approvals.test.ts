@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -41,12 +42,12 @@ let approvals: PersistentApprovals
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   clock = createManualClock()
-  approvals = createApprovals({ database, clock })
+  approvals = createApprovals({ database, faults: recordFaults(), clock })
 })
 afterEach(() => database.close())
 
 /** The approvals as the next worker reads them. */
-const afterRestart = () => createApprovals({ database, clock })
+const afterRestart = () => createApprovals({ database, clock, faults: recordFaults() })
 
 describe('stored approvals', () => {
   it('wait across a restart of the worker, oldest first', async () => {

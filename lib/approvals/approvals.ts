@@ -1,4 +1,5 @@
 import type { Database } from '@/lib/database/open'
+import type { Faults } from '@/lib/faults/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
@@ -33,8 +34,14 @@ export interface PersistentApprovals extends Approvals {
 /**
  * The stored approvals. Every change is one database transaction: of two answers to one decision only the first counts.
  */
-export function createApprovals({ database, clock }: { database: Database; clock: Clock }): PersistentApprovals {
+export function createApprovals(dependencies: {
+  database: Database
+  clock: Clock
+  faults: Faults
+}): PersistentApprovals {
+  const { database, clock, faults } = dependencies
   const listeners = createListeners<[approval: Approval]>()
+  const onFault = (error: unknown): void => faults.report('approvals', error)
 
   function announce(approval: Approval): Approval {
     listeners.tell(approval)
@@ -62,7 +69,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
 
   async function list(status: 'waiting' | 'approved'): Promise<Approval[]> {
     const rows = await database.getAllFromIndex('approvals', 'status', status)
-    return readRows(rows).sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+    return readRows(rows, onFault).sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
   }
 
   async function cancel(
@@ -71,7 +78,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
   ): Promise<Approval[]> {
     const transaction = database.transaction('approvals', 'readwrite', { durability: 'strict' })
     const rows = await transaction.store.index('status').getAll('waiting')
-    const ended = readRows(rows)
+    const ended = readRows(rows, onFault)
       .filter(matches)
       .map(approval => ({ ...approval, status }))
     for (const approval of ended) await transaction.store.put(toRow(approval))
@@ -112,7 +119,7 @@ export function createApprovals({ database, clock }: { database: Database; clock
       }
       await database.add('approvals', toRow(approval))
       // Exact while this worker lives; after its death the alarm ends the approval later.
-      clock.after(approvalLifetimeMs, () => void expire().catch(() => undefined))
+      clock.after(approvalLifetimeMs, () => expire().catch(onFault))
       return announce(approval)
     },
 
@@ -122,12 +129,12 @@ export function createApprovals({ database, clock }: { database: Database; clock
     },
 
     async byRequestKey(key) {
-      return readRows((await database.getAll('approvals')).filter(row => row.requestKey === key))
+      return readRows((await database.getAll('approvals')).filter(row => row.requestKey === key), onFault)
     },
 
     async byBatch(origin, batchId) {
       const rows = (await database.getAll('approvals')).filter(row => row.kind === 'calls' && row.origin === origin)
-      return readRows(rows).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
+      return readRows(rows, onFault).find(({ request }) => request.kind === 'calls' && request.batchId === batchId)
     },
 
     async verify(id) {

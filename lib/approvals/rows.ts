@@ -36,12 +36,17 @@ export function readRow(row: unknown): Approval {
   }
 }
 
-/** The approvals in these rows. Damaged rows are left out, so that one of them does not hide the others. */
-export function readRows(rows: readonly unknown[]): Approval[] {
+/**
+ * The approvals in these rows. Damaged rows are left out, so that one of them does not hide the others.
+ *
+ * @param onFault told why a row was left out
+ */
+export function readRows(rows: readonly unknown[], onFault: (error: unknown) => void): Approval[] {
   return rows.flatMap(row => {
     try {
       return [readRow(row)]
-    } catch {
+    } catch (error) {
+      onFault(error)
       return []
     }
   })

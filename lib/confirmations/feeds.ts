@@ -100,6 +100,7 @@ function createFeed(dependencies: {
       if (toRpcError(error).consequence === 'use-next-endpoint') {
         if (isWanted) stopRetry = clock.after(retryMs, consider)
       } else {
+        // A network without this subscription: an answer, and the next feed down is used.
         refusals += 1
         refusedUntil = clock.now() + restAfterRefusals(refusals)
         onAnswered(false)

@@ -22,8 +22,9 @@ export function createRounds(dependencies: {
   /** One round. Resolves with whether another one should follow at once. @throws RpcError */
   read(isEverything: boolean): Promise<boolean>
   onOutcome(succeeded: boolean): void
+  onFault(error: unknown): void
 }): Rounds {
-  const { clock, need, read, onOutcome } = dependencies
+  const { clock, need, read, onOutcome, onFault } = dependencies
   let underWay = 0
   let startedAt = 0
   let isDue = false
@@ -61,6 +62,7 @@ export function createRounds(dependencies: {
     } catch (error) {
       failures += 1
       retryAfterMs = toRpcError(error).retryAfterMs
+      onFault(error)
       onOutcome(false)
     } finally {
       underWay -= 1

@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { createManualClock } from '@/lib/values/manual-clock'
@@ -38,6 +39,7 @@ export function watcherOver(connection: Connection) {
     network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
     clock,
     keepAlive: { hold: () => () => undefined },
+    faults: recordFaults(),
     checkGenesis: async () => 0,
     onEpoch: () => () => undefined,
   })

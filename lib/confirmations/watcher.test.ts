@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { type Hash, type Hex, keccak256, parseEther, parseGwei } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -48,6 +49,7 @@ async function setUp(
     clock: systemClock,
     keepAlive: { hold: () => () => undefined },
     localPreview: null,
+    faults: recordFaults(),
   })
   const socket = options.socket === false ? null : gateway.socketUrl
   await networks.setEndpoints(chainId, [{ http: gateway.url, socket }])
@@ -65,6 +67,7 @@ async function setUp(
         }
       },
     },
+    faults: recordFaults(),
     checkGenesis: () => networks.checkGenesis(chainId),
     onEpoch: listener => networks.onEpoch((_, epoch) => listener(epoch)),
   })

@@ -1,5 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type { NetworkEntry } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -38,12 +39,14 @@ export function createConfirmationWatcher(dependencies: {
   network: Pick<NetworkEntry, 'methodPrefix' | 'preconfirmationSubscription'>
   clock: Clock
   keepAlive: KeepAlive
+  faults: Faults
   /** Looks whether the chain restarted. */
   checkGenesis(): Promise<unknown>
   /** Calls back when it did. Returns the end of the listening. */
   onEpoch(listener: (epoch: number) => void): () => void
 }): ConfirmationWatcher {
-  const { connection, network, clock, keepAlive, checkGenesis, onEpoch } = dependencies
+  const { connection, network, clock, keepAlive, faults, checkGenesis, onEpoch } = dependencies
+  const onFault = (error: unknown): void => faults.report('confirmations', error, connection.chainId)
   const entries = new Map<Hash, Entry>()
   const counts = new Map<Address, number>()
   const heads = createHeads()
@@ -65,6 +68,7 @@ export function createConfirmationWatcher(dependencies: {
       observation.noteReading(succeeded)
       updateRegime()
     },
+    onFault,
   })
   const sightingListeners = createListeners<[Sighting]>()
   const regimeListeners = createListeners<[Regime]>()
@@ -177,7 +181,8 @@ export function createConfirmationWatcher(dependencies: {
   function suspectReset(): void {
     if (clock.now() - genesisCheckedAt < genesisEveryMs) return
     genesisCheckedAt = clock.now()
-    checkGenesis().catch(() => undefined) // an endpoint that cannot say is asked again at the next suspicion
+    // An endpoint that cannot say is asked again at the next suspicion.
+    checkGenesis().catch(onFault)
   }
 
   // ---- Reading ----------------------------------------------------------------------------------------------------------------

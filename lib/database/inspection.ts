@@ -114,6 +114,7 @@ function toJson(record: DamagedRecord): unknown {
     const text = JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
     return JSON.parse(text)
   } catch {
+    // Not a fault: JSON has no form for it (a circle, a key, a buffer), so it is written as text.
     return { ...record, key: String(record.key), row: String(record.row) }
   }
 }

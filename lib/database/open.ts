@@ -170,6 +170,7 @@ function failureOf(cause: unknown): unknown {
 }
 
 function abort(transaction: { abort(): void; done: Promise<void> }): void {
+  // The abort rejects `done` too; `open` throws the reason for it.
   transaction.done.catch(() => undefined)
   try {
     transaction.abort()

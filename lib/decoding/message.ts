@@ -6,6 +6,7 @@ export function messageText(message: Hex): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(hexToBytes(message))
   } catch {
+    // Not UTF-8: an answer, no fault.
     return null
   }
 }

@@ -205,6 +205,7 @@ function decode(data: Hex) {
     const call = decodeFunctionData({ abi, data })
     return encodeFunctionData({ abi, ...call }).toLowerCase() === data.toLowerCase() ? call : null
   } catch {
+    // Another function's data: an answer, no fault.
     return null
   }
 }

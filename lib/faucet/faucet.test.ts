@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { presets } from '@/lib/networks/presets'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
@@ -37,14 +38,17 @@ async function faucetThatSays(...answers: [status: number, body: string, headers
 
 function faucetAt(url: string, clock = createManualClock()) {
   const entriesOf = (at: string) => presets({ rpcUrl: at, wsUrl: at, faucetUrl: at, explorerUrl: at })
+  const faults = recordFaults()
   let entries = entriesOf(url)
   const faucet = createFaucet({
     door: createDoor({ isAllowed: () => true, clock: systemClock }),
     networks: { get: id => entries.find(entry => entry.chainId === id) },
     clock,
+    faults,
   })
   return {
     faucet,
+    faults,
     moveTo(next: string) {
       entries = entriesOf(next)
     },

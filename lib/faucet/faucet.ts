@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { NetworkEntry } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
 import { failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
@@ -73,8 +74,9 @@ export function createFaucet(dependencies: {
   door: Door
   networks: { get(chainId: number): NetworkEntry | undefined }
   clock: Clock
+  faults: Faults
 }): Faucet {
-  const { door, networks, clock } = dependencies
+  const { door, networks, clock, faults } = dependencies
   /** By the faucet's address and what it gives: a network may come to have another faucet. */
   const cooldowns = new Map<string, number>()
   /** What each faucet said of itself, by its address. */
@@ -109,11 +111,11 @@ export function createFaucet(dependencies: {
     if (known !== undefined) return known
     try {
       const { body } = await door.fetch(`${url}/status`, { method: 'GET', maxBytes: largestAnswer, timeoutMs: 3_000 })
-      const parsed = statusSchema.safeParse(parseJson(body))
-      if (!parsed.success) return null
-      statuses.set(url, parsed.data)
-      return parsed.data
-    } catch {
+      const status = statusSchema.parse(parseJson(body))
+      statuses.set(url, status)
+      return status
+    } catch (error) {
+      faults.report('faucet', error)
       return null
     }
   }
@@ -174,6 +176,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Not JSON: the schema refuses `undefined`, and the caller says so.
     return undefined
   }
 }

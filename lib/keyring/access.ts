@@ -64,8 +64,9 @@ export interface Access {
 export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): Access {
   const { clock, derivation: target = defaultDerivation } = options
   const database: Database = options.database
-  const storage = createVaultStorage(database, options.mirrorStore)
-  const session = createSession(database, options.sessionStore)
+  const onFault = (error: unknown): void => options.faults.report('keys', error)
+  const storage = createVaultStorage(database, options.mirrorStore, onFault)
+  const session = createSession(database, options.sessionStore, onFault)
   const attempts = createAttempts(database, clock)
   const deadline = createDeadline(database, clock)
   const exclusive = createQueue()
@@ -111,7 +112,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
     const locking = lockIfDue()
     if (locking === null) armTimer()
     // A session store that fails here leaves a session whose deadline has passed: it is never restored.
-    else locking.catch(() => undefined)
+    else locking.catch(onFault)
   }
 
   /** Whether it had to be locked. The key is forgotten at once; what remains to be cleared is in the promise. */
@@ -146,7 +147,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
     let wasOpen = current !== null
     forget()
     await exclusive(async () => {
-      await ready().catch(() => undefined)
+      await ready().catch(onFault)
       wasOpen ||= current !== null
       forget()
       await session.close()
@@ -216,7 +217,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
     async opened() {
       await existing()
       // Not awaited: this may run inside `exclusive`, behind which the lock waits.
-      lockIfDue()?.catch(() => undefined)
+      lockIfDue()?.catch(onFault)
       if (current === null) throw new Failure('locked')
       return { vault: current.vault, dataKey: current.dataKey }
     },

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -90,6 +91,7 @@ export async function createMachine(): Promise<Machine> {
         mirrorStore: machine.mirrorStore,
         clock: machine.clock,
         argon2id,
+        faults: recordFaults(),
         derivation: cheapDerivation,
         async verifyApproval(approvalId) {
           const proof = machine.approvals.get(approvalId)

@@ -5,9 +5,12 @@ import { createSession } from './session'
 
 let machine: Machine
 beforeEach(async () => {
+  faults.length = 0
   machine = await createMachine()
 })
-const session = () => createSession(machine.database, machine.sessionStore)
+const faults: unknown[] = []
+const onFault = (error: unknown) => void faults.push(error)
+const session = () => createSession(machine.database, machine.sessionStore, onFault)
 
 test('what comes out of it opens what the data key sealed, and cannot be read out', async () => {
   const dataKey = await generateDataKey()

@@ -30,7 +30,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-export function createSession(database: Database, store: KeyValueStore): Session {
+export function createSession(database: Database, store: KeyValueStore, onFault: (error: unknown) => void): Session {
   const contextOf = (vaultId: string) => `prelude-session|${vaultId}`
 
   async function read(): Promise<SessionRecord | null> {
@@ -54,7 +54,8 @@ export function createSession(database: Database, store: KeyValueStore): Session
       try {
         const dataKey = await unwrapDataKey(record.dataKey, wrappingKey, contextOf(vaultId), 'use-only')
         return { dataKey, lockAt: record.lockAt }
-      } catch {
+      } catch (error) {
+        onFault(error)
         return null
       }
     },

@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { Faults } from '@/lib/faults/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
@@ -240,6 +241,7 @@ export interface KeyringOptions {
   clock: Clock
   argon2id: Argon2id
   verifyApproval: VerifyApproval
+  faults: Faults
   /** Cost of the password's key derivation; absent: `defaultDerivation`. */
   derivation?: DerivationTarget
 }

@@ -1,3 +1,4 @@
+import { noFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { argon2id } from 'hash-wasm'
@@ -101,6 +102,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      faults: noFaults,
     })
     expect(await keyring.state()).toMatchObject({ vault: 'locked' })
     await keyring.unlock(password)
@@ -129,6 +131,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      faults: noFaults,
     })
     await keyring.unlock(password)
     expect((await keyring.accounts())[0]).toMatchObject({ address: firstAddress, kind: 'phrase' })
@@ -149,6 +152,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      faults: noFaults,
       derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
     })
     await keyring.create({ password, phrase })

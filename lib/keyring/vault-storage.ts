@@ -37,7 +37,11 @@ export interface VaultStorage {
   erase(): Promise<void>
 }
 
-export function createVaultStorage(database: Database, mirrorStore: KeyValueStore): VaultStorage {
+export function createVaultStorage(
+  database: Database,
+  mirrorStore: KeyValueStore,
+  onFault: (error: unknown) => void,
+): VaultStorage {
   async function rowValue(key: string): Promise<unknown> {
     return (await database.get('keyring', key))?.value
   }
@@ -50,7 +54,7 @@ export function createVaultStorage(database: Database, mirrorStore: KeyValueStor
 
   /** The mirror is a second chance, not a condition: what is not written now is repaired at the next start. */
   async function writeMirror(vault: Vault): Promise<void> {
-    await mirrorStore.set(mirrorKey, copyOf(vault)).catch(() => undefined)
+    await mirrorStore.set(mirrorKey, copyOf(vault)).catch(onFault)
   }
 
   return {
@@ -60,6 +64,7 @@ export function createVaultStorage(database: Database, mirrorStore: KeyValueStor
         mirrorStore.get(mirrorKey).then(readCopy, (cause: unknown) => ({ state: 'unreadable' as const, cause })),
       ])
       if (primary.state === 'newer' || mirror.state === 'newer') return { state: 'newer' }
+      if (mirror.state === 'unreadable') onFault(mirror.cause)
       const newest = newestOf(primary, mirror)
       if (newest !== null) {
         if (!isSame(primary, newest)) await write(rows.vault, newest)

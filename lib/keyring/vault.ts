@@ -123,6 +123,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Not JSON: the schema refuses `undefined`, and the caller says so.
     return undefined
   }
 }

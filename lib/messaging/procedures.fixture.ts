@@ -118,4 +118,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'payment.stop': {},
   'payment.send-again': { id },
   'channel.refund': { channelId: hash },
+  'fault.report': { kind: 'TypeError', cause: null, message: null, code: null, position: 'popup:1:1' },
+  'fault.list': {},
+  'fault.clear': {},
+  'fault.networks': {},
 }

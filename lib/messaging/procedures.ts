@@ -7,6 +7,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
+import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
 import { paymentProcedures } from './payment-procedures'
 import {
   always,
@@ -275,6 +276,16 @@ export const procedures = {
     nothing,
     gives<{ rows: { store: string; at: number }[]; text: string }>,
   ),
+
+  // ---- Faults ----
+
+  /** An error that no code of a page caught. */
+  'fault.report': row(anywhere, always, once, faultNature),
+  /** Every kind of fault, newest first. Works without a database. */
+  'fault.list': row(home, always, repeatable, nothing, gives<{ faults: FaultView[] }>),
+  'fault.clear': row(home, always, repeatable, nothing),
+  /** How each network has answered and how fast it confirmed. No request is made. */
+  'fault.networks': row(home, unlocked, repeatable, nothing, gives<{ networks: NetworkFaultsView[] }>),
 
   ...paymentProcedures,
 }

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDoor } from '@/lib/rpc/door'
@@ -159,6 +160,7 @@ describe('a connection', () => {
       clock: { ...systemClock, now: () => systemClock.now() + skipped },
       keepAlive: { hold: () => () => undefined },
       localPreview: null,
+      faults: recordFaults(),
     })
     onEnd(() => networks.stop())
     await networks.add({

@@ -1,4 +1,5 @@
 import type { NetworkEntry } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
 import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
@@ -37,9 +38,10 @@ export function createConnection(dependencies: {
   door: Door
   clock: Clock
   keepAlive: KeepAlive
+  faults: Faults
   onHealth(): void
 }): OwnedConnection {
-  const { network, original, epochs, door, clock, keepAlive, onHealth } = dependencies
+  const { network, original, epochs, door, clock, keepAlive, faults, onHealth } = dependencies
   const { chainId } = network()
   const listeners = createListeners<[SocketState]>()
   let endpoints = activate([])
@@ -58,6 +60,7 @@ export function createConnection(dependencies: {
         clock,
         verify: ask => verifyFor(active, ask),
         onHealth,
+        onFailure: error => faults.report('endpoint', error, chainId),
       })
       return active
     })
@@ -93,9 +96,13 @@ export function createConnection(dependencies: {
     })
   }
 
+  function reportSocket(error: unknown): void {
+    faults.report('socket', error, chainId)
+  }
+
   function openedSocket(): SocketClient {
     if (socket === null) {
-      socket = createSocketClient({ candidates: socketCandidates, door, clock, keepAlive })
+      socket = createSocketClient({ candidates: socketCandidates, door, clock, keepAlive, onFault: reportSocket })
       socket.onState(state => {
         // Whoever is behind the address when it comes back has to show again which chain it serves.
         if (state === 'closed') for (const active of endpoints) active.distrust()
@@ -136,6 +143,7 @@ export function createConnection(dependencies: {
       } catch (error) {
         const reason = toRpcError(error)
         if (reason.consequence !== 'use-next-endpoint' || options.signal?.aborted) throw reason
+        reportSocket(reason)
       }
     }
     compareNowAndThen()
@@ -153,6 +161,7 @@ export function createConnection(dependencies: {
     if (open?.state() === 'open') {
       const items = await Promise.all(calls.map(request => settle(open.call(request, options))))
       if (items.some(isAnswered) || options.signal?.aborted) return items
+      for (const item of items) if (!item.ok) reportSocket(item.error)
     }
     compareNowAndThen()
     return overHttp(
@@ -186,6 +195,7 @@ export function createConnection(dependencies: {
           const [block] = await Promise.all([read, active.trusted()])
           return { active, timestamp: block?.timestamp ?? null }
         } catch {
+          // Counted and reported by the endpoint itself.
           return { active, timestamp: null }
         }
       }),

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/lib/database/records'
 import type { Door } from '@/lib/rpc/door'
-import { toRpcError } from '@/lib/rpc/errors'
+import { type RpcError, toRpcError } from '@/lib/rpc/errors'
 import { createHttpClient, type HttpClient } from '@/lib/rpc/http'
 import type { Clock } from '@/lib/values/clock'
 import type { Landmarks } from './epochs'
@@ -33,8 +33,10 @@ export function createActiveEndpoint(dependencies: {
   clock: Clock
   verify(ask: Ask): Promise<void>
   onHealth(): void
+  /** It is of no use now, and why. */
+  onFailure(error: RpcError): void
 }): ActiveEndpoint {
-  const { endpoint, door, clock, verify, onHealth } = dependencies
+  const { endpoint, door, clock, verify, onHealth, onFailure } = dependencies
   const client = createHttpClient({ door, url: endpoint.http })
   let health = newHealth(endpoint)
   let trust: { since: number; verified: Promise<void> } | null = null
@@ -47,8 +49,10 @@ export function createActiveEndpoint(dependencies: {
 
   function fail(error: unknown): void {
     // An overloaded endpoint is still the same one, and asking more of it would not help.
-    if (toRpcError(error).kind !== 'rate-limited') trust = null
-    setHealth(afterFailure(health, toRpcError(error), clock.now()))
+    const reason = toRpcError(error)
+    if (reason.kind !== 'rate-limited') trust = null
+    setHealth(afterFailure(health, reason, clock.now()))
+    onFailure(reason)
   }
 
   async function attempt<T>(send: (client: HttpClient) => Promise<T>, signal?: AbortSignal): Promise<T> {

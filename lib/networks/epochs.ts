@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import { type EpochRecord, epochRecordSchema } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import { createListeners } from '@/lib/values/listeners'
 
 /** Stands for a genesis that no endpoint would show. */
@@ -22,7 +23,7 @@ export interface Epochs {
   onRestart(listener: (chainId: number, epoch: number) => void): () => void
 }
 
-export async function createEpochs(database: Database): Promise<Epochs> {
+export async function createEpochs(database: Database, faults: Faults): Promise<Epochs> {
   const records = new Map<number, EpochRecord>()
   for (const row of await database.getAll('epochs')) {
     const parsed = epochRecordSchema.safeParse(row)
@@ -34,7 +35,7 @@ export async function createEpochs(database: Database): Promise<Epochs> {
   async function store(chainId: number, epoch: number, landmarks: Landmarks): Promise<void> {
     const record = { ...landmarks, chainId, epoch }
     records.set(chainId, record)
-    await database.put('epochs', record).catch(() => undefined)
+    await database.put('epochs', record).catch((error: unknown) => faults.report('networks', error, chainId))
   }
 
   const current = (chainId: number): number => records.get(chainId)?.epoch ?? 0

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/open'
 import { type Endpoint, type NetworkEntry, networkEntrySchema } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
@@ -68,11 +69,12 @@ export async function createNetworks(dependencies: {
   clock: Clock
   keepAlive: KeepAlive
   localPreview: LocalPreview | null
+  faults: Faults
 }): Promise<Networks> {
-  const { database, door, clock, keepAlive, localPreview } = dependencies
+  const { database, door, clock, keepAlive, localPreview, faults } = dependencies
   const originals = new Map(presets(localPreview).map(entry => [entry.chainId, entry]))
   const entries = new Map(originals)
-  const [epochs, stored] = await Promise.all([createEpochs(database), database.getAll('networks')])
+  const [epochs, stored] = await Promise.all([createEpochs(database, faults), database.getAll('networks')])
   for (const row of stored) {
     const parsed = networkEntrySchema.safeParse(row)
     if (parsed.success) entries.set(parsed.data.chainId, parsed.data)
@@ -103,6 +105,7 @@ export async function createNetworks(dependencies: {
       door,
       clock,
       keepAlive,
+      faults,
       onHealth: () => listeners.tell(chainId),
     })
     connections.set(chainId, made)

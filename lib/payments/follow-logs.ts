@@ -9,7 +9,7 @@ const unpushedEveryMs = 3_000
 const pushedEveryMs = 15_000
 
 export interface Follower {
-  /** What is listened for may be something else by now. */
+  /** What is listened for may be something else by now. Never rejects. */
   renew(): Promise<void>
   end(): void
 }
@@ -20,14 +20,15 @@ export function followLogs(dependencies: {
   clock: Clock
   wanted(): Promise<readonly LogFilter['topics'][]>
   read(): Promise<unknown>
+  onFault(error: unknown): void
 }): Follower {
-  const { connection, clock, wanted, read } = dependencies
+  const { connection, clock, wanted, read, onFault } = dependencies
   let isOver = false
   let heard = ''
   let ends: (() => void)[] = []
   let stopTimer = (): void => undefined
 
-  const wake = (): void => void read().catch(() => undefined)
+  const wake = (): void => void read().catch(onFault)
 
   async function renew(): Promise<void> {
     const filters = await wanted()
@@ -53,11 +54,12 @@ export function followLogs(dependencies: {
     })
   }
 
-  void renew().catch(() => undefined)
+  const renewOrReport = (): Promise<void> => renew().catch(onFault)
+  void renewOrReport()
   wake()
   tick()
   return {
-    renew,
+    renew: renewOrReport,
     end() {
       isOver = true
       stopTimer()
@@ -89,10 +91,7 @@ export function createFollowers(begin: (chainId: number, account: Address) => Fo
       }
     },
     renew(chainId, account) {
-      void followed
-        .get(accountKey(chainId, account))
-        ?.follower.renew()
-        .catch(() => undefined)
+      void followed.get(accountKey(chainId, account))?.follower.renew()
     },
   }
 }
@@ -106,6 +105,7 @@ export function inTurns(
     const key = accountKey(chainId, account)
     const reading = readings.get(key)
     if (reading !== undefined) {
+      // Who started the running one has its error; the next reading starts all the same.
       reading.next ??= reading.running.catch(() => undefined).then(() => start(chainId, account))
       return reading.next
     }

@@ -22,6 +22,7 @@ export function textFromMemo(memo: Hash): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // Not UTF-8: the bytes are no memo.
     return null
   }
 }

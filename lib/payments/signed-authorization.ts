@@ -148,6 +148,7 @@ function parse(text: string): { typedData: TypedData; signature: Hex } | null {
     if (typeof signature !== 'string' || !isHex(signature) || hexToBytes(signature).length !== 65) return null
     return { typedData: readTypedData(typedData), signature }
   } catch {
+    // Not JSON, or no typed data: the person is told that it is no signature.
     return null
   }
 }
@@ -157,6 +158,7 @@ async function isSignedBy({ types, primaryType, domain, message }: TypedData, si
     const signer = await recoverTypedDataAddress({ types: mutable(types), primaryType, domain, message, signature })
     return signer.toLowerCase() === payer
   } catch {
+    // No key can have made it: the same answer as another signer.
     return false
   }
 }

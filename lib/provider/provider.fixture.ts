@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import type { Address, Hash } from 'viem'
 import { expect } from 'vitest'
@@ -144,7 +145,7 @@ export async function setUp(options: { database?: Database } = {}) {
   }
 
   function startWorker() {
-    const approvals = createApprovals({ database, clock })
+    const approvals = createApprovals({ database, faults: recordFaults(), clock })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId })
     const shared: Omit<DecisionParts & ProviderParts, 'accessOf' | 'decisions'> = {
@@ -231,7 +232,7 @@ export async function setUp(options: { database?: Database } = {}) {
         },
       },
       http402: { pay: notHere, requested: notHere, repeated: notHere },
-      ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock }),
+      ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock, faults: recordFaults() }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,
       keepAlive: { hold: () => () => undefined },

@@ -95,6 +95,7 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
+    // Not JSON: `parseReply` makes the error of it.
     return undefined
   }
 }

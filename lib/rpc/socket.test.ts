@@ -47,10 +47,12 @@ function frame(subscription: string, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', method: 'eth_subscription', params: { subscription, result } })
 }
 
-function clientOf(...urls: string[]): SocketClient & { held(): number } {
+function clientOf(...urls: string[]): SocketClient & { held(): number; faults: string[] } {
   let held = 0
+  const faults: string[] = []
   const client = createSocketClient({
     candidates: () => urls.map(url => ({ url, verify: async () => undefined })),
+    onFault: error => faults.push(error.kind),
     door: createDoor({ isAllowed: () => true, clock: systemClock }),
     clock: systemClock,
     keepAlive: {
@@ -64,7 +66,7 @@ function clientOf(...urls: string[]): SocketClient & { held(): number } {
     random: () => 0,
   })
   ends.push(() => client.stop())
-  return Object.assign(client, { held: () => held })
+  return Object.assign(client, { held: () => held, faults })
 }
 
 describe('the socket', { timeout: 15_000 }, () => {
@@ -116,6 +118,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     const door = createDoor({ isAllowed: () => true, clock: systemClock })
     const client = createSocketClient({
       candidates: () => [{ url: server.endpoint.socketUrl, verify: async () => undefined }],
+      onFault: () => expect.unreachable(),
       door: {
         ...door,
         openSocket(url) {
@@ -202,6 +205,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     server.push('0x2', 'after')
     await expect.poll(() => items).toEqual(['after'])
     expect(client.state()).toBe('open')
+    expect(client.faults).toEqual(['unreachable'])
   })
 
   it('fails the calls under way at once when it breaks', async () => {
@@ -229,6 +233,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     let url = old.endpoint.socketUrl
     const client = createSocketClient({
       candidates: () => [{ url, verify: async () => undefined }],
+      onFault: () => expect.unreachable(),
       door: createDoor({ isAllowed: () => true, clock: systemClock }),
       clock: systemClock,
       keepAlive: { hold: () => () => undefined },
@@ -249,7 +254,9 @@ describe('the socket', { timeout: 15_000 }, () => {
   it('believes nothing of a socket that does not verify', async () => {
     const server = await startServer()
     const items: unknown[] = []
+    const faults: string[] = []
     const client = createSocketClient({
+      onFault: error => faults.push(error.message),
       candidates: () => [
         {
           url: server.endpoint.socketUrl,
@@ -269,6 +276,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.asked.every(({ method }) => method === 'eth_chainId')).toBe(true)
     expect(server.asked.length).toBeGreaterThan(0)
     expect(items).toEqual([])
+    expect(new Set(faults)).toEqual(new Set(['another chain']))
   })
 
   it('notices a socket that fell silent, fails its calls, and gets another one', async () => {
@@ -336,5 +344,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     server.push('0x1', 'real')
     await expect.poll(() => items).toEqual(['real'])
     expect(client.state()).toBe('open')
+    // The empty frame and the one that is cut off; the others are JSON.
+    expect(client.faults).toEqual(['not-json-rpc', 'not-json-rpc'])
   })
 })

@@ -50,10 +50,12 @@ export function createSocketClient(dependencies: {
   door: Door
   clock: Clock
   keepAlive: KeepAlive
+  /** The socket was lost, could not be had, or sent what is no JSON. It goes on by itself. */
+  onFault(error: RpcError): void
   /** 0 ≤ x < 1, for the jitter. */
   random?: () => number
 }): SocketClient {
-  const { candidates, door, clock, keepAlive, random = Math.random } = dependencies
+  const { candidates, door, clock, keepAlive, onFault, random = Math.random } = dependencies
   const listeners = createListeners<[Exclude<SocketState, 'none'>]>()
   const pending = createPendingCalls({ clock })
   const subscriptions = createSubscriptions({
@@ -112,6 +114,7 @@ export function createSocketClient(dependencies: {
     lastFrameAt = now
     if (state === 'silent') setState('open')
     const message = parseJson(data)
+    if (message === undefined) onFault(new RpcError('not-json-rpc', 'The endpoint sent a frame that is no JSON'))
     const notification = parseNotification(message)
     if (notification !== null) {
       subscriptions.dispatch(notification)
@@ -132,7 +135,8 @@ export function createSocketClient(dependencies: {
     let opened: WebSocket
     try {
       opened = door.openSocket(candidate.url)
-    } catch {
+    } catch (error) {
+      onFault(toRpcError(error))
       retryLater()
       return
     }
@@ -151,7 +155,7 @@ export function createSocketClient(dependencies: {
           () => {
             if (socket === opened) establish(opened)
           },
-          (error: unknown) => fail(opened, toRpcError(error).message),
+          (error: unknown) => fail(opened, toRpcError(error)),
         )
     })
   }
@@ -213,10 +217,12 @@ export function createSocketClient(dependencies: {
     dropped?.close()
   }
 
-  function fail(failed: WebSocket, reason: string): void {
+  function fail(failed: WebSocket, reason: string | RpcError): void {
     if (failed !== socket) return
     drop()
-    pending.rejectAll(new RpcError('unreachable', reason))
+    const error = typeof reason === 'string' ? new RpcError('unreachable', reason) : reason
+    onFault(error)
+    pending.rejectAll(new RpcError('unreachable', error.message, { cause: error }))
     retryLater()
   }
 
@@ -293,6 +299,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // Not JSON: `receive` reports it.
     return undefined
   }
 }

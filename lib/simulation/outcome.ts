@@ -56,6 +56,7 @@ function readOutcome(text: string): SimulatedOutcome | null {
   try {
     return outcomeSchema.parse(JSON.parse(text))
   } catch {
+    // A text without the shape of an outcome: callers treat it as one that is not known.
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { type Address, createWalletClient, type Hash, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -44,6 +45,7 @@ function begin(kept: readonly Arrival[]): Arrivals {
     isSpending: async () => spends,
     database,
     kept,
+    faults: recordFaults(),
   })
 }
 

@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import * as z from 'zod/mini'
 import type { Database } from '@/lib/database/open'
 import type { ArrivalRecord } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import { quantity, receiptReply, sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
@@ -55,8 +56,10 @@ export function createArrivals(dependencies: {
   database: Database
   /** What is in the database. */
   kept: readonly ArrivalRecord[]
+  faults: Faults
 }): Arrivals {
-  const { connectionOf, clock, isSpending, database } = dependencies
+  const { connectionOf, clock, isSpending, database, faults } = dependencies
+  const onFault = (error: unknown): void => faults.report('balances', error)
   const listeners = createListeners<[chainId: number]>()
   const all = new Map<string, Arrival>(dependencies.kept.map(arrival => [arrival.id, arrival]))
   const baselines = new Map<string, Reading>()
@@ -69,7 +72,7 @@ export function createArrivals(dependencies: {
   function put(arrival: Arrival): void {
     all.set(arrival.id, arrival)
     // What cannot be written is shown until this worker ends.
-    void database.put('arrivals', arrival).catch(() => undefined)
+    database.put('arrivals', arrival).catch(onFault)
     remove(list(arrival.chainId, arrival.account).slice(mostKept))
     listeners.tell(arrival.chainId)
   }
@@ -77,7 +80,7 @@ export function createArrivals(dependencies: {
   function remove(arrivals: readonly Arrival[]): void {
     for (const { id } of arrivals) {
       all.delete(id)
-      void database.delete('arrivals', id).catch(() => undefined)
+      database.delete('arrivals', id).catch(onFault)
     }
   }
 
@@ -234,7 +237,7 @@ export function createArrivals(dependencies: {
     for (let taken: Reading | null = reading; taken !== null; taken = next) {
       next = null
       // Where the chain cannot be asked, the next reading looks again.
-      await follow(taken).catch(() => undefined)
+      await follow(taken).catch(onFault)
     }
     busy = false
   }

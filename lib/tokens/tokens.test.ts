@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import {
   type Address,
@@ -68,7 +69,7 @@ afterAll(() => network.stop())
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
-  tokens = createTokens({ database, connectionOf: () => connection })
+  tokens = createTokens({ database, connectionOf: () => connection, faults: recordFaults() })
 })
 afterEach(() => {
   networks.stop()
@@ -185,7 +186,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
   it('stay listed and hidden over a restart', async () => {
     const { address } = await tokens.add(network.chainId, dollar, 'person')
     await tokens.hide(network.chainId, address, true)
-    const later = createTokens({ database, connectionOf: () => connection })
+    const later = createTokens({ database, connectionOf: () => connection, faults: recordFaults() })
     expect(await later.views(network.chainId, friend)).toMatchObject([{ address, hidden: true, sealed: null }])
     expect(await later.refresh(network.chainId, friend)).toEqual([])
   })

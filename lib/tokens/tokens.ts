@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { TokenRecord } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import { toRpcError } from '@/lib/rpc/errors'
 import { blockNumberReply, dataReply, logsReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
@@ -67,8 +68,12 @@ export interface Tokens extends Omit<TokenList, 'addFound'> {
 }
 
 /** The tokens a person has, per chain. */
-export function createTokens(dependencies: { database: Database; connectionOf(chainId: number): Connection }): Tokens {
-  const { connectionOf } = dependencies
+export function createTokens(dependencies: {
+  database: Database
+  connectionOf(chainId: number): Connection
+  faults: Faults
+}): Tokens {
+  const { connectionOf, faults } = dependencies
   const list = createTokenList(dependencies)
   const changes = createListeners<[chainId: number]>()
   const transfers = createListeners<[chainId: number, owner: Address, transfer: TokenTransfer]>()
@@ -131,8 +136,9 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
       const head = await connectionOf(chainId).request('eth_blockNumber', [], blockNumberReply)
       await discover(chainId, owner, seen === undefined ? firstLook : head > seen ? head - seen + 1n : 1n)
       await refresh(chainId, owner)
-    } catch {
+    } catch (error) {
       // Balances say «not known» until then.
+      faults.report('balances', error, chainId)
     }
   }
 
@@ -173,8 +179,9 @@ export function createTokens(dependencies: { database: Database; connectionOf(ch
           try {
             for (const contract of contracts) await list.addFound(chainId, contract)
             await refresh(chainId, owner)
-          } catch {
+          } catch (error) {
             // The next transfer or reading brings it.
+            faults.report('balances', error, chainId)
           }
         }
         reading = false

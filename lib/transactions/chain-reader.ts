@@ -61,8 +61,9 @@ export function createChainReader(dependencies: {
   tokenMetadata(chainId: number, address: Address): Promise<KnownToken | null>
   /** Transaction counts, whenever they were read. */
   onCounts(chainId: number, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
+  onFault(error: unknown): void
 }): ChainReader {
-  const { connectionOf, clock, fees, tokenMetadata, onCounts } = dependencies
+  const { connectionOf, clock, fees, tokenMetadata, onCounts, onFault } = dependencies
   const offers = new Map<number, Offered>()
   const contracts = new Set<string>()
   const tokens = new Map<string, KnownToken | null>()
@@ -133,7 +134,10 @@ export function createChainReader(dependencies: {
         addresses.map(async address => {
           const key = keyOf(chainId, address)
           if (tokens.has(key)) return
-          const found = await tokenMetadata(chainId, address).catch(() => undefined)
+          const found = await tokenMetadata(chainId, address).catch((error: unknown) => {
+            onFault(error)
+            return undefined
+          })
           // What could not be asked is asked again.
           if (found !== undefined) tokens.set(key, found)
         }),

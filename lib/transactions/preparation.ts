@@ -243,6 +243,7 @@ export function createPreparations(dependencies: {
       tell(id, entry)
     }
     const published = entry.writing.then(step)
+    // The error goes to the caller with `published`; the next write follows all the same.
     entry.writing = published.catch(() => undefined)
     return published
   }

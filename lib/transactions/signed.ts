@@ -50,6 +50,7 @@ export function readSigned(raw: Hex): SignedTransaction | null {
     // A list: before there were types.
     return Number.parseInt(first, 16) >= 0xc0 ? readLegacy(raw) : null
   } catch {
+    // Bytes that are no transaction: an answer, no fault.
     return null
   }
 }

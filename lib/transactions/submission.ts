@@ -172,7 +172,8 @@ export function createSubmission(dependencies: {
           isOurs(transactionReply.parse(transaction.result)?.hash, row.hash),
         latestCount: transactionCountReply.parse(count.result),
       }
-    } catch {
+    } catch (error) {
+      onFault(error)
       return null
     }
   }

@@ -1,3 +1,4 @@
+import { noFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
@@ -74,7 +75,7 @@ beforeEach(async () => {
       return watcher
     },
     submission: { submit: async id => void sent.push(id) },
-    approvals: createApprovals({ database, clock }),
+    approvals: createApprovals({ database, faults: noFaults, clock }),
     nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
     clock,
     onFault: expect.unreachable,

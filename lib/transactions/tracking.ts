@@ -148,7 +148,7 @@ export function createTracking(dependencies: {
       for (const { id } of unanswered) sendAgain(id)
       const senders = new Map(unanswered.map(row => [`${row.chainId}:${row.from}`, row]))
       // Holes can be explained once the counts are known; without them everything else goes on.
-      for (const { chainId, from } of senders.values()) nonces.read(chainId, from).catch(() => undefined)
+      for (const { chainId, from } of senders.values()) nonces.read(chainId, from).catch(onFault)
     },
   }
 }

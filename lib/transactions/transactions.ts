@@ -5,6 +5,7 @@ import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { KnownToken } from '@/lib/decoding/describe'
+import type { Faults } from '@/lib/faults/types'
 import type { Connection } from '@/lib/rpc/types'
 import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
@@ -46,13 +47,13 @@ export interface TransactionsOptions {
   /** Test builds only: called between the steps of a transaction, so that the worker can be killed there. */
   barrier?: Barrier
   /** Something that should not happen and harms nobody yet: a write that failed, a listener that threw. */
-  onFault?(error: unknown): void
+  faults: Faults
 }
 
 /** prepare → reserve nonce → sign → journal → submit → watch → explain. */
 export function createTransactions(options: TransactionsOptions): Transactions {
   const { database, approvals, connectionOf, watcherOf, epochOf, signer, clock, locks } = options
-  const onFault = options.onFault ?? (() => undefined)
+  const onFault = (error: unknown): void => options.faults.report('transactions', error)
   const barrier: Barrier = options.barrier ?? (async () => undefined)
 
   const journal = createJournal({ database, onFault })
@@ -65,6 +66,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     fees: createFeeMemory(database),
     tokenMetadata: options.tokenMetadata ?? (async () => null),
     onCounts: nonces.observe,
+    onFault,
   })
   const preparations = createPreparations({
     approvals,

@@ -1,3 +1,5 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { Faults } from '@/lib/faults/types'
 import 'fake-indexeddb/auto'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
@@ -31,7 +33,7 @@ export async function freshDatabase(): Promise<Database> {
 
 /** As a worker starts them. */
 export async function start(
-  given: { database?: Database; localPreview?: LocalPreview | null } = {},
+  given: { database?: Database; localPreview?: LocalPreview | null; faults?: Faults } = {},
 ): Promise<Networks> {
   const networks: Networks = await createNetworks({
     database: given.database ?? (await freshDatabase()),
@@ -39,6 +41,7 @@ export async function start(
     clock: systemClock,
     keepAlive: { hold: () => () => undefined },
     localPreview: given.localPreview ?? null,
+    faults: given.faults ?? recordFaults(),
   })
   ends.push(() => networks.stop())
   return networks

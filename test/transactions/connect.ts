@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Database } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { balanceReply } from '@/lib/rpc/schemas'
@@ -32,6 +33,7 @@ export async function connectTo(
     clock,
     keepAlive: { hold: () => () => undefined },
     localPreview: null,
+    faults: recordFaults(),
   })
   const endpoints = [{ http: rpcUrl, socket: wsUrl }]
   if (networks.get(chainId) === undefined)

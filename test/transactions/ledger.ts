@@ -1,5 +1,6 @@
 import type { Hex, LocalAccount } from 'viem'
 import { openDatabase } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import { given } from '@/lib/payments/ledger/signed.fixture'
 import type { Ledger } from '@/lib/payments/ledger/types'
@@ -14,7 +15,13 @@ export async function openLedger({ network }: NetworkFixture): Promise<{ ledger:
   const { networks, connection } = await connectTo(network, { database, clock: systemClock })
   const connectionOf = () => connection
   return {
-    ledger: createLedger({ database, connectionOf, epochOf: networks.epoch, clock: systemClock }),
+    ledger: createLedger({
+      database,
+      connectionOf,
+      epochOf: networks.epoch,
+      clock: systemClock,
+      faults: recordFaults(),
+    }),
     close() {
       networks.stop()
       database.close()

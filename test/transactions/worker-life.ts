@@ -4,6 +4,7 @@ import { createApprovals, type PersistentApprovals } from '@/lib/approvals/appro
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import { createConfirmationWatcher } from '@/lib/confirmations/watcher'
 import { openDatabase } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { Networks } from '@/lib/networks/networks'
 import type { Connection } from '@/lib/rpc/types'
 import { createTokens, type Tokens } from '@/lib/tokens/tokens'
@@ -50,6 +51,8 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     now: systemClock.now,
     after: (ms, task) => systemClock.after(ms, () => isDead || task()),
   }
+  const faults: unknown[] = []
+  const seen = recordFaults()
   const database = await openDatabase(databaseName)
   const { networks, connection: real } = await connectTo(options, { database, clock })
   const mortal: Connection = {
@@ -66,12 +69,12 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     network,
     clock,
     keepAlive: { hold: () => () => undefined },
+    faults: seen,
     checkGenesis: () => networks.checkGenesis(chainId),
     onEpoch: listener => networks.onEpoch((id, epoch) => id === chainId && listener(epoch)),
   })
-  const approvals = createApprovals({ database, clock })
-  const tokens = createTokens({ database, connectionOf: () => connection })
-  const faults: unknown[] = []
+  const approvals = createApprovals({ database, clock, faults: seen })
+  const tokens = createTokens({ database, connectionOf: () => connection, faults: seen })
   const transactions = createTransactions({
     database,
     approvals,
@@ -84,7 +87,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     tokenMetadata: tokens.metadata,
     isOwnAccount: async address => address === account.address.toLowerCase(),
     barrier: step => alive(options.barrier?.(step) ?? Promise.resolve()),
-    onFault: fault => isDead || faults.push(fault),
+    faults: { report: (_where, error) => void (isDead || faults.push(error)) },
   })
   return {
     transactions,

@@ -36,11 +36,13 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
       if (stale.length > 0) await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: stale })
     },
     async look(tabId) {
+      // Rejects where the tab is gone, which is the question.
       const tab = await browser.tabs.get(tabId).catch(() => null)
       if (tab === null) return null
       if (tab.status === 'loading') return 'loading'
       const [found] = await browser.scripting
         .executeScript({ target: { tabId }, func: navigationOfPage })
+        // A page that no script may look at (the browser's own, an error page) shows nothing of a payment.
         .catch(() => [undefined])
       return found?.result ?? null
     },

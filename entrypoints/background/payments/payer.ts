@@ -7,7 +7,7 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
-import { buildUnseen } from './builder-document'
+import { createUnseenBuilder } from './builder-document'
 import { createCarrier } from './carrier'
 
 const sessionKey = 'startedAt'
@@ -38,7 +38,7 @@ export function createPayer(
     carrier: createCarrier(barrier),
     barrier,
     sessionStartedAt,
-    build: buildUnseen,
+    build: createUnseenBuilder(parts.faults),
     async accountFor(origin) {
       const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
       const connected = (await sites.get(origin))?.accounts ?? []

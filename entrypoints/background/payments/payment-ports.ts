@@ -1,5 +1,6 @@
 import type { Browser } from 'wxt/browser'
 import * as z from 'zod/mini'
+import type { Faults } from '@/lib/faults/types'
 import type { Http402 } from '@/lib/payments/http402/types'
 import { type PortSender, siteFrameOf } from '@/lib/sites/site-frame'
 
@@ -11,7 +12,13 @@ const reportSchema = z.lazy(() =>
 )
 
 /** Takes the port of a page that was answered with 402, or was paid for. Its report waits for `service`. */
-export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: string, service: Promise<Http402>): void {
+export function acceptPaymentPort(
+  port: Browser.runtime.Port,
+  extensionId: string,
+  service: Promise<Http402>,
+  faults: Faults,
+): void {
+  const onFault = (error: unknown): void => faults.report('payments', error)
   const sender: (PortSender & { url?: string | undefined }) | undefined = port.sender
   const site = siteFrameOf(sender, extensionId)
   const url = sender?.url?.split('#', 1)[0]
@@ -23,9 +30,7 @@ export function acceptPaymentPort(port: Browser.runtime.Port, extensionId: strin
   port.onMessage.addListener(message => {
     const parsed = reportSchema.safeParse(message)
     if (parsed.success)
-      void service
-        .then(({ visited }) => visited({ tabId, documentId, origin, url, ...parsed.data }))
-        .catch(() => undefined)
+      void service.then(({ visited }) => visited({ tabId, documentId, origin, url, ...parsed.data })).catch(onFault)
   })
-  port.onDisconnect.addListener(() => void service.then(({ left }) => left(documentId)).catch(() => undefined))
+  port.onDisconnect.addListener(() => void service.then(({ left }) => left(documentId)).catch(onFault))
 }

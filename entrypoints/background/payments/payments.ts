@@ -31,9 +31,9 @@ export interface Payments {
 }
 
 export function createPayments(parts: PaymentParts): Payments {
-  const { database, connectionOf, networks, clock } = parts
-  const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock })
-  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock })
+  const { database, connectionOf, networks, clock, faults } = parts
+  const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
+  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock, faults })
   const desk = createDesk(parts)
   const http402 = createPayer({ ...parts, ledger })
   const channels = createChannelRows(database, clock.now)

@@ -4,6 +4,7 @@ import type { Provider } from '@/lib/provider/provider'
 import type { WalletParts } from '../wallet'
 import { accountProcedures } from './accounts'
 import { decisionProcedures } from './decisions'
+import { faultProcedures, reportProcedures } from './faults'
 import { keyProcedures } from './keys'
 import { networkProcedures } from './networks'
 import { siteProcedures } from './sites'
@@ -21,6 +22,8 @@ export function createProcedures(
     ...decisionProcedures(parts),
     ...networkProcedures(parts),
     ...siteProcedures(parts),
+    ...faultProcedures(parts.faults),
+    ...reportProcedures(parts),
     ...payments,
   }
 }

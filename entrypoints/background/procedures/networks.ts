@@ -1,25 +1,33 @@
+import type { Address } from 'viem'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import { readChain } from '../chain-reads'
 import type { WalletParts } from '../wallet'
 
 export function networkProcedures(
-  parts: Pick<WalletParts, 'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'networks' | 'selection' | 'tokens'>,
+  parts: Pick<
+    WalletParts,
+    'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'faults' | 'networks' | 'selection' | 'tokens'
+  >,
 ): HandlersOf<'token' | 'faucet' | 'chain' | 'network'> {
-  const { balances, clock, connectionOf, faucetState, networks, selection, tokens } = parts
+  const { balances, clock, connectionOf, faucetState, faults, networks, selection, tokens } = parts
+  /** A token is listed, or shown again, even if its balance cannot be read now. */
+  async function refreshTokens(chainId: number, address: Address): Promise<void> {
+    await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
+  }
+
   return {
     'token.look-up': async ({ address, chainId }) =>
       tokens.metadata(chainId ?? (await selection.required()).chainId, address),
     async 'token.add'({ address: token }) {
       const { chainId, address } = await selection.required()
       await tokens.add(chainId, token, 'person')
-      // It is listed even if its balance cannot be read now.
-      await tokens.refresh(chainId, address).catch(() => undefined)
+      await refreshTokens(chainId, address)
     },
     async 'token.hide'({ address: token, hidden }) {
       const { chainId, address } = await selection.required()
       await tokens.hide(chainId, token, hidden)
-      if (!hidden) await tokens.refresh(chainId, address).catch(() => undefined)
+      if (!hidden) await refreshTokens(chainId, address)
     },
     async 'faucet.drip'({ kind = 'native' }) {
       const { chainId, address } = await selection.required()

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -32,7 +33,7 @@ let captures: Captures
 
 beforeEach(async () => {
   database = await openDatabase(`desk-${crypto.randomUUID()}`)
-  approvals = createApprovals({ database, clock: wallClock })
+  approvals = createApprovals({ database, faults: recordFaults(), clock: wallClock })
   const propose = async (id: string | undefined, request: ApprovalRequest) =>
     (
       await approvals.add({

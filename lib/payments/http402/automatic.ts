@@ -68,7 +68,8 @@ export async function payAlone(
     await rows.change(row.id, () => ({ automatic: true, plan: JSON.stringify(plan) }))
     await goOn(row.id, account, rows, sign)
     return true
-  } catch {
+  } catch (error) {
+    parts.faults.report('payments', error)
     await rows.change(row.id, current => (current.state === 'offered' ? { automatic: false, plan: null } : null))
     return (await rows.get(row.id))?.state !== 'offered'
   }

@@ -7,6 +7,7 @@ import type { TermsOption } from './terms'
 
 /** On the pending state: what is only pre-confirmed counts. `null` where the chain does not answer. */
 export async function askChannel(connection: Connection, channelId: Hex): Promise<ChannelFacts | null> {
+  // The connection reports why; the channel stays as it was.
   const answers = await connection.batch(channelCalls(channelId, 'pending')).catch(() => [])
   return readChannelFacts(answers.map(answer => (answer.ok ? answer.result : null)))
 }

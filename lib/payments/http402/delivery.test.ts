@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -73,6 +74,7 @@ async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<Payme
       ledger: { record: nothing, check: nothing },
       door: { fetch: nothing, openSocket: unneeded },
       barrier: async () => undefined,
+      faults: recordFaults(),
     },
     rows,
     nothing,

@@ -53,7 +53,7 @@ export interface Delivery {
 export function createDelivery(
   parts: Pick<
     Http402Parts,
-    'barrier' | 'carrier' | 'clock' | 'database' | 'door' | 'keepAlive' | 'ledger' | 'networks'
+    'barrier' | 'carrier' | 'clock' | 'database' | 'door' | 'faults' | 'keepAlive' | 'ledger' | 'networks'
   >,
   rows: PaymentRows,
   /** Lets the door open to an address while something is asked there. */
@@ -61,6 +61,12 @@ export function createDelivery(
 ): Delivery {
   const { barrier, carrier, clock, keepAlive, ledger, networks, database } = parts
   const channels = createChannelRows(database, clock.now)
+  const onFault = (error: unknown): void => parts.faults.report('payments', error)
+  /** For what cannot be known now: reported, and `null`. */
+  const unknown = (error: unknown): null => {
+    onFault(error)
+    return null
+  }
   /** Sent in this worker's life and not answered yet. */
   const awaiting = new Map<string, () => void>()
   const sending = new Map<string, Promise<void>>()
@@ -71,7 +77,7 @@ export function createDelivery(
     const release = keepAlive.hold()
     const stop = clock.after(answerWithinMs, () => {
       settled(id)
-      void lookAtFate(id).catch(() => undefined)
+      void lookAtFate(id).catch(onFault)
     })
     awaiting.set(id, () => {
       stop()
@@ -106,8 +112,9 @@ export function createDelivery(
     await barrier('payment-carry')
     try {
       if (row !== undefined) await carrier.send(row)
-    } catch {
+    } catch (error) {
       // The tab is gone: what was signed waits for its end, or for the person to come back to the address.
+      onFault(error)
       settled(id)
       await rows.change(id, () => ({ reason: 'tab-gone' }))
       await lookAtFate(id)
@@ -132,11 +139,11 @@ export function createDelivery(
     const isLate = row?.state === 'undelivered' && status >= 200 && status < 300
     if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
     if (status >= 200 && status < 300) return prove(row)
-    const usage = await usageOf(row).catch(() => null)
+    const usage = await usageOf(row).catch(unknown)
     await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
     // A page's own request only the page can make again: it asks when it does.
     if (row.attempts < triesInARow && row.carrier === 'navigation') {
-      clock.after(againAfterMs * row.attempts, () => void send(id).catch(() => undefined))
+      clock.after(againAfterMs * row.attempts, () => void send(id).catch(onFault))
       return
     }
     if (status === 402 && row.carrier === 'navigation' && row.way === 'voucher') return learnCount(row)
@@ -145,7 +152,7 @@ export function createDelivery(
 
   /** The page could not read why its voucher was refused again and again: perhaps the merchant counts an answer that never arrived here. */
   async function learnCount(row: PaymentRecord): Promise<void> {
-    const answer = await whileAllowed(row.url, () => askWhy(parts.door, row)).catch(() => null)
+    const answer = await whileAllowed(row.url, () => askWhy(parts.door, row)).catch(unknown)
     if (answer === null) return decideFate(row, null)
     await noteSettlement(row.id, answer)
     if (answer.status >= 200 && answer.status < 300) {
@@ -171,7 +178,7 @@ export function createDelivery(
   async function prove(row: PaymentRecord): Promise<void> {
     const until = clock.now() + proofWithinMs
     for (;;) {
-      const usage = await usageOf(row).catch(() => null)
+      const usage = await usageOf(row).catch(unknown)
       if (usage !== null && isPaid(row, usage)) {
         const isFair = await countChannel(row)
         return end(row, { state: 'delivered', reason: isFair ? null : 'overcharged' })
@@ -197,7 +204,7 @@ export function createDelivery(
   async function lookAtFate(id: string): Promise<void> {
     const row = await rows.get(id)
     if (row === undefined || !openStates.some(state => state === row.state) || row.payload === null) return
-    const usage = await usageOf(row).catch(() => null)
+    const usage = await usageOf(row).catch(unknown)
     await decideFate(row, usage)
   }
 
@@ -215,10 +222,7 @@ export function createDelivery(
   /** Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less often. */
   function later({ id, validBefore }: PaymentRecord): void {
     const untilEnd = Number(validBefore ?? 0n) * 1_000 - Date.now() + graceSeconds * 1_000
-    clock.after(
-      Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)),
-      () => void lookAtFate(id).catch(() => undefined),
-    )
+    clock.after(Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)), () => void lookAtFate(id).catch(onFault))
   }
 
   async function end(row: PaymentRecord, change: Partial<PaymentRecord>): Promise<void> {
@@ -229,7 +233,7 @@ export function createDelivery(
     await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
     if (!wasPaid || row.chainId === null || row.token === null || row.payee === null) return
     await rememberPayee(row, { chainId: row.chainId, token: row.token, payee: row.payee })
-    void readCharge(row).catch(() => undefined)
+    void readCharge(row).catch(onFault)
   }
 
   async function rememberPayee(
@@ -289,7 +293,7 @@ export function createDelivery(
       const seen = tabId === null ? null : await carrier.look(tabId)
       if (!awaiting.has(id)) return
       if (seen === 'loading') {
-        clock.after(settleDownMs, () => void look().catch(() => undefined))
+        clock.after(settleDownMs, () => void look().catch(onFault))
         return
       }
       settled(id)
@@ -297,7 +301,7 @@ export function createDelivery(
       else if (seen?.url === url && seen.status === 402) await send(id)
       else await lookAtFate(id)
     }
-    clock.after(settleDownMs, () => void look().catch(() => undefined))
+    clock.after(settleDownMs, () => void look().catch(onFault))
   }
 
   async function openRequest(

@@ -41,6 +41,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const offering = new Set<string>()
   let goneOn: Promise<void> | null = null
   const startedAt = clock.now()
+  const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
   rows.onChange(() => changes.tell())
 
@@ -174,7 +175,11 @@ export function createHttp402(parts: Http402Parts): Http402 {
   }
 
   /** Nothing is offered where the terms cannot be read; the page stays what it is. */
-  const readTermsOf = (url: string) => whileAllowed(url, () => fetchTerms(door, url)).catch(() => null)
+  const readTermsOf = (url: string) =>
+    whileAllowed(url, () => fetchTerms(door, url)).catch((error: unknown) => {
+      onFault(error)
+      return null
+    })
 
   // ---- What the person decides -----------------------------------------------------------------------------------------------
 
@@ -271,7 +276,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (row.automatic && row.plan !== null && row.account !== null) {
       const done = await goOn(row.id, row.account, rows, sign).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          onFault(error)
+          return false
+        },
       )
       if (done) return delivery.send(row.id)
     }
@@ -286,7 +294,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   function goOnOnce(): Promise<void> {
     goneOn ??= (async () => {
       for (const row of await rows.inState('offered'))
-        if (row.createdAt < startedAt) await recoverOffered(row).catch(() => undefined)
+        if (row.createdAt < startedAt) await recoverOffered(row).catch(onFault)
     })()
     return goneOn
   }
@@ -329,9 +337,9 @@ export function createHttp402(parts: Http402Parts): Http402 {
     async recover() {
       await goOnOnce()
       await carrier.keepOnly((await rows.inState(...openStates)).map(({ id }) => id))
-      for (const approval of await approvals.waiting()) void remember(approval).catch(() => undefined)
+      for (const approval of await approvals.waiting()) void remember(approval).catch(onFault)
       // Pages that still wait have told of themselves by then.
-      clock.after(lookAgainMs, () => void cancelOrphans().catch(() => undefined))
+      clock.after(lookAgainMs, () => void cancelOrphans().catch(onFault))
       await delivery.recover()
     },
   }

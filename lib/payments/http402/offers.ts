@@ -27,7 +27,10 @@ export interface Offer {
 }
 
 /** What an offer is judged by. */
-export type OfferParts = Pick<Http402Parts, 'clock' | 'database' | 'networks' | 'sessionStartedAt' | 'tokens'>
+export type OfferParts = Pick<
+  Http402Parts,
+  'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+>
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
@@ -100,12 +103,16 @@ async function askChain(
   chainId: number,
   terms: PaymentTerms,
   account: Address,
-  { networks, tokens }: OfferParts,
+  { faults, networks, tokens }: OfferParts,
 ): Promise<AskedChain> {
+  const unknown = (error: unknown): null => {
+    faults.report('payments', error, chainId)
+    return null
+  }
   const wanted = [...new Set(terms.options.filter(option => option.chainId === chainId).map(({ token }) => token))]
   const [facts, metadata, money] = await Promise.all([
-    readChainFacts(networks.connection(chainId), account, wanted).catch(() => null),
-    Promise.all(wanted.map(async token => [token, await tokens.metadata(chainId, token).catch(() => null)] as const)),
+    readChainFacts(networks.connection(chainId), account, wanted).catch(unknown),
+    Promise.all(wanted.map(async token => [token, await tokens.metadata(chainId, token).catch(unknown)] as const)),
     moneyOn(chainId, { networks, tokens }),
   ])
   return { facts, metadata: new Map(metadata), money }

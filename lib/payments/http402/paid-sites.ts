@@ -55,6 +55,7 @@ export function createPaidSites(
   async function metadata(chainId: number | null, token: Address | null) {
     if (chainId === null || token === null) return null
     const listed = (await tokens.list(chainId)).find(({ address }) => address === token)
+    // The network was removed, or its endpoint reported why it cannot say: the amount is shown without a unit.
     return listed ?? (await tokens.metadata(chainId, token).catch(() => null))
   }
 

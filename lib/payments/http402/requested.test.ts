@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
@@ -25,7 +26,7 @@ const request = {
 /** A shop where the person switched payments on, and set no limit below which nobody asks. */
 async function switchedOn() {
   const clock = createManualClock()
-  const approvals = createApprovals({ database, clock })
+  const approvals = createApprovals({ database, faults: recordFaults(), clock })
   await database.put('paymentSites', {
     origin: shop,
     switchedOn: true,
@@ -53,6 +54,7 @@ async function switchedOn() {
     build: nothing,
     sessionStartedAt: async () => 0,
     barrier: async () => undefined,
+    faults: recordFaults(),
   })
   return { http402, approvals }
 }

@@ -25,6 +25,7 @@ export function readSettlementText(json: string): Settlement | null {
   try {
     return settlementSchema.parse(JSON.parse(json))
   } catch {
+    // A header without the shape of a settlement says nothing.
     return null
   }
 }

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { toHex } from 'viem'
 import { expect, it } from 'vitest'
@@ -51,6 +52,7 @@ async function setUp(chain: Connection, most: bigint) {
     ledger: { record: unneeded, check: unneeded },
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
+    faults: recordFaults(),
   }
   const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
   await database.put('paymentCaps', cap)

@@ -114,6 +114,7 @@ export function readTermsText(json: string): ReadTerms | null {
   try {
     return readTerms(JSON.parse(json))
   } catch {
+    // Not JSON: no terms.
     return null
   }
 }
@@ -187,6 +188,7 @@ export function fromBase64(value: string): string | null {
     const bytes = Uint8Array.from(atob(value), character => character.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
+    // Not base64, or not UTF-8: the header carries no text.
     return null
   }
 }

@@ -3,6 +3,7 @@ import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { Faults } from '@/lib/faults/types'
 import type { Signer } from '@/lib/keyring/types'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
@@ -70,6 +71,7 @@ export interface Http402Parts {
   tokens: Pick<Tokens, 'metadata' | 'list'>
   signer: Pick<Signer, 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
+  faults: Faults
   door: Door
   carrier: PaymentTransport
   /** With which account this site is paid: its own, or else the one the wallet shows. `null` without a wallet. */

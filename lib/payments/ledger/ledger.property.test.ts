@@ -1,3 +1,4 @@
+import { noFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import type { Hex } from 'viem'
@@ -65,7 +66,13 @@ it('the ledger says what the chain says, whatever was run on it, however often i
       await database.clear('authorizations')
       const clock = createManualClock(genesisTime * 1_000)
       const chain = createModelChain(signed, chainId)
-      const ledger = createLedger({ database, connectionOf: () => chain.connection, epochOf: () => 0, clock })
+      const ledger = createLedger({
+        database,
+        connectionOf: () => chain.connection,
+        epochOf: () => 0,
+        clock,
+        faults: noFaults,
+      })
       for (const [place, { nonce, value, validBefore }] of signed.authorizations.entries())
         await ledger.record(
           given(authorization({ nonce, value: `${value}`, validBefore: `${validBefore}` }), { id: `a${place}` }),

@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import type { Faults } from '@/lib/faults/types'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
 import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
@@ -21,8 +22,9 @@ export function createLedger(dependencies: {
   connectionOf(chainId: number): Connection
   epochOf(chainId: number): number
   clock: Clock
+  faults: Faults
 }): Ledger {
-  const { database, connectionOf, epochOf, clock } = dependencies
+  const { database, connectionOf, epochOf, clock, faults } = dependencies
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
   const transactions = new Map<Hash, SettlingTransaction>()
@@ -94,6 +96,7 @@ export function createLedger(dependencies: {
         return open.length === 0 ? [] : [filterOf(account, open).topics]
       },
       read: () => reconcile(chainId, account),
+      onFault: error => faults.report('payments', error, chainId),
     }),
   )
 

@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -34,6 +35,7 @@ beforeEach(async () => {
     connectionOf: () => connection,
     epochOf: networks.epoch,
     clock: systemClock,
+    faults: recordFaults(),
   })
 })
 afterEach(() => {

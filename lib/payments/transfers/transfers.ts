@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { TransferRecord } from '@/lib/database/payment-records'
+import type { Faults } from '@/lib/faults/types'
 import { type ChainLog, readLogs } from '@/lib/payments/chain-logs'
 import { createFollowers, followLogs, inTurns } from '@/lib/payments/follow-logs'
 import type { ChainTime } from '@/lib/payments/ledger/types'
@@ -36,8 +37,9 @@ export function createTransfers(dependencies: {
   connectionOf(chainId: number): Connection
   epochOf(chainId: number): number
   clock: Clock
+  faults: Faults
 }): Transfers {
-  const { database, connectionOf, epochOf, clock } = dependencies
+  const { database, connectionOf, epochOf, clock, faults } = dependencies
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
 
@@ -106,6 +108,7 @@ export function createTransfers(dependencies: {
       clock,
       wanted: async () => transferTopics(account),
       read: () => backfill(chainId, account),
+      onFault: error => faults.report('payments', error, chainId),
     }),
   )
 

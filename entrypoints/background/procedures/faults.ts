@@ -1,0 +1,74 @@
+import { distribution } from '@/lib/confirmations/statistics'
+import type { Regime } from '@/lib/confirmations/types'
+import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
+import type { FaultLog } from '@/lib/faults/fault-log'
+import type { NetworkFaultsView } from '@/lib/messaging/faults'
+import type { ProcedureHandlers } from '@/lib/messaging/procedures'
+import { reportEndpoints } from '@/lib/networks/endpoint-reports'
+import type { EndpointHealth } from '@/lib/networks/health'
+import type { WalletParts } from '../wallet'
+
+/** The fault log for the pages. It needs neither the database nor an unlocked wallet. */
+export function faultProcedures(
+  faults: FaultLog,
+): Pick<ProcedureHandlers, 'fault.report' | 'fault.list' | 'fault.clear'> {
+  return {
+    'fault.report': async nature => faults.note('screen', nature),
+    'fault.list': async () => ({ faults: await faults.list() }),
+    'fault.clear': () => faults.clear(),
+  }
+}
+
+/** What the file of a report says besides faults. */
+export function reportProcedures({
+  clock,
+  networks,
+  transactions,
+  watcherOf,
+}: Pick<WalletParts, 'clock' | 'networks' | 'transactions' | 'watcherOf'>): Pick<ProcedureHandlers, 'fault.networks'> {
+  return {
+    'fault.networks': async () => ({
+      networks: await networksOfReport({
+        networks,
+        regimeOf: chainId => watcherOf(chainId).regime(),
+        measuredOn: transactions.measured,
+        now: clock.now(),
+      }),
+    }),
+  }
+}
+
+/** How every network has been doing, without its name and its addresses. Asks no network. */
+export async function networksOfReport(parts: {
+  networks: { list(): NetworkEntry[]; health(chainId: number): EndpointHealth[] }
+  regimeOf(chainId: number): Regime
+  measuredOn(chainId: number): Promise<TransactionRecord[]>
+  /** ms since the epoch */
+  now: number
+}): Promise<NetworkFaultsView[]> {
+  const { networks, regimeOf, measuredOn, now } = parts
+  return Promise.all(
+    networks.list().map(async ({ chainId, source, testing, endpoints }) => {
+      const rows = await measuredOn(chainId)
+      return {
+        chainId,
+        source,
+        testing,
+        regime: regimeOf(chainId),
+        preconfirmed: timesOf(rows, 'preconfirmed'),
+        sealed: timesOf(rows, 'sealed'),
+        endpoints: reportEndpoints(networks.health(chainId), now).map(({ state, error, latencyMs }, index) => ({
+          state,
+          error,
+          latencyMs,
+          socket: endpoints[index]?.socket != null,
+        })),
+      }
+    }),
+  )
+}
+
+function timesOf(rows: readonly TransactionRecord[], level: 'preconfirmed' | 'sealed') {
+  const found = distribution(rows, level)
+  return found === null ? null : { count: found.count, medianMs: found.medianMs, p95Ms: found.p95Ms }
+}
