@@ -5,6 +5,7 @@ import { systemClock } from '@/lib/values/clock'
 import type { Client, UiPort } from './client'
 import { createClient } from './client'
 import type { AskRepeatable } from './client-calls'
+import { createFaultReporter, reportUncaught } from './faults'
 import { recordPushToPaint } from './push-to-paint'
 
 const activeEveryMs = 10_000
@@ -23,6 +24,7 @@ export async function boot(page: Page): Promise<Client> {
     askRepeatable,
     onPush: recordPushToPaint,
   })
+  reportUncaught(window, createFaultReporter(client, browser.runtime.getURL('/')))
   document.documentElement.lang = browser.i18n.getMessage('language')
   document.documentElement.dir = browser.i18n.getMessage('@@bidi_dir')
   tellWhenActive(client)

@@ -2,15 +2,17 @@ import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useSyncExternalStore } from 'react'
 import type { SliceName, Slices, Surface } from '@/lib/messaging/ui'
 import type { Client } from './client'
+import type { ReportFault } from './faults'
 
 interface Page {
   client: Client
   surface: Surface
+  reportFault: ReportFault
 }
 const PageContext = createContext<Page | null>(null)
 
-export function PageProvider({ client, surface, children }: Page & { children: ReactNode }) {
-  return <PageContext value={{ client, surface }}>{children}</PageContext>
+export function PageProvider({ client, surface, reportFault, children }: Page & { children: ReactNode }) {
+  return <PageContext value={{ client, surface, reportFault }}>{children}</PageContext>
 }
 
 function usePage(): Page {
@@ -25,6 +27,11 @@ export function useClient(): Client {
 
 export function useSurface(): Surface {
   return usePage().surface
+}
+
+/** For an error that changes nothing on the screen. The same function for as long as the page lives. */
+export function useReportFault(): ReportFault {
+  return usePage().reportFault
 }
 
 /** The part of a slice that `pick` returns; `undefined` until known. Renders again only when that part changes. */

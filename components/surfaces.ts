@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser'
 /** Opens our full tab at a route, or brings the one there is to the front. Secrets are entered and shown there only. */
 export async function openHome(route: string): Promise<void> {
   const url = `${browser.runtime.getURL('/home.html')}#${route}`
+  // Where the tabs cannot be listed a new one is opened.
   const contexts = await browser.runtime.getContexts({ contextTypes: ['TAB'] }).catch(() => [])
   const home = contexts.find(context => context.documentUrl?.startsWith(browser.runtime.getURL('/home.html')) === true)
   if (home !== undefined && home.tabId >= 0) {

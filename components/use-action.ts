@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Failure } from '@/lib/values/failure'
+import { useReportFault } from './client-context'
 
 export interface Action<Arguments extends unknown[], Result> {
   /** Resolves with `undefined` when it failed (the failure is in `failure`) or when it is still busy with the last time. */
@@ -9,7 +10,7 @@ export interface Action<Arguments extends unknown[], Result> {
   clear(): void
 }
 
-/** Something a person sets off: busy while it runs, and why it did not work if so. */
+/** Something a person sets off: busy while it runs, and why it did not work if so. An error that is no `Failure` is reported too. */
 export function useAction<Arguments extends unknown[], Result>(
   act: (...args: Arguments) => Promise<Result>,
 ): Action<Arguments, Result> {
@@ -17,6 +18,7 @@ export function useAction<Arguments extends unknown[], Result>(
   const [failure, setFailure] = useState<Failure | null>(null)
   const running = useRef(false)
   const mounted = useRef(true)
+  const reportFault = useReportFault()
   useEffect(() => {
     mounted.current = true
     return () => {
@@ -32,6 +34,7 @@ export function useAction<Arguments extends unknown[], Result>(
       try {
         return await act(...args)
       } catch (error) {
+        reportFault(error)
         if (mounted.current) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))
         return undefined
       } finally {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -18,6 +18,7 @@ interface DelegationProps {
 /** The contract whose code an account runs on the selected network (EIP-7702), and the way to clear that. */
 export function Delegation({ address, canSign, onProposed }: DelegationProps) {
   const client = useClient()
+  const reportFault = useReportFault()
   const selection = useSlice('selection')
   const networks = useSlice('networks')
   const chainId = selection?.chainId
@@ -31,11 +32,11 @@ export function Delegation({ address, canSign, onProposed }: DelegationProps) {
         if (isShown) setFound(delegate === null ? null : { chainId, delegate })
       })
       // The list of accounts works without the network.
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isShown = false
     }
-  }, [client, address, chainId])
+  }, [client, address, chainId, reportFault])
   const clear = useAction(async () => {
     onProposed((await client.call('account.clear-delegation', { address })).approvalId)
   })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient, useSlice, useSurface } from '@/components/client-context'
+import { useClient, useReportFault, useSlice, useSurface } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
@@ -20,6 +20,7 @@ type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
 /** The recovery phrases of this wallet, oldest first: their ids and dates, never their words. */
 export function usePhrases(): readonly Phrase[] {
   const client = useClient()
+  const reportFault = useReportFault()
   const accounts = useSlice('accounts')
   const [phrases, setPhrases] = useState<readonly Phrase[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new phrase comes with a new account
@@ -30,7 +31,7 @@ export function usePhrases(): readonly Phrase[] {
       .then(found => {
         if (isShown) setPhrases(found.phrases)
       })
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isShown = false
     }

@@ -55,6 +55,7 @@ function fromJson(text: string): Candidate[] {
   try {
     parsed = JSON.parse(text)
   } catch {
+    // Not JSON: one line that is no contact, which the person is shown.
     return [{ place: 1, name: '', address: '' }]
   }
   return (Array.isArray(parsed) ? parsed : [parsed]).map((item: unknown, index) => ({

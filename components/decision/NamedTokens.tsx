@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
-import { useClient } from '@/components/client-context'
+import { useClient, useReportFault } from '@/components/client-context'
 import { type NamedToken, TokenNames, useTokens } from './use-tokens'
 
 /** Reads symbol and decimals of unlisted tokens from their contracts, for the amounts shown below. */
@@ -15,6 +15,7 @@ export function NamedTokens({
   children: ReactNode
 }) {
   const client = useClient()
+  const reportFault = useReportFault()
   const listed = useTokens(chainId)
   const [names, setNames] = useState<ReadonlyMap<string, NamedToken>>(new Map())
   const unlisted = [...new Set(tokens.map(token => token.toLowerCase()))].filter(
@@ -30,11 +31,11 @@ export function NamedTokens({
           if (current && found !== null && found.symbol !== '') setNames(before => new Map(before).set(token, found))
         })
         // The amount stays in the smallest unit and says so.
-        .catch(() => undefined)
+        .catch(reportFault)
     return () => {
       current = false
     }
-  }, [asked, chainId, client])
+  }, [asked, chainId, client, reportFault])
   return <TokenNames value={names}>{children}</TokenNames>
 }
 

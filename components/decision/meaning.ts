@@ -18,6 +18,7 @@ export function readMeaning(text: string): ReadTypedData | null {
     const typedData = readTypedData(text)
     return { typedData, meaning: meaningOf(typedData) }
   } catch {
+    // Not typed data: it is shown as the text it is.
     return null
   }
 }

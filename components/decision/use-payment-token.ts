@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
 import { addressSchema, hexSchema } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
@@ -20,6 +20,7 @@ export function usePaymentToken(
   chainId: number,
 ): { address: Address | null; known: KnownToken | null } {
   const client = useClient()
+  const reportFault = useReportFault()
   const tokenOf = useTokens(chainId)
   const isUnlocked = useSlice('session')?.vault === 'unlocked'
   const [told, setTold] = useState<{ contract: Address; token: Address } | null>(null)
@@ -35,11 +36,11 @@ export function usePaymentToken(
         if (current && token !== null) setTold({ contract: asks, token })
       })
       // The amount stays in the smallest unit and says so.
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       current = false
     }
-  }, [asks, chainId, client, isUnlocked])
+  }, [asks, chainId, client, isUnlocked, reportFault])
   const address = call?.token ?? (told !== null && told.contract === asks ? told.token : null)
   return { address, known: address === null ? null : tokenOf(address) }
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient, useTold } from '@/components/client-context'
+import { useClient, useReportFault, useTold } from '@/components/client-context'
 import type { EndpointHealthView } from '@/lib/messaging/ui'
 import { systemClock } from '@/lib/values/clock'
 
@@ -8,6 +8,7 @@ const everyMs = 2_000
 /** How each endpoint has been doing, by network, as the worker knows it; no endpoint is asked for this. */
 export function useHealth(): ReadonlyMap<number, EndpointHealthView[]> {
   const client = useClient()
+  const reportFault = useReportFault()
   // A change of state is pushed with the networks; latencies are looked up now and then.
   const told = useTold('networks')
   const [health, setHealth] = useState<ReadonlyMap<number, EndpointHealthView[]>>(new Map())
@@ -19,8 +20,9 @@ export function useHealth(): ReadonlyMap<number, EndpointHealthView[]> {
       try {
         const answer = await client.call('network.health', {})
         if (!isOver) setHealth(new Map(answer.networks.map(({ chainId, endpoints }) => [chainId, endpoints])))
-      } catch {
-        // The worker restarted: the next look finds it.
+      } catch (error) {
+        // The next look may find it.
+        reportFault(error)
       }
       if (!isOver) stop = systemClock.after(everyMs, () => void look())
     }

@@ -1,7 +1,7 @@
 import Undo2 from 'lucide-react/icons/undo-2'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { useClient } from '@/components/client-context'
+import { useClient, useReportFault } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { lookUp, t } from '@/components/i18n'
@@ -15,6 +15,7 @@ import type { Revocation } from '@/lib/payments/ledger/revocation'
  */
 export function TakeBack({ row, onProposed }: { row: AuthorizationView; onProposed(approvalId: string): void }) {
   const client = useClient()
+  const reportFault = useReportFault()
   const [plan, setPlan] = useState<Revocation | null>(null)
   const { id, state, isOnChain } = row
 
@@ -26,7 +27,7 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
         if (isCurrent) setPlan(revocationOf(row, signed, Math.floor(Date.now() / 1_000)))
       })
       // Without the plan there is no button; the next visit asks again.
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isCurrent = false
     }

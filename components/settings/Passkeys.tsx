@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useClient, useSurface, useTold } from '@/components/client-context'
+import { useClient, useReportFault, useSurface, useTold } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { Dialog } from '@/components/elements/Dialog'
@@ -18,6 +18,7 @@ import type { PasskeysView } from '@/lib/messaging/ui'
 /** The passkeys that can unlock the wallet in addition to the password. */
 export function Passkeys() {
   const client = useClient()
+  const reportFault = useReportFault()
   const surface = useSurface()
   // The worker sends the session again, unchanged, when a passkey was added or removed.
   const told = useTold('session')
@@ -31,7 +32,7 @@ export function Passkeys() {
       .then(found => {
         if (isShown) setPasskeys(found)
       })
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isShown = false
     }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useClient } from '@/components/client-context'
+import { useClient, useReportFault } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -15,6 +15,7 @@ const mostBytes = 8_000_000
 /** The list of phishing sites in use, and the way to replace it from a file. */
 export function PhishingListSettings() {
   const client = useClient()
+  const reportFault = useReportFault()
   const file = useRef<HTMLInputElement>(null)
   const [list, setList] = useState<PhishingListView | null>(null)
   useEffect(() => {
@@ -24,11 +25,11 @@ export function PhishingListSettings() {
       .then(read => {
         if (isShown) setList(read)
       })
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isShown = false
     }
-  }, [client])
+  }, [client, reportFault])
   const replace = useAction(async (chosen: File) => {
     // A file that is cut off here is too large to be such a list, and is refused as unreadable.
     const text = await chosen.slice(0, mostBytes).text()

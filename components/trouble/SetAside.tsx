@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient } from '@/components/client-context'
+import { useClient, useReportFault } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { type MessageKey, plural, t } from '@/components/i18n'
@@ -20,6 +20,7 @@ const names: Readonly<Record<string, MessageKey>> = {
 /** Database records that could not be read at start-up, with a copy to save; nothing where all could be read. */
 export function SetAside() {
   const client = useClient()
+  const reportFault = useReportFault()
   const [found, setFound] = useState<ProcedureOutput<'database.set-aside'> | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -28,12 +29,15 @@ export function SetAside() {
         if (isCurrent) setFound(answer)
       },
       // The next visit asks again.
-      () => undefined,
+      reportFault,
     )
     return () => {
       isCurrent = false
     }
-  }, [client])
+  }, [
+    client, // What cannot be asked for now is told the next time.
+    reportFault,
+  ])
   if (found === null) return null
   const seen = Number(localStorage.getItem(seenKey) ?? 0)
   const rows = found.rows.filter(({ at }) => at > seen)

@@ -1,6 +1,6 @@
 import Fingerprint from 'lucide-react/icons/fingerprint-pattern'
 import { useEffect, useState } from 'react'
-import { useClient, useSurface } from '@/components/client-context'
+import { useClient, useReportFault, useSurface } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
@@ -11,6 +11,7 @@ import type { PasskeysView } from '@/lib/messaging/ui'
 /** Unlocks with a passkey, where there is one. In a full tab only, because its output is a secret. */
 export function PasskeyUnlock() {
   const client = useClient()
+  const reportFault = useReportFault()
   const surface = useSurface()
   const [passkeys, setPasskeys] = useState<PasskeysView | null>(null)
   useEffect(() => {
@@ -21,11 +22,11 @@ export function PasskeyUnlock() {
         if (isShown) setPasskeys(found)
       })
       // Without the list the password still unlocks.
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       isShown = false
     }
-  }, [client])
+  }, [client, reportFault])
   const unlock = useAction(async () => {
     if (passkeys === null) return
     const { askPasskey } = await import('@/components/keys/passkey')

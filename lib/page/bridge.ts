@@ -81,6 +81,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       for (const [subscription, request] of subscriptions) opened.postMessage({ ...request, subscription })
       for (const request of unanswered.values()) opened.postMessage(request)
     } catch {
+      // No worker to connect to: tried again later, or, after an update of the extension, never.
       if (isAlive()) lost(port)
       else leave()
     }
@@ -175,6 +176,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       try {
         port.postMessage(request)
       } catch {
+        // The port died; what is unanswered goes out over the next one.
         lost(port)
       }
     },

@@ -50,6 +50,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
       }
       answer = await again()
       const { status, settlement, terms: wanted } = answer
+      // The worker also finds out from the chain; a page gets its answer either way.
       const told = ask('prelude_http402Answered', { id, status, settlement, terms: wanted }).catch(() => undefined)
       if (status !== 402 && status < 500) return answer
       await told
@@ -65,6 +66,7 @@ export function payForRequests(target: Window & typeof globalThis): void {
   function hidden({ url, method }: { url: string; method: string }): void {
     if (!mayAskFor(target, url, method)) return
     const asked = { url: withoutFragment(url), method, bodyDigest: null, terms: null, isHidden: true }
+    // Refused where nothing is to be paid, which is the usual case.
     void ask('prelude_payHttp402', asked).catch(() => undefined)
   }
 
@@ -164,6 +166,7 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
       )
       const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
       if (terms !== null || mayAskFor(target, url, method))
+        // Not paid: the page gets the answer it had.
         await paid({ url, method, body }, terms, () => this.#again(method, url)).catch(() => null)
       this.#settled = true
       for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
@@ -193,6 +196,7 @@ function termsIn(header: (name: string) => string | null, body: string): string 
         : new TextDecoder().decode(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
     return json.length <= longestTerms && 'accepts' in JSON.parse(json) ? json : null
   } catch {
+    // Not base64, or not JSON: no terms.
     return null
   }
 }

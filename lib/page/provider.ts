@@ -70,6 +70,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
       const tail = serialize(params)
       text = `["${id}",${serialize(method) ?? 'null'}${tail === undefined ? '' : `,${tail}`}]`
     } catch {
+      // A circle, or a getter that throws: the page is told by its error.
       done(rpcError(-32602, 'The parameters cannot be written as JSON.'))
       return
     }
@@ -230,6 +231,7 @@ function membersOf(value: unknown): RequestMembers {
       params: isMember(given, 'params') ? given.params : undefined,
     }
   } catch {
+    // A getter of the page threw.
     return nothing
   }
 }

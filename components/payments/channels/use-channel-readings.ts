@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Client } from '@/components/client'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { useNow } from '@/components/use-now'
 import type { ChainReadView } from '@/lib/messaging/ui'
 import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
@@ -25,6 +25,7 @@ export function useChannelReadings(
   isAwaited: boolean,
 ): { of(channelId: Hex): ChannelReading | null | undefined } {
   const client = useClient()
+  const reportFault = useReportFault()
   const activity = useSlice('activity')
   const tick = useNow(againMs, isAwaited)
   const [read, setRead] = useState<{ chainId: number; readings: Map<Hex, ChannelReading | null> } | null>(null)
@@ -37,7 +38,8 @@ export function useChannelReadings(
         if (isCurrent) setRead({ chainId, readings })
       })
       // Earlier readings are kept; the next push asks again.
-      .catch(() => {
+      .catch(error => {
+        reportFault(error)
         if (isCurrent)
           setRead(known =>
             known?.chainId === chainId ? known : { chainId, readings: new Map(channelIds.map(id => [id, null])) },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem/utils'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { tokenAbi } from '@/lib/decoding/payment-abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { type CallContract, useCallContract } from './use-chain-read'
@@ -22,6 +22,7 @@ export type PayoutContract =
 /** What the contract at an address pays out, and how much it may take by now. Asked again for every address. */
 export function usePayoutContract(address: Address | null): PayoutContract {
   const client = useClient()
+  const reportFault = useReportFault()
   const selection = useSlice('selection')
   const chainId = selection?.chainId ?? 0
   const owner = selection?.address ?? null
@@ -48,7 +49,10 @@ export function usePayoutContract(address: Address | null): PayoutContract {
           allowance: found.allowance,
         })
       })
-      .catch(() => tell({ address, state: 'unreachable' }))
+      .catch(error => {
+        reportFault(error)
+        tell({ address, state: 'unreachable' })
+      })
     return () => {
       current = false
     }

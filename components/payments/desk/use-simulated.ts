@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Address, Hex } from 'viem'
-import { useClient } from '@/components/client-context'
+import { useClient, useReportFault } from '@/components/client-context'
 import { readRevert, readWording } from '@/lib/simulation/revert'
 import { hexSchema } from '@/lib/values/hex'
 
@@ -12,6 +12,7 @@ export type SimulatedCall =
 /** Whether a call would work on the pending state. It reserves nothing: a moment later it may be otherwise. */
 export function useSimulated(chainId: number, from: Address, call: { to: Address; data: Hex } | null): SimulatedCall {
   const client = useClient()
+  const reportFault = useReportFault()
   const [told, setTold] = useState<{ key: string; result: SimulatedCall } | null>(null)
   const key = call === null ? '' : `${chainId} ${from} ${call.to} ${call.data}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the call
@@ -35,7 +36,10 @@ export function useSimulated(chainId: number, from: Address, call: { to: Address
           : readWording(String(answer.failure.details.message ?? ''))
         tell({ state: 'reverts', code, reason })
       })
-      .catch(() => tell({ state: 'unknown' }))
+      .catch(error => {
+        reportFault(error)
+        tell({ state: 'unknown' })
+      })
     return () => {
       current = false
     }

@@ -15,6 +15,7 @@ export async function readCode(picture: Blob): Promise<string | null> {
     const { data } = context.getImageData(0, 0, width, height)
     return decodeQR({ width, height, data }, { timeLimit: 2_000 })
   } catch {
+    // No picture, or one without a code: the person is told that there is none to be read.
     return null
   }
 }

@@ -33,6 +33,7 @@ function readText(functionName: 'name' | 'version', data: Hex | null): string | 
   try {
     return decodeFunctionResult({ abi: tokenAbi, functionName, data })
   } catch {
+    // A contract that answers with no text takes no signatures: an answer, no fault.
     return null
   }
 }

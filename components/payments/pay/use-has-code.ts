@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
-import { useClient, useSlice } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { hexSchema } from '@/lib/values/hex'
 
 /** Whether there is a contract at an address of the selected network; `null` while that is not known. */
 export function useHasCode(address: Address | null): boolean | null {
   const client = useClient()
+  const reportFault = useReportFault()
   const chainId = useSlice('selection')?.chainId ?? null
   const [told, setTold] = useState<{ key: string; hasCode: boolean } | null>(null)
   const key = `${chainId} ${address}`
@@ -19,10 +20,10 @@ export function useHasCode(address: Address | null): boolean | null {
         if (current && code?.success === true) setTold({ key: `${chainId} ${address}`, hasCode: code.data !== '0x' })
       })
       // Unknown: no warning here, and the decision checks again.
-      .catch(() => undefined)
+      .catch(reportFault)
     return () => {
       current = false
     }
-  }, [address, chainId, client])
+  }, [address, chainId, client, reportFault])
   return address !== null && told?.key === key ? told.hasCode : null
 }
