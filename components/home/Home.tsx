@@ -41,6 +41,9 @@ const PaymentsDesk = lazy(() =>
   import('@/components/payments/PaymentsDesk').then(({ PaymentsDesk }) => ({ default: PaymentsDesk })),
 )
 const SitesPage = lazy(() => import('@/components/sites/SitesPage').then(({ SitesPage }) => ({ default: SitesPage })))
+const ReportPage = lazy(() =>
+  import('@/components/report/ReportPage').then(({ ReportPage }) => ({ default: ReportPage })),
+)
 const SettingsPage = lazy(() =>
   import('@/components/settings/SettingsPage').then(({ SettingsPage }) => ({ default: SettingsPage })),
 )
@@ -137,8 +140,11 @@ function Unlocked() {
         <Route path="/sites">
           <SitesPage />
         </Route>
+        <Route path="/settings/report">
+          <ReportPage onBack={() => go('/settings')} />
+        </Route>
         <Route path="/settings">
-          <SettingsPage />
+          <SettingsPage onReport={() => go('/settings/report')} />
         </Route>
         <Route>
           <main className="page page-overview">

@@ -27,7 +27,7 @@ type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
 /** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
-export function SettingsPage() {
+export function SettingsPage({ onReport }: { onReport(): void }) {
   const client = useClient()
   const surface = useSurface()
   const settings = useSlice('settings')
@@ -83,6 +83,9 @@ export function SettingsPage() {
       </Card>
       <Passkeys />
       <PhishingListSettings />
+      <Card title={t('report_title')}>
+        <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={onReport} />
+      </Card>
       <Card title={t('settings_erase')}>
         <Entry
           words={t('settings_erase_note')}

@@ -6,6 +6,7 @@ import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
+import { ReportOffer } from '@/components/report/ReportOffer'
 import { openHome } from '@/components/surfaces'
 import './trouble.css'
 
@@ -28,9 +29,12 @@ export function DatabaseDamaged() {
       <Notice tone="danger">{t('database_note')}</Notice>
       <p className="quiet">{t('database_first')}</p>
       {surface === 'tab' ? (
-        <Button look="primary" wide testId="database-rebuild" onClick={() => setAsking(true)}>
-          {t('database_rebuild')}
-        </Button>
+        <>
+          <Button look="primary" wide testId="database-rebuild" onClick={() => setAsking(true)}>
+            {t('database_rebuild')}
+          </Button>
+          <ReportOffer />
+        </>
       ) : (
         <Button look="primary" wide onClick={() => void openHome('/')}>
           {t('open_full_page')}

@@ -10,6 +10,7 @@ import { keyStates } from './keys.ts'
 import { networkStates } from './networks.ts'
 import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
+import { reportStates } from './report.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
 import { typedDataStates } from './typed-data.ts'
@@ -24,6 +25,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   Decisions: approvalStates,
   'Full tab and side panel': homeStates,
   'Keys and passwords': keyStates,
+  'Report a problem': reportStates,
   Sites: siteStates,
   Allowances: allowanceStates,
   'Typed data': typedDataStates,
