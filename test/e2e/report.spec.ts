@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway.ts'
+import { test as base, expect } from './fixtures.ts'
+import { drip, expectSealed, killWorker, openHome } from './wallet.ts'
+
+/** The wallet reaches the network through a gateway that a test can spoil. */
+const test = base.extend<{ gateway: FaultyGateway }>({
+  gateway: async ({ network }, use) => {
+    const gateway = await startFaultyGateway(network)
+    await use(gateway)
+    await gateway.close()
+  },
+  addresses: async ({ gateway, network }, use) => use({ ...network, rpcUrl: gateway.url, wsUrl: gateway.socketUrl }),
+})
+
+const faultsOn = (page: Page, words: string) => page.getByTestId('fault').filter({ hasText: words })
+
+async function saved(page: Page): Promise<string> {
+  const downloading = page.waitForEvent('download')
+  await page.getByTestId('report-save').click()
+  return readFile(await (await downloading).path(), 'utf8')
+}
+
+test('what went wrong unseen is listed in words, outlives the worker, and is saved without anything private', async ({
+  wallet,
+  popup,
+  gateway,
+  phrase,
+  account,
+}) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  const secret = `${phrase} ${account} https://shop.example/pay?key=1234567890`
+
+  gateway.faults.noSockets = true
+  gateway.faults.http = { status: 200, body: `<!doctype html><title>${secret}</title>` }
+  gateway.dropSockets()
+  await expect(popup.getByText('not as a chain node does')).toBeVisible()
+  gateway.faults.http = null
+  await expect(popup.getByText('not as a chain node does')).toHaveCount(0)
+
+  // An error that a page throws, one that it lets go of, and one in the worker.
+  await popup.evaluate(text => {
+    setTimeout(() => {
+      throw new RangeError(text)
+    })
+    void Promise.reject(new TypeError(`${text} is not iterable`))
+  }, secret)
+  const [worker] = wallet.context.serviceWorkers()
+  await worker?.evaluate(text => void Promise.reject(new ReferenceError(text)), secret)
+
+  const page = await openHome(wallet, '/settings')
+  await page
+    .locator('section', { has: page.locator('#settings-report') })
+    .getByRole('button')
+    .click()
+  const garbage = faultsOn(page, 'The endpoint answered something that cannot be read.')
+  await expect(garbage.first()).toContainText('Endpoint of a network')
+  await expect(garbage.first()).toContainText('Local preview')
+  await expect(
+    faultsOn(page, 'An error in the wallet’s own code.').filter({ hasText: 'One of the wallet’s pages' }),
+  ).toHaveCount(2)
+  await expect(
+    faultsOn(page, 'An error in the wallet’s own code.').filter({ hasText: 'Background of the wallet' }),
+  ).toHaveCount(1)
+
+  await killWorker(wallet)
+  await page.reload()
+  await expect(faultsOn(page, 'cannot be read')).not.toHaveCount(0)
+  const text = await saved(page)
+  const report = JSON.parse(text)
+  expect(report).toMatchObject({ format: 'prelude-report', version: expect.any(String), language: expect.any(String) })
+  expect(report.browser).toContain('Chrom')
+  expect(report.faults).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        where: 'endpoint',
+        kind: 'RpcError/not-json-rpc',
+        position: expect.stringContaining('background:'),
+      }),
+      expect.objectContaining({ where: 'screen', kind: 'RangeError', count: 1 }),
+      expect.objectContaining({ where: 'screen', kind: 'TypeError', message: 'not-iterable' }),
+      expect.objectContaining({ where: 'worker', kind: 'ReferenceError' }),
+    ]),
+  )
+  const preview = report.networks.find(
+    ({ source, testing }: { source: string; testing: boolean }) => source === 'preset' && testing,
+  )
+  expect(preview.endpoints[0]).toMatchObject({ state: expect.any(String), socket: true })
+  expect(report.networks.some(({ sealed }: { sealed: unknown }) => sealed !== undefined)).toBe(true)
+
+  const words = phrase.split(' ')
+  const privateTexts = [
+    account.slice(2),
+    'shop.example',
+    '1234567890',
+    new URL(gateway.url).host,
+    ...words.slice(2).map((_, at) => words.slice(at, at + 3).join(' ')),
+  ]
+  for (const privateText of privateTexts) expect(text.toLowerCase()).not.toContain(privateText.toLowerCase())
+
+  await page.getByTestId('report-clear').click()
+  await expect(page.getByTestId('report-empty')).toBeVisible()
+  await page.reload()
+  await expect(faultsOn(page, 'own code')).toHaveCount(0)
+})
