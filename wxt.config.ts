@@ -4,8 +4,8 @@ import { defineConfig, type UserManifest } from 'wxt'
 
 /**
  * Three modes. `production` (npm run build): for use on this machine, with a fixed id and the embedded preview network as default
- * endpoint. `barriers`: the same, with places where tests can hold the worker and kill it. `store` (npm run zip): what a store
- * publishes, with neither.
+ * endpoint. `barriers`: the same, with places where tests can hold the worker and kill it, and with the debug page. `store` (npm run
+ * zip): what a store publishes, with neither. `development` (npm run dev) has the debug page too.
  */
 
 /** Fixes the extension's id, and with it its data, wherever the folder lies. The private half is not kept. */
@@ -171,6 +171,12 @@ export default defineConfig({
   }),
   zip: { name: 'prelude', artifactTemplate: '{{name}}-{{packageVersion}}-{{browser}}.zip' },
   hooks: {
+    'entrypoints:found'(wxt, found) {
+      if (wxt.config.mode === 'barriers' || wxt.config.mode === 'development') return
+      // Anything else may be given to people: they get no page that shows what the worker holds.
+      const at = found.findIndex(({ name }) => name === 'debug')
+      if (at >= 0) found.splice(at, 1)
+    },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {
       generated.host_permissions = [...hostPermissions]

@@ -8,6 +8,7 @@ import { createDappPorts } from '@/lib/provider/ports'
 import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
+import { serveDebugPage } from './debug'
 import { createKeepAlive } from './keep-alive'
 import { offerScripts } from './later-script'
 import { passwordScript } from './password-script'
@@ -34,15 +35,18 @@ export default defineBackground({
     const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
     const snapshot = createSnapshot()
-    const service = startOrRepair(uiPorts, faults, async () =>
-      startService(await createWalletParts({ keepAlive, faults }), {
+    const service = startOrRepair(uiPorts, faults, async () => {
+      const parts = await createWalletParts({ keepAlive, faults })
+      // Written out here, so that a build without it contains nothing of it.
+      if (import.meta.env.MODE === 'barriers' || import.meta.env.MODE === 'development') serveDebugPage(parts)
+      return startService(parts, {
         uiPorts,
         dappPorts,
         approvalWindow,
         keepAlive,
         snapshot,
-      }),
-    )
+      })
+    })
     void restrictStorage()
     offerScripts([paymentsScript, passwordScript])
 

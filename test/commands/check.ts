@@ -3,6 +3,7 @@ import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
 import { byFolder, longCommentLines } from './comment-lines.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
+import { faultsOfDebugPage } from './debug-page.ts'
 import { faultsOfDocuments } from './document-links.ts'
 import { buildExtension, builds, readManifest } from './extension.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
@@ -109,6 +110,9 @@ const stages: Record<string, Check>[] = [
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
     'the store package names no key and no embedded endpoint': faultless(async () =>
       faultsOfStorePackage(await findStorePackage()),
+    ),
+    'no build for people has the debug page': faultless(async () =>
+      (await Promise.all([builds.local, builds.store].map(({ folder }) => faultsOfDebugPage(folder)))).flat(),
     ),
     'sizes within budget': checkSizes,
   },
