@@ -123,7 +123,10 @@ describe('stored approvals', () => {
     const row = await database.get('approvals', bad.id)
     if (row === undefined) throw new Error('the row is there')
     await database.put('approvals', { ...row, request: '{"kind":"transfer-everything"}' })
-    expect((await afterRestart().waiting()).map(({ id }) => id)).toEqual([good.id])
+    const faults = recordFaults()
+    const restarted = createApprovals({ database, clock, faults })
+    expect((await restarted.waiting()).map(({ id }) => id)).toEqual([good.id])
+    expect(faults.seen).toMatchObject([{ where: 'approvals', error: { name: '$ZodError' } }])
   })
 })
 

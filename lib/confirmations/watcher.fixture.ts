@@ -34,15 +34,16 @@ export function acceptSubscriptions() {
 /** A watcher on a network that pushes pre-confirmations; it ends with the test. */
 export function watcherOver(connection: Connection) {
   const clock = createManualClock()
+  const faults = recordFaults()
   const watcher = createConfirmationWatcher({
     connection,
     network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
     clock,
     keepAlive: { hold: () => () => undefined },
-    faults: recordFaults(),
+    faults,
     checkGenesis: async () => 0,
     onEpoch: () => () => undefined,
   })
   onTestFinished(() => watcher.stop())
-  return { watcher, clock }
+  return { watcher, clock, faults }
 }

@@ -217,8 +217,11 @@ describe('a faucet’s test token', () => {
   it.each(['{"ip_cooldown_secs":10}', '{"ip_cooldown_secs":10,"usdv_address":"0x12"}', '<html>', '', '[]'])(
     'is not there where the faucet says nothing of one: %s',
     async status => {
-      const { faucet } = await faucetWithStatus(status)
+      const { faucet, faults } = await faucetWithStatus(status)
       await expect(faucet.token(chainId)).resolves.toBeNull()
+      // A status of another shape is reported; one without a token is an answer.
+      const isStatus = status === '{"ip_cooldown_secs":10}'
+      expect(faults.seen.map(({ where }) => where)).toEqual(isStatus ? [] : ['faucet'])
     },
   )
 

@@ -34,6 +34,7 @@ test('neither half is enough', async () => {
   expect(await session().restore('vault')).not.toBeNull()
   await machine.database.delete('keyring', 'session-key')
   expect(await session().restore('vault')).toBeNull()
+  expect(faults).toEqual([])
 })
 
 test('each opening has a wrapping key of its own', async () => {
@@ -43,6 +44,7 @@ test('each opening has a wrapping key of its own', async () => {
   await session().open('vault', dataKey, null)
   machine.sessionStore.entries.set('keyring-session', former)
   expect(await session().restore('vault')).toBeNull()
+  expect(faults).toMatchObject([{ name: 'OperationError' }])
 })
 
 test('it is for one vault', async () => {

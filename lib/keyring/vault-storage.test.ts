@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { createdWallet, firstAddress, type Machine, password, phrase } from './keyring.fixture'
 import type { Keyring } from './types'
 import { checksumOf } from './vault'
@@ -86,6 +87,18 @@ describe('the newest copy wins', () => {
     await setMirror(older)
     const next = restarted()
     await next.unlock('another horse battery')
+    expect(await mirror()).toEqual(await primary())
+  })
+
+  test('when the mirror could not be written, which is reported', async () => {
+    const faults = recordFaults()
+    const full = new DOMException('no room', 'QuotaExceededError')
+    const mirrorStore = { ...machine.mirrorStore, set: () => Promise.reject(full) }
+    const next = machine.start({ mirrorStore, faults })
+    await next.unlock(password)
+    await next.changePassword(password, 'another horse battery')
+    expect(faults.seen).toEqual([{ where: 'keys', error: full, chainId: undefined }])
+    await restarted().unlock('another horse battery')
     expect(await mirror()).toEqual(await primary())
   })
 

@@ -2,6 +2,7 @@ import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDoor } from '@/lib/rpc/door'
+import { toRpcError } from '@/lib/rpc/errors'
 import { chainIdReply } from '@/lib/rpc/schemas'
 import { systemClock } from '@/lib/values/clock'
 import { startLocalEndpoint } from '@/test/local-endpoint'
@@ -53,7 +54,8 @@ describe('a connection', () => {
     const busy = await startLocalEndpoint({ http: (_, response) => response.writeHead(429).end() })
     onEnd(() => busy.close())
     const good = await serve()
-    const networks = await withNetwork([liar, down, page, busy, good].map(http))
+    const faults = recordFaults()
+    const networks = await withNetwork([liar, down, page, busy, good].map(http), { faults })
     await expect(askChainId(networks)).resolves.toBe(chainId)
     expect(networks.health(chainId).map(({ state, lastError }) => [state, lastError?.kind])).toEqual([
       ['lying', 'wrong-chain'],
@@ -62,6 +64,13 @@ describe('a connection', () => {
       ['failing', 'rate-limited'],
       ['healthy', undefined],
     ])
+    expect(
+      new Set(faults.seen.map(({ where, error, chainId }) => `${where} ${toRpcError(error).kind} ${chainId}`)),
+    ).toEqual(
+      new Set(
+        ['wrong-chain', 'unreachable', 'not-json-rpc', 'rate-limited'].map(kind => `endpoint ${kind} ${chainId}`),
+      ),
+    )
     const before = liar.requests.length
     await askChainId(networks)
     expect(liar.requests.length).toBe(before)

@@ -109,16 +109,16 @@ function blockOf(chain: Chain, tag: string) {
 /** With one network that the person added. */
 export async function withNetwork(
   endpoints: { http: string; socket: string | null }[],
-  change: { testing?: boolean; database?: Database } = {},
+  { testing = true, ...given }: { testing?: boolean; database?: Database; faults?: Faults } = {},
 ): Promise<Networks> {
-  const networks = await start(change.database ? { database: change.database } : {})
+  const networks = await start(given)
   await networks.add({
     chainId,
     name: 'Here',
     symbol: 'ETH',
     endpoints,
     explorerUrl: null,
-    testing: change.testing ?? true,
+    testing,
     source: 'person',
   })
   return networks
