@@ -45,7 +45,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock, faults })
   const sites = createSites({ database, clock })
-  const phishingLists = createPhishingLists({ database, clock, readBundled: readBundledPhishingList })
+  const phishingLists = createPhishingLists({ database, clock, faults, readBundled: readBundledPhishingList })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
   const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })

@@ -69,7 +69,9 @@ export function createApprovals(dependencies: {
 
   async function list(status: 'waiting' | 'approved'): Promise<Approval[]> {
     const rows = await database.getAllFromIndex('approvals', 'status', status)
-    return readRows(rows, onFault).sort((left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1))
+    return readRows(rows, onFault).sort(
+      (left, right) => left.createdAt - right.createdAt || (left.id < right.id ? -1 : 1),
+    )
   }
 
   async function cancel(
@@ -129,7 +131,10 @@ export function createApprovals(dependencies: {
     },
 
     async byRequestKey(key) {
-      return readRows((await database.getAll('approvals')).filter(row => row.requestKey === key), onFault)
+      return readRows(
+        (await database.getAll('approvals')).filter(row => row.requestKey === key),
+        onFault,
+      )
     },
 
     async byBatch(origin, batchId) {

@@ -1,6 +1,7 @@
 import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Requester, Risk, Shown } from '@/lib/approvals/types'
 import { moneyOn } from '@/lib/tokens/known-money'
+import { Failure } from '@/lib/values/failure'
 import { createAssessment } from './assessment'
 import type { DecisionInput, DecisionParts } from './types'
 
@@ -18,12 +19,16 @@ export interface AssessedApprovals {
 }
 
 export function createAssessedApprovals(
-  parts: Pick<DecisionParts, 'accounts' | 'approvals' | 'clock' | 'networks' | 'sites' | 'tokens' | 'phishingLists'>,
+  parts: Pick<
+    DecisionParts,
+    'accounts' | 'approvals' | 'clock' | 'faults' | 'networks' | 'sites' | 'tokens' | 'phishingLists'
+  >,
 ): AssessedApprovals {
-  const { accounts, approvals, clock, networks, sites, tokens, phishingLists } = parts
+  const { accounts, approvals, clock, faults, networks, sites, tokens, phishingLists } = parts
   const assessment = createAssessment({
     clock,
     connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
+    faults,
     phishingLists,
     accounts,
     tokens,
@@ -48,8 +53,10 @@ export function createAssessedApprovals(
   }
 
   function startAssessment(approval: Approval): void {
-    // The decision may have ended meanwhile: then there is nothing left to update.
-    assessOnChain(approval).catch(() => undefined)
+    assessOnChain(approval).catch((error: unknown) => {
+      // The decision may have ended meanwhile: then there is nothing left to update.
+      if (!(error instanceof Failure && error.code === 'approval-gone')) faults.report('approvals', error)
+    })
   }
 
   return {

@@ -41,14 +41,14 @@ const lookUpTimeoutMs = 3_000
 const delegationPrefix = '0xef0100'
 
 export function createAssessment(
-  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'phishingLists'> & {
+  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'faults' | 'phishingLists'> & {
     tokens: Pick<DecisionParts['tokens'], 'metadata'>
     /** `null` for a chain that the wallet has no network for. */
     connectionOf(chainId: number): Connection | null
     moneyOf(chainId: number): Promise<KnownMoney>
   },
 ): Assessment {
-  const { clock, connectionOf, phishingLists, accounts, tokens, moneyOf } = parts
+  const { clock, connectionOf, faults, phishingLists, accounts, tokens, moneyOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
   async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
@@ -97,7 +97,10 @@ export function createAssessment(
     async ofSite(requester, known) {
       if (requester.kind === 'wallet') return []
       const { origin, topOrigin } = requester
-      const list = await phishingLists.current().catch(() => null)
+      const list = await phishingLists.current().catch((error: unknown) => {
+        faults.report('fraud-list', error)
+        return null
+      })
       return siteRisks({ origin, topOrigin, list, ...known })
     },
 
@@ -112,6 +115,7 @@ export function createAssessment(
       const contracts = connection === null ? [] : contractsOf(input)
       if (connection === null || contracts.length === 0) return contentRisks(input, noFacts)
       const [aheadSeconds, code, metadata] = await Promise.all([
+        // The endpoint has reported why; the person is told that checks are missing.
         clockAhead(connection).catch(() => null),
         answersOf(contracts, address => hasCode(connection, address)),
         answersOf(tokensOf(input), token => tokens.metadata(input.chainId, token)),
@@ -148,6 +152,7 @@ async function answersOf<Value>(
   addresses: readonly Address[],
   ask: (address: Address) => Promise<Value>,
 ): Promise<Map<Address, Value | undefined>> {
+  // As for the clock: `undefined` becomes a risk that the person sees.
   const answers = addresses.map(async address => [address, await ask(address).catch(() => undefined)] as const)
   return new Map(await Promise.all(answers))
 }

@@ -14,14 +14,14 @@ export interface DecisionWindow {
 
 /** @param parts `pages` is read at each call: the provider is made after the decisions */
 export function createDecisionWindow(
-  parts: Pick<DecisionParts, 'approvals' | 'clock' | 'networks' | 'openApprovalWindow' | 'sites'> & {
+  parts: Pick<DecisionParts, 'approvals' | 'clock' | 'faults' | 'networks' | 'openApprovalWindow' | 'sites'> & {
     pages(): PageRequests
   },
 ): DecisionWindow {
-  const { approvals, clock, networks, openApprovalWindow, sites, pages } = parts
+  const { approvals, clock, faults, networks, openApprovalWindow, sites, pages } = parts
 
   function show(mode: WindowMode = 'focus'): void {
-    openApprovalWindow(mode).catch(() => undefined)
+    openApprovalWindow(mode).catch((error: unknown) => faults.report('approval-window', error))
   }
 
   return {

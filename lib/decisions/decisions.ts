@@ -1,4 +1,6 @@
 import type { Approval } from '@/lib/approvals/types'
+import { RpcError } from '@/lib/rpc/errors'
+import { Failure } from '@/lib/values/failure'
 import { type AskingLimits, createAskingLimits } from './asking-limits'
 import { type AssessedApprovals, createAssessedApprovals } from './assessed-approvals'
 import { type Cancellation, createCancellation } from './cancellation'
@@ -32,7 +34,7 @@ export interface Decisions
 }
 
 export function createDecisions(parts: DecisionParts): Decisions {
-  const { approvals, clock, sites } = parts
+  const { approvals, clock, faults, sites } = parts
   let pages = withoutPages
   const assessed = createAssessedApprovals(parts)
   const limits = createAskingLimits(parts)
@@ -44,6 +46,11 @@ export function createDecisions(parts: DecisionParts): Decisions {
   approvals.onChange(({ status, requester, chainId }) => {
     if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, chainId)
   })
+
+  /** The person and the page are told of a `Failure` and of an `RpcError`. */
+  function onFault(error: unknown): void {
+    if (!(error instanceof Failure || error instanceof RpcError)) faults.report('approvals', error)
+  }
 
   async function present(approvalId: string, asked: AskedWith): Promise<void> {
     const approval = await approvals.get(approvalId)
@@ -72,7 +79,10 @@ export function createDecisions(parts: DecisionParts): Decisions {
       if (outcome.kind === 'next') await present(outcome.approvalId, { chainId: outcome.chainId, connected: true })
     }
     await approvals.done(id)
-    if (outcome.kind === 'failure') throw outcome.cause
+    if (outcome.kind === 'failure') {
+      onFault(outcome.cause)
+      throw outcome.cause
+    }
     if (approval.requester.kind === 'site') await sites.consented(approval.requester.origin)
   }
 
@@ -108,8 +118,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
     async recover() {
       await approvals.expire()
       await assessed.resume()
-      await Promise.allSettled((await approvals.approved()).map(fulfil))
-      clock.after(orphanedAfterMs, () => void cancellation.cancelOrphans().catch(() => undefined))
+      await Promise.all((await approvals.approved()).map(approval => fulfil(approval).catch(onFault)))
+      clock.after(orphanedAfterMs, () => void cancellation.cancelOrphans().catch(onFault))
     },
   }
 }

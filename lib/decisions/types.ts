@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { Approval, ApprovalRequest, Requester } from '@/lib/approvals/types'
+import type { Faults } from '@/lib/faults/types'
 import type { Account, Signer } from '@/lib/keyring/types'
 import type { Networks } from '@/lib/networks/networks'
 import type { PhishingLists } from '@/lib/sites/phishing-lists'
@@ -27,6 +28,7 @@ export interface DecisionParts {
   ledger: { record(signed: SignedTypedData): Promise<unknown> }
   /** All accounts of the wallet, also while it is locked. */
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  faults: Faults
   /** Shows the decision window. An open one is brought to the front (`focus`) or left as it is (`if-missing`). */
   openApprovalWindow(mode: WindowMode): Promise<void>
 }

@@ -45,6 +45,7 @@ export function createBlockFeed(parts: {
         .then(() =>
           kind === 'newHeads' ? pollHeads(poller, from, to, onItem) : pollLogs(chainId, filter, from, to, onItem),
         )
+        // The connection has reported why; the next range is read all the same.
         .catch(() => undefined)
     })
   }

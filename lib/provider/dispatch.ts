@@ -1,7 +1,7 @@
 import type { Decisions } from '@/lib/decisions/decisions'
-import type { DappRequest } from '@/lib/messaging/dapp'
+import type { DappError, DappRequest } from '@/lib/messaging/dapp'
 import { createQueues } from '@/lib/values/queue'
-import { errorCodes, ProviderError, toDappError, unauthorized } from './errors'
+import { errorCodes, isForPages, ProviderError, toDappError, unauthorized } from './errors'
 import { createRequestLimit } from './limits'
 import { type RequestAnswer, type Requests, requestKey } from './requests'
 import type { Settlement } from './settlement'
@@ -23,7 +23,7 @@ export interface Dispatch {
 }
 
 export function createDispatch(
-  parts: Pick<ProviderParts, 'accessOf' | 'approvals' | 'clock' | 'networks'> & {
+  parts: Pick<ProviderParts, 'accessOf' | 'approvals' | 'clock' | 'faults' | 'networks'> & {
     decisions: Pick<Decisions, 'limits'>
     methodOf(name: string, prefix: string | undefined): Method | undefined
     requests: Requests
@@ -31,12 +31,19 @@ export function createDispatch(
     unlockRequests: Pick<UnlockRequests, 'add'>
   },
 ): Dispatch {
-  const { accessOf, approvals, clock, decisions, methodOf, networks, requests, settlement, unlockRequests } = parts
+  const { accessOf, approvals, clock, decisions, faults, methodOf, networks, requests, settlement, unlockRequests } =
+    parts
   const limit = createRequestLimit(clock)
   /** Answers of the requests that are running, by key. */
   const running = new Map<string, Promise<RequestAnswer>>()
   /** Requests with an effect run one after the other for each site: a limit sees the requests before it. */
   const inTurn = createQueues()
+
+  /** The page is told only that something went wrong in the wallet: the log knows what. */
+  function errorOf(cause: unknown): DappError {
+    if (!isForPages(cause)) faults.report('sites', cause)
+    return toDappError(cause)
+  }
 
   async function callOf(page: PageConnection, { id, subscription }: DappRequest, method: string): Promise<MethodCall> {
     const endedBefore = decisions.limits.endedCount()
@@ -75,7 +82,7 @@ export function createDispatch(
       const outcome = await inTurn(frame.origin, () => runInTurn(call, method, params))
       if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
     } catch (cause) {
-      return requests.answer(key, { error: toDappError(cause) })
+      return requests.answer(key, { error: errorOf(cause) })
     }
     return requests.wait(key)
   }
@@ -104,7 +111,7 @@ export function createDispatch(
         if (outcome.kind !== 'result') throw new Error('only methods with an effect ask the person')
         return { answer: { result: outcome.result }, afterwards: outcome.afterwards }
       } catch (cause) {
-        return { answer: { error: toDappError(cause) } }
+        return { answer: { error: errorOf(cause) } }
       }
     },
   }

@@ -91,6 +91,11 @@ const codeOfFailure: Partial<Record<FailureCode, number>> = {
   'invalid-input': errorCodes.invalidParams,
 }
 
+/** True for an error with words for a page. Any other is a fault of the wallet's own. */
+export function isForPages(cause: unknown): boolean {
+  return cause instanceof ProviderError || cause instanceof RpcError || cause instanceof Failure
+}
+
 /** The error that a page gets for a thrown value. Code, message and data of a node's error are passed on unchanged. */
 export function toDappError(cause: unknown): DappError {
   if (cause instanceof ProviderError) return { code: cause.code, message: cause.message }

@@ -53,6 +53,7 @@ export function createHeadPoller({
         // A lower head means a reset chain or a lagging endpoint: the next higher head is announced in both cases.
         last = head
       } catch {
+        // The connection has reported why.
         wait = Math.min(wait * 2, slowestPollMs)
       }
       if (isRunning) cancelTimer = clock.after(wait, () => void poll())

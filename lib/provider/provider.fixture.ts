@@ -145,7 +145,8 @@ export async function setUp(options: { database?: Database } = {}) {
   }
 
   function startWorker() {
-    const approvals = createApprovals({ database, faults: recordFaults(), clock })
+    const faults = recordFaults()
+    const approvals = createApprovals({ database, faults, clock })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId })
     const shared: Omit<DecisionParts & ProviderParts, 'accessOf' | 'decisions'> = {
@@ -232,10 +233,11 @@ export async function setUp(options: { database?: Database } = {}) {
         },
       },
       http402: { pay: notHere, requested: notHere, repeated: notHere },
-      ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock, faults: recordFaults() }),
+      ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock, faults }),
       accounts: async () => wallet.accounts,
       isUnlocked: async () => wallet.unlocked,
       keepAlive: { hold: () => () => undefined },
+      faults,
       async openApprovalWindow(mode) {
         wallet.windows.push(mode)
       },
@@ -245,7 +247,12 @@ export async function setUp(options: { database?: Database } = {}) {
       wakePages() {
         wallet.wakes += 1
       },
-      phishingLists: createPhishingLists({ database, clock, readBundled: async () => JSON.stringify(phishing) }),
+      phishingLists: createPhishingLists({
+        database,
+        clock,
+        faults,
+        readBundled: async () => JSON.stringify(phishing),
+      }),
       clientVersion: 'Prelude/1.2.3',
     }
     const withAccess = { ...shared, accessOf: createSiteAccess(shared) }
@@ -372,6 +379,7 @@ export async function setUp(options: { database?: Database } = {}) {
 
     return {
       ...parts,
+      faults,
       ...events,
       provider,
       open,

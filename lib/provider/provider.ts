@@ -28,10 +28,10 @@ export interface Provider {
 }
 
 export function createProvider(parts: ProviderParts): Provider {
-  const { accessOf, approvals, clock, database, decisions, isUnlocked, ports, sites } = parts
+  const { accessOf, approvals, clock, database, decisions, faults, isUnlocked, ports, sites } = parts
   const requests = createRequests({ database, clock })
   const pageState = createPageState(parts)
-  const settlement = createSettlement({ decisions, requests })
+  const settlement = createSettlement({ decisions, requests, faults })
   const unlockRequests = createUnlockRequests({
     accessOf,
     clock,
@@ -71,7 +71,7 @@ export function createProvider(parts: ProviderParts): Provider {
         else page.send({ kind: 'result', id, result: answer.result })
         afterwards?.()
       }),
-    connected: page => void pageState.send(page).catch(() => undefined),
+    connected: page => void pageState.send(page).catch((error: unknown) => faults.report('sites', error)),
     left({ documentId }) {
       unlockRequests.left(documentId)
       void decisions.documentLeft(documentId)

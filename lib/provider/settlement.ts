@@ -1,7 +1,8 @@
 import type { Approval } from '@/lib/approvals/types'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { DecisionOutcome } from '@/lib/decisions/types'
-import { toDappError, userRejected } from './errors'
+import type { Faults } from '@/lib/faults/types'
+import { isForPages, toDappError, userRejected } from './errors'
 import { resultOf } from './methods/accounts'
 import type { Requests } from './requests'
 
@@ -16,8 +17,16 @@ export interface Settlement {
 export function createSettlement(parts: {
   decisions: Pick<Decisions, 'fulfil' | 'window'>
   requests: Requests
+  faults: Faults
 }): Settlement {
-  const { decisions, requests } = parts
+  const { decisions, faults, requests } = parts
+
+  /** A failure is the answer of the page; only what kept the answer from being stored is a fault. */
+  function fulfil(approval: Approval): void {
+    decisions.fulfil(approval).catch((cause: unknown) => {
+      if (!isForPages(cause)) faults.report('sites', cause)
+    })
+  }
 
   return {
     settle(approval) {
@@ -26,7 +35,7 @@ export function createSettlement(parts: {
       if (status === 'waiting') decisions.window.show('if-missing')
       // `done` too: a transaction counts as done once it is journalled and sent, which may be before the page was
       // answered.
-      else if (status === 'approved' || status === 'done') void decisions.fulfil(approval).catch(() => undefined)
+      else if (status === 'approved' || status === 'done') fulfil(approval)
       else void requests.answer(requestKey, { error: toDappError(userRejected()) })
     },
 

@@ -3,6 +3,7 @@ import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { ApprovalRequest, Shown } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { Faults } from '@/lib/faults/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
 import type { Networks } from '@/lib/networks/networks'
@@ -32,6 +33,7 @@ export interface ProviderParts {
   isUnlocked(): Promise<boolean>
   ports: DappPorts
   keepAlive: KeepAlive
+  faults: Faults
   /** Kind of network and its measured times, for `wallet_getCapabilities`. */
   paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
   /** Opens the page that shows the status of the wallet's transactions. */

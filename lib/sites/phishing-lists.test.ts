@@ -1,3 +1,4 @@
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -21,9 +22,9 @@ afterEach(async () => {
   database.close()
   await deleteDB(database.name)
 })
-function lists(own = bundled) {
+function lists(own = bundled, faults = recordFaults()) {
   const clock = createManualClock(Date.parse('2026-03-01'))
-  return createPhishingLists({ database, clock, readBundled: async () => text(own) })
+  return createPhishingLists({ database, clock, faults, readBundled: async () => text(own) })
 }
 
 it('uses the bundled list until the person provides a newer one', async () => {
@@ -41,6 +42,14 @@ it('keeps the person’s list across worker restarts, does not touch the setting
   expect(await later.view()).toMatchObject({ source: 'mine' })
   expect(await later.remove()).toMatchObject({ source: 'bundled', own: false })
   expect(await lists().view()).toMatchObject({ source: 'bundled' })
+})
+
+it('uses the bundled list, and reports it, where the person’s list has become unreadable', async () => {
+  await lists().replace(text(newer))
+  await database.put('settings', { key: 'phishing-list', text: '{' })
+  const faults = recordFaults()
+  expect(await lists(bundled, faults).view()).toMatchObject({ source: 'bundled' })
+  expect(faults.seen).toMatchObject([{ where: 'fraud-list', error: { name: 'SyntaxError' } }])
 })
 
 it('uses the bundled list again once it is the newer one', async () => {

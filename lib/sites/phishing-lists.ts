@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/open'
 import { phishingListRecordSchema } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import type { PhishingListView } from '@/lib/messaging/ui'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -29,10 +30,11 @@ const dayMs = 86_400_000
 export function createPhishingLists(parts: {
   database: Database
   clock: Clock
+  faults: Faults
   /** Text of the list that is part of this version of the wallet. */
   readBundled(): Promise<string>
 }): PhishingLists {
-  const { database, clock, readBundled } = parts
+  const { database, clock, faults, readBundled } = parts
   let chosen: Promise<{ list: PhishingList; own: boolean }> | null = null
 
   async function choose(): Promise<{ list: PhishingList; own: boolean }> {
@@ -47,7 +49,8 @@ export function createPhishingLists(parts: {
     if (!row.success) return null
     try {
       return readPhishingList(row.data.text)
-    } catch {
+    } catch (error) {
+      faults.report('fraud-list', error)
       return null
     }
   }

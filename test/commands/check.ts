@@ -11,6 +11,7 @@ import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 import { faultsOfSignatures } from './signature-tables.ts'
+import { faultsOfSwallows } from './silent-swallows.ts'
 import { faultsOfStorePackage, findStorePackage } from './store-package.ts'
 import { writeTally } from './tally.ts'
 
@@ -101,6 +102,7 @@ const stages: Record<string, Check>[] = [
     types: command('tsc', ['--noEmit', '-p', '.']),
     'lint and format': command('biome', ['ci', '--colors=off', '.']),
     'import arrows': faultless(faultsOfImportArrows),
+    'no error is dropped without a reason': faultless(faultsOfSwallows),
     'no dead code or unused dependency': command('knip', ['--no-progress']),
     'the catalogue is whole in every language': faultless(faultsOfCatalogue),
     'selectors and topics are generated, and spelled out nowhere else': faultless(faultsOfSignatures),

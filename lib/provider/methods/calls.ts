@@ -163,6 +163,7 @@ const logsSchema = z.lazy(() => z.nullable(z.object({ logs: z.array(z.unknown())
 
 /** The receipt with its logs, which are read from the node: the journal does not store them. */
 async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Promise<Record<string, unknown>> {
+  // Without an answer, which the connection reports, the receipt has no logs.
   const receipt = await networks
     .connection(row.chainId)
     .request('eth_getTransactionReceipt', [row.hash], logsSchema)
