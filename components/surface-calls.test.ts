@@ -8,6 +8,7 @@ const root = join(import.meta.dirname, '..')
 
 /** Screens that show this only in a full tab, although a page beside it loads them. */
 const shownInTabOnly: Record<string, readonly string[]> = {
+  'components/report/Report.tsx': ['fault.list', 'fault.clear', 'fault.networks'],
   'components/settings/Erase.tsx': ['vault.erase'],
   'components/unlock/PasskeyUnlock.tsx': ['passkey.unlock'],
 }

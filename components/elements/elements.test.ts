@@ -4,6 +4,9 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { readMessages } from '@/components/catalogue.fixture'
+import { type Client, createClient } from '@/components/client'
+import { PageProvider } from '@/components/client-context'
+import { systemClock } from '@/lib/values/clock'
 import { AddressField } from './AddressField'
 import { AmountField } from './AmountField'
 import { readAddress } from './address-entry'
@@ -22,6 +25,18 @@ beforeEach(() => {
   vi.spyOn(browser.i18n, 'getMessage').mockImplementation((key: string) => english[key]?.message ?? '')
   vi.spyOn(browser.i18n, 'getUILanguage').mockReturnValue('en-US')
 })
+
+/** The client of a page whose port stays silent. */
+function clientOfNoWorker(): Client {
+  const listeners = { addListener: () => undefined }
+  const connect = () => ({
+    postMessage: () => undefined,
+    disconnect: () => undefined,
+    onMessage: listeners,
+    onDisconnect: listeners,
+  })
+  return createClient({ connect, slices: [], clock: systemClock, askRepeatable: () => undefined })
+}
 
 /** What a press on a button does, and whether the browser's own reaction to it was prevented. */
 function press(button: ReactElement<{ onClick(event: { preventDefault(): void }): void }>): boolean {
@@ -196,7 +211,12 @@ describe('a select', () => {
 describe('a form', () => {
   const form = (isReady: boolean) =>
     renderToStaticMarkup(
-      createElement(Form, { button: 'Save', isReady, submit: async () => undefined, testId: 'save' }),
+      PageProvider({
+        client: clientOfNoWorker(),
+        surface: 'tab',
+        reportFault: () => undefined,
+        children: createElement(Form, { button: 'Save', isReady, submit: async () => undefined, testId: 'save' }),
+      }),
     )
 
   it('has one button, which submits it, and is disabled while something is missing', () => {

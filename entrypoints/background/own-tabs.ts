@@ -1,13 +1,13 @@
 import { browser } from 'wxt/browser'
 import { dappWakeMessage } from '@/lib/messaging/dapp'
 
-/**
- * Tells every website to connect and hear the news. A tab without the wallet's script does not listen, which is no
- * error.
- */
+/** Tells every website to connect and hear the news. */
 export async function wakePages(): Promise<void> {
-  for (const { id } of await browser.tabs.query({}))
-    if (id !== undefined) void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)
+  for (const { id } of await browser.tabs.query({})) {
+    if (id === undefined) continue
+    // A tab without the wallet's script does not listen.
+    void browser.tabs.sendMessage(id, dappWakeMessage).catch(() => undefined)
+  }
 }
 
 /** Opens the full page, or brings the one that is open to the front. */

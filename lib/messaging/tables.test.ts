@@ -35,6 +35,7 @@ describe('the table of procedures', () => {
       'approval.reject-all',
       'chain.read',
       'database.rebuild',
+      'fault.report',
       'network.probe',
       'passkey.list',
       'payment.choose',
@@ -46,10 +47,13 @@ describe('the table of procedures', () => {
     ])
   })
 
-  it('lets a locked wallet be opened, set up, repaired and erased, and nothing else', () => {
+  it('lets a locked wallet be opened, set up, repaired and erased, and its faults be read', () => {
     expect(namesWhere(({ unlocked }) => !unlocked)).toEqual([
       'clipboard.clear-later',
       'database.rebuild',
+      'fault.clear',
+      'fault.list',
+      'fault.report',
       'passkey.list',
       'passkey.unlock',
       'phrase.generate',
@@ -73,6 +77,7 @@ describe('the table of procedures', () => {
       'channel.refund',
       'database.rebuild',
       'faucet.drip',
+      'fault.report',
       'network.add',
       'passkey.add',
       'passkey.remove',
