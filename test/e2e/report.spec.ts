@@ -51,10 +51,7 @@ test('what went wrong unseen is listed in words, outlives the worker, and is sav
   await worker?.evaluate(text => void Promise.reject(new ReferenceError(text)), secret)
 
   const page = await openHome(wallet, '/settings')
-  await page
-    .locator('section', { has: page.locator('#settings-report') })
-    .getByRole('button')
-    .click()
+  await page.getByRole('region', { name: 'Report a problem' }).getByRole('button').click()
   const garbage = faultsOn(page, 'The endpoint answered something that cannot be read.')
   await expect(garbage.first()).toContainText('Endpoint of a network')
   await expect(garbage.first()).toContainText('Local preview')
