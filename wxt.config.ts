@@ -145,6 +145,7 @@ function graph(bundle: Rolldown.OutputBundle, entries: readonly string[]): Rolld
 }
 
 const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
+const noBlobs = fileURLToPath(new URL('./lib/rpc/no-blobs.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
 
 export default defineConfig({
@@ -164,6 +165,10 @@ export default defineConfig({
         './utils/ccip.js': noCcip,
         '../../utils/ccip.js': noCcip,
         '../../errors/node.js': noNodeErrors,
+        '../blob/blobsToCommitments.js': noBlobs,
+        '../blob/blobsToProofs.js': noBlobs,
+        '../blob/commitmentsToVersionedHashes.js': noBlobs,
+        '../blob/toBlobSidecars.js': noBlobs,
         // What runs in every page is only what a page needs.
         'wxt/utils/content-script-context': fileURLToPath(new URL('./lib/page/no-context.ts', import.meta.url)),
       },
