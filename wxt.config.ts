@@ -157,7 +157,22 @@ export default defineConfig({
     plugins: [preloadedApplication],
     build: {
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
+      rolldownOptions: {
+        output: { codeSplitting: { groups: [{ name: sharedFile }] } },
+        // The unused encodings of @scure/base would stay, because it does not mark the calls that make them as pure.
+        treeshake: {
+          manualPureFunctions: [
+            'alphabet',
+            'chain',
+            'genBase58',
+            'genBech32',
+            'join',
+            'normalize',
+            'padding',
+            'radix2',
+          ],
+        },
+      },
     },
     resolve: {
       alias: {
