@@ -3,6 +3,7 @@ import { judgeAddress } from '@/components/format/address'
 import { csvText } from '@/components/format/csv'
 import type { ContactView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import { parseJson } from '@/lib/values/json'
 
 export interface NamedAddress {
   address: Address
@@ -51,13 +52,8 @@ interface Candidate {
 }
 
 function fromJson(text: string): Candidate[] {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    // Not JSON: one line that is no contact, which the person is shown.
-    return [{ place: 1, name: '', address: '' }]
-  }
+  const parsed = parseJson(text)
+  if (parsed === undefined) return [{ place: 1, name: '', address: '' }]
   return (Array.isArray(parsed) ? parsed : [parsed]).map((item: unknown, index) => ({
     place: index + 1,
     name: textOf(item, 'name'),

@@ -1,5 +1,6 @@
 import type { TransactionRecord } from '@/lib/database/records'
 import { type Level, levelRank } from '@/lib/values/level'
+import { median } from '@/lib/values/median'
 
 /** What statistics are made of: rows of the journal, or anything else with a history. */
 type Measured = Pick<TransactionRecord, 'history'>
@@ -34,8 +35,9 @@ export function distribution(rows: readonly Measured[], level: Level): Distribut
     .map(row => levelTimes(row)[level])
     .filter(time => time !== undefined)
     .sort((left, right) => left - right)
-  if (timesMs.length === 0) return null
-  return { count: timesMs.length, medianMs: median(timesMs), p95Ms: nearestRank(timesMs, 0.95), timesMs }
+  const medianMs = median(timesMs)
+  if (medianMs === undefined) return null
+  return { count: timesMs.length, medianMs, p95Ms: nearestRank(timesMs, 0.95), timesMs }
 }
 
 /** The two figures shown everywhere; `null` where nothing was measured. */
@@ -44,12 +46,6 @@ export function medians(rows: readonly Measured[]): { preconfirmedMs: number | n
     preconfirmedMs: distribution(rows, 'preconfirmed')?.medianMs ?? null,
     sealedMs: distribution(rows, 'sealed')?.medianMs ?? null,
   }
-}
-
-/** Of ascending numbers, at least one. */
-function median(ascending: readonly number[]): number {
-  const middle = (ascending.length - 1) / 2
-  return ((ascending[Math.floor(middle)] ?? 0) + (ascending[Math.ceil(middle)] ?? 0)) / 2
 }
 
 /** The smallest value that at least `share` of them do not exceed. */

@@ -1,6 +1,7 @@
 import type { Approval } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+import { createOnce } from '@/lib/values/once'
 import { type AskingLimits, createAskingLimits } from './asking-limits'
 import { type AssessedApprovals, createAssessedApprovals } from './assessed-approvals'
 import { type Cancellation, createCancellation } from './cancellation'
@@ -40,8 +41,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
   const limits = createAskingLimits(parts)
   const cancellation = createCancellation({ ...parts, pages: () => pages })
   const window = createDecisionWindow({ ...parts, pages: () => pages })
-  /** Approvals being carried out in this worker's life, by id. */
-  const running = new Map<string, Promise<void>>()
+  /** Carries an approval out once at a time, by id. */
+  const fulfilOnce = createOnce<void>()
 
   approvals.onChange(({ status, requester, chainId }) => {
     if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, chainId)
@@ -60,11 +61,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
   }
 
   function fulfil(approval: Approval): Promise<void> {
-    const existing = running.get(approval.id)
-    if (existing !== undefined) return existing
-    const started = carryOutAndAnswer(approval.id).finally(() => running.delete(approval.id))
-    running.set(approval.id, started)
-    return started
+    return fulfilOnce(approval.id, () => carryOutAndAnswer(approval.id))
   }
 
   async function carryOutAndAnswer(id: string): Promise<void> {

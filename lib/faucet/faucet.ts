@@ -7,6 +7,7 @@ import { failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { addressSchema, hashSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { parseJson } from '@/lib/values/json'
 
 /** What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms since the epoch). */
 export interface Drip {
@@ -170,13 +171,4 @@ export function saidWaitMs(message: string): number | null {
 function headerWaitMs(header: string | null): number | null {
   const seconds = header === null ? Number.NaN : Number(header)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1_000, 24 * unitMs.h) : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the schema refuses `undefined`, and the caller says so.
-    return undefined
-  }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
+import { loadOnce } from '@/lib/values/once'
 import { createQueue } from '@/lib/values/queue'
 import { createAttempts, wrongPassword } from './attempts'
 import { unwrapDataKey, wrapDataKey } from './cipher'
@@ -72,7 +73,6 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
   const exclusive = createQueue()
   const listeners = new Set<(change: KeyringChange) => void>()
 
-  let loading: Promise<void> | null = null
   let loaded: LoadedVault = { state: 'none' }
   let current: (OpenVault & { lockAt: number | null }) | null = null
   let cancelTimer: (() => void) | null = null
@@ -81,14 +81,8 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
     for (const listener of listeners) listener(change)
   }
 
-  /** Once in a worker's life; again if reading failed. */
-  function ready(): Promise<void> {
-    loading ??= load().catch((cause: unknown) => {
-      loading = null
-      throw cause
-    })
-    return loading
-  }
+  /** Reads what is stored, once in a worker's life. */
+  const ready = loadOnce(load)
   async function load(): Promise<void> {
     await deadline.load()
     loaded = await storage.load()

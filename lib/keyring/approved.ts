@@ -2,8 +2,8 @@ import { bytesToHex } from '@noble/hashes/utils'
 import type { Address, Hex } from 'viem'
 import type { AccessList } from '@/lib/values/access-list'
 import { Failure } from '@/lib/values/failure'
+import { parseJson } from '@/lib/values/json'
 import type { ApprovalProof, ShownTransaction, SigningKind, TypedData } from './types'
-import { parseJson } from './vault'
 
 /**
  * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure `approval-changed` on any difference.

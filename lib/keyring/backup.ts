@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type AccountRecord, accountRecordSchema } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
+import { parseJson } from '@/lib/values/json'
 import { seal, sealedSchema, unseal, utf8 } from './cipher'
-import { checksumOf, parseJson, readVault, type Vault } from './vault'
+import { checksumOf, readVault, type Vault } from './vault'
 
 /** The file is described in BACKUP.md; a change of it is a new version there and here. */
 const backupFormat = 'prelude-backup'

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
+import { parseJson } from '@/lib/values/json'
 import { type Sealed, sealedSchema, utf8 } from './cipher'
 import { type Derivation, derivationSchema } from './derivation'
 
@@ -116,14 +117,4 @@ export function readVault(value: unknown): ReadCopy {
 /** Hex of the SHA-256 of the UTF-8 text. */
 export function checksumOf(text: string): string {
   return bytesToHex(sha256(utf8(text)))
-}
-
-/** `undefined` for what is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: the schema refuses `undefined`, and the caller says so.
-    return undefined
-  }
 }

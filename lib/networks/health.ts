@@ -1,5 +1,6 @@
 import type { RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
+import { higherMedian } from '@/lib/values/median'
 
 /**
  * How an endpoint has been doing. `lying`: it serves another chain. `lagging`: its head is behind that of another endpoint of the same network.
@@ -42,14 +43,13 @@ export function newHealth(endpoint: { http: string; socket: string | null }): En
 
 export function afterAnswer(health: EndpointHealth, latencyMs: number, now: number): EndpointHealth {
   const latencies = [...health.latencies, latencyMs].slice(-keptLatencies)
-  const ascending = [...latencies].sort((left, right) => left - right)
   // A lagging endpoint answers well; only a comparison of heads clears it.
   const stillLagging = health.state === 'lagging' && health.restUntil > now
   return {
     ...health,
     state: stillLagging ? 'lagging' : 'healthy',
     latencies,
-    latencyMs: ascending[Math.floor(ascending.length / 2)] ?? null,
+    latencyMs: higherMedian(latencies) ?? null,
     lastError: null,
     lastAnswerAt: now,
     failures: 0,

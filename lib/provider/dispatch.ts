@@ -1,5 +1,6 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { DappError, DappRequest } from '@/lib/messaging/dapp'
+import { createOnce } from '@/lib/values/once'
 import { createQueues } from '@/lib/values/queue'
 import { errorCodes, isForPages, ProviderError, toDappError, unauthorized } from './errors'
 import { createRequestLimit } from './limits'
@@ -34,8 +35,8 @@ export function createDispatch(
   const { accessOf, approvals, clock, decisions, faults, methodOf, networks, requests, settlement, unlockRequests } =
     parts
   const limit = createRequestLimit(clock)
-  /** Answers of the requests that are running, by key. */
-  const running = new Map<string, Promise<RequestAnswer>>()
+  /** Two arrivals of one request share its answer. */
+  const once = createOnce<RequestAnswer>()
   /** Requests with an effect run one after the other for each site: a limit sees the requests before it. */
   const inTurn = createQueues()
 
@@ -50,15 +51,6 @@ export function createDispatch(
     const { frame } = page
     const key = requestKey(frame.origin, id)
     return { id, key, method, frame, page, subscription, endedBefore, ...(await accessOf(frame.origin)) }
-  }
-
-  /** Two arrivals of one request share its answer. */
-  function once(key: string, start: () => Promise<RequestAnswer>): Promise<RequestAnswer> {
-    const existing = running.get(key)
-    if (existing !== undefined) return existing
-    const started = start().finally(() => running.delete(key))
-    running.set(key, started)
-    return started
   }
 
   /**
@@ -97,7 +89,7 @@ export function createDispatch(
   }
 
   return {
-    isRunning: key => running.has(key),
+    isRunning: once.isUnderWay,
     async run(page, request) {
       try {
         const name = methodName(request.method)

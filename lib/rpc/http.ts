@@ -1,3 +1,4 @@
+import { parseJson } from '@/lib/values/json'
 import { type Door, defaultTimeoutMs } from './door'
 import { encodeRequest, parseReply, type RpcRequest } from './envelope'
 import { classify, RpcError, toRpcError } from './errors'
@@ -88,15 +89,6 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
         chunks.push(calls.slice(start, start + largestBatch))
       return (await Promise.all(chunks.map(chunk => together(chunk, options)))).flat()
     },
-  }
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    // Not JSON: `parseReply` makes the error of it.
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@/lib/values/clock'
+import { parseJson } from '@/lib/values/json'
 import { createListeners } from '@/lib/values/listeners'
 import { createPendingCalls } from './calls'
 import type { Door } from './door'
@@ -292,14 +293,5 @@ export function createSocketClient(dependencies: {
       release?.()
       release = null
     },
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // Not JSON: `receive` reports it.
-    return undefined
   }
 }

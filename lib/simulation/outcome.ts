@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Simulation } from '@/lib/approvals/types'
+import { parseJson } from '@/lib/values/json'
 
 /**
  * A simulated outcome as the text an approval's digest covers. Money that comes in may fluctuate under the eyes (a swap's price moves with each
@@ -53,12 +54,8 @@ function outcomeOf(simulation: Simulation): SimulatedOutcome | null {
 }
 
 function readOutcome(text: string): SimulatedOutcome | null {
-  try {
-    return outcomeSchema.parse(JSON.parse(text))
-  } catch {
-    // A text without the shape of an outcome: callers treat it as one that is not known.
-    return null
-  }
+  const outcome = outcomeSchema.safeParse(parseJson(text))
+  return outcome.success ? outcome.data : null
 }
 
 function keyOf(change: SimulatedOutcome['changes'][number]): string {

@@ -5,6 +5,7 @@ import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
+import { createOnce } from '@/lib/values/once'
 import { approvalOfRow, partOf, rowOfCall } from './calls'
 import { isPermitted } from './fees'
 import { gaveNonceBack, type Journal, type Locks, type NonceSlot, withNonceLock } from './journal'
@@ -32,8 +33,8 @@ export function createExecution(dependencies: {
   onFault(error: unknown): void
 }): Execution {
   const { approvals, journal, nonces, submission, tracking, signer, locks, clock, barrier, onFault } = dependencies
-  const underWay = new Map<string, Promise<Hash>>()
-  const callsUnderWay = new Map<string, Promise<Hash[]>>()
+  const executeOnce = createOnce<Hash>()
+  const executeCallsOnce = createOnce<Hash[]>()
 
   async function run(rowId: string, verified: () => Promise<Approval>): Promise<Hash> {
     const existing = await journal.get(rowId)
@@ -169,20 +170,8 @@ export function createExecution(dependencies: {
   }
 
   return {
-    execute(approvalId) {
-      const running = underWay.get(approvalId)
-      if (running !== undefined) return running
-      const executing = run(approvalId, () => approvals.verify(approvalId)).finally(() => underWay.delete(approvalId))
-      underWay.set(approvalId, executing)
-      return executing
-    },
-    executeCalls(approvalId) {
-      const running = callsUnderWay.get(approvalId)
-      if (running !== undefined) return running
-      const executing = runCalls(approvalId).finally(() => callsUnderWay.delete(approvalId))
-      callsUnderWay.set(approvalId, executing)
-      return executing
-    },
+    execute: approvalId => executeOnce(approvalId, () => run(approvalId, () => approvals.verify(approvalId))),
+    executeCalls: approvalId => executeCallsOnce(approvalId, () => runCalls(approvalId)),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FeeSpeed } from '@/lib/approvals/types'
 import type { FeeHistoryReply } from '@/lib/rpc/schemas'
 import { type AccessList, accessListSize } from '@/lib/values/access-list'
+import { higherMedian } from '@/lib/values/median'
 
 /** Wei per gas, EIP-1559. */
 export interface GasFee {
@@ -45,7 +46,7 @@ const leastTip: Record<NamedSpeed, bigint> = { slow: 100_000n, normal: 1_000_000
 export function suggestFees(market: FeeMarket): Suggestions {
   let floor = 0n
   const choose = (speed: NamedSpeed, index: 0 | 1 | 2): GasFee => {
-    const tip = highest(median(market.tips.map(tips => tips[index])), leastTip[speed], floor)
+    const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
     floor = tip
     return {
       maxPriorityFeePerGas: tip,
@@ -105,7 +106,7 @@ const trustedSamples = 6
 /** The most an endpoint's figures may make the wallet propose, in wei per gas. */
 export function suggestionCeiling({ samples }: RememberedFees): bigint {
   if (samples.length === 0) return unknownChainCeiling
-  const usual = median(samples.map(sample => sample.baseFeePerGas))
+  const usual = higherMedian(samples.map(sample => sample.baseFeePerGas)) ?? 0n
   const limit = samples.length < trustedSamples ? unknownChainCeiling : absoluteCeiling
   return lowest(highest(usual * rememberedFactor, unsuspiciousFee), limit)
 }
@@ -179,12 +180,6 @@ export function expectedCost(gas: bigint, fee: GasFee, baseFeePerGas: bigint): b
 
 function percent(value: bigint, share: bigint): bigint {
   return (value * share + 99n) / 100n
-}
-
-/** Of an even number, the higher of the two in the middle; of none, zero. */
-function median(values: readonly bigint[]): bigint {
-  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  return sorted[Math.floor(sorted.length / 2)] ?? 0n
 }
 
 function highest(first: bigint, ...rest: bigint[]): bigint {

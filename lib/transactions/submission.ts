@@ -6,6 +6,7 @@ import { hashReply, receiptReply, transactionCountReply, transactionReply } from
 import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
+import { createOnce } from '@/lib/values/once'
 import { type Journal, type Locks, withNonceLock } from './journal'
 
 /** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
@@ -67,7 +68,7 @@ export function createSubmission(dependencies: {
   onFault(error: unknown): void
 }): Submission {
   const { connectionOf, journal, locks, clock, onSent, onFault } = dependencies
-  const underWay = new Map<string, Promise<void>>()
+  const once = createOnce<void>()
   const attempts = new Map<string, number>()
   /** Errors without a name, in a row. */
   const unnamed = new Map<string, number>()
@@ -179,11 +180,7 @@ export function createSubmission(dependencies: {
   }
 
   function submit(id: string): Promise<void> {
-    const running = underWay.get(id)
-    if (running !== undefined) return running
-    const sending = send(id).finally(() => underWay.delete(id))
-    underWay.set(id, sending)
-    return sending
+    return once(id, () => send(id))
   }
 
   return { submit }

@@ -12,6 +12,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { loadOnce } from '@/lib/values/once'
 import { callsOf, withAllowance, withCalls } from './allowance-limits'
 import { createChainReader } from './chain-reader'
 import { createExecution } from './execution'
@@ -110,11 +111,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   })
 
   // Rows of an earlier worker must be in memory before any nonce is chosen.
-  let loading: Promise<unknown> | null = null
-  const loaded = (): Promise<unknown> => {
-    loading ??= journal.load()
-    return loading
-  }
+  const loaded = loadOnce(() => journal.load())
 
   async function propose(proposal: Proposal): Promise<string> {
     const { id, requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { higherMedian } from '../../lib/values/median.ts'
 
 /** Figures that the demo and the benchmarks read out of the wallet's own pages. All times are milliseconds since the epoch. */
 
@@ -96,7 +97,7 @@ export async function readPushToPaint(page: Page): Promise<{ count: number; medi
     performance.getEntriesByName('push-to-paint').map(entry => entry.duration),
   )
   const sorted = durations.toSorted((a, b) => a - b)
-  const median = sorted[Math.floor(sorted.length / 2)]
+  const median = higherMedian(sorted)
   const slowest = sorted.at(-1)
   if (median === undefined || slowest === undefined) throw new Error('No push was painted.')
   return { count: sorted.length, median, slowest }

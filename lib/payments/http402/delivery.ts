@@ -1,4 +1,5 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createOnce } from '@/lib/values/once'
 import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
 import { carriesIdentifier } from './payload'
@@ -69,8 +70,8 @@ export function createDelivery(
   }
   /** Sent in this worker's life and not answered yet. */
   const awaiting = new Map<string, () => void>()
-  const sending = new Map<string, Promise<void>>()
-  const answering = new Map<string, Promise<void>>()
+  const sendOnce = createOnce<void>()
+  const answerOnce = createOnce<void>()
 
   function holdFor(id: string): void {
     if (awaiting.has(id)) return
@@ -91,14 +92,10 @@ export function createDelivery(
   }
 
   function send(id: string): Promise<void> {
-    const existing = sending.get(id)
-    if (existing !== undefined) return existing
-    const made = sendOnce(id).finally(() => sending.delete(id))
-    sending.set(id, made)
-    return made
+    return sendOnce(id, () => carry(id))
   }
 
-  async function sendOnce(id: string): Promise<void> {
+  async function carry(id: string): Promise<void> {
     const before = await rows.get(id)
     if (before === undefined || before.payload === null || !canGoOut(before)) return
     if (awaiting.has(id) || before.attempts >= mostTries) return
@@ -123,11 +120,7 @@ export function createDelivery(
   }
 
   function answered(id: string, status: number): Promise<void> {
-    const existing = answering.get(id)
-    if (existing !== undefined) return existing
-    const made = takeAnswer(id, status).finally(() => answering.delete(id))
-    answering.set(id, made)
-    return made
+    return answerOnce(id, () => takeAnswer(id, status))
   }
 
   async function takeAnswer(id: string, status: number): Promise<void> {

@@ -1,10 +1,12 @@
 import type { Address } from 'viem'
+import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { worstFirst } from '@/lib/risk/risk'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import { createOnce, loadOnce } from '@/lib/values/once'
 import { goOn, payAlone } from './automatic'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
@@ -33,13 +35,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const offers = new Map<string, Offer>()
   const views = new Map<string, PaymentRecord>()
   const plans = new Map<string, PaymentPlan>()
-  const paying = new Map<string, Promise<string>>()
+  const payOnce = createOnce<string>()
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
 
   /** Pages whose offer is being made: the same page twice is one offer. */
   const offering = new Set<string>()
-  let goneOn: Promise<void> | null = null
   const startedAt = clock.now()
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
@@ -228,11 +229,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   }
 
   function pay(approval: Approval): Promise<string> {
-    const existing = paying.get(approval.id)
-    if (existing !== undefined) return existing
-    const made = signAndSend(approval).finally(() => paying.delete(approval.id))
-    paying.set(approval.id, made)
-    return made
+    return payOnce(approval.id, () => signAndSend(approval))
   }
 
   async function signAndSend({ id, account, request, shown }: Approval): Promise<string> {
@@ -291,13 +288,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
   }
 
   /** Once in a worker's life, before anything new is offered. Later rows are being offered right now. */
-  function goOnOnce(): Promise<void> {
-    goneOn ??= (async () => {
-      for (const row of await rows.inState('offered'))
-        if (row.createdAt < startedAt) await recoverOffered(row).catch(onFault)
-    })()
-    return goneOn
-  }
+  const goOnOnce = loadOnce(async () => {
+    for (const row of await rows.inState('offered'))
+      if (row.createdAt < startedAt) await recoverOffered(row).catch(onFault)
+  })
 
   return {
     visited,
@@ -344,8 +338,6 @@ export function createHttp402(parts: Http402Parts): Http402 {
     },
   }
 }
-
-const nothingShown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null } as const
 
 /** Unix seconds: device and chains may differ, and the latest of them is the one that ends things. */
 function nowOf({ facts }: Offer): number {

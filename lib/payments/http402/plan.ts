@@ -5,6 +5,7 @@ import { readTypedData, type TypedData, type TypedDataStruct } from '@/lib/decod
 import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { Failure } from '@/lib/values/failure'
 import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { parseJson } from '@/lib/values/json'
 import { channelConfigSchema, channelDomain, depositNonce } from './channel'
 import type { RatedOption } from './options'
 import { signaturePlaceholder } from './placeholder'
@@ -283,13 +284,8 @@ function equal(field: string, given: unknown, expected: string): void {
 
 /** Addresses may be written with a checksum; in everything else the two texts are one. */
 function same(field: string, json: string, expected: unknown): void {
-  let given: unknown
-  try {
-    given = JSON.parse(json)
-  } catch {
-    throw mismatch(field)
-  }
-  if (plainText(given) !== plainText(expected)) throw mismatch(field)
+  const given = parseJson(json)
+  if (given === undefined || plainText(given) !== plainText(expected)) throw mismatch(field)
 }
 
 function plainText(value: unknown): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { hashSchema } from '@/lib/values/hex'
+import { parseJson } from '@/lib/values/json'
 import { fromBase64 } from './terms'
 
 /** What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1, `X-PAYMENT-RESPONSE`). Its word, not the chain's. */
@@ -22,12 +23,8 @@ export function readSettlement(header: string): Settlement | null {
 }
 
 export function readSettlementText(json: string): Settlement | null {
-  try {
-    return settlementSchema.parse(JSON.parse(json))
-  } catch {
-    // A header without the shape of a settlement says nothing.
-    return null
-  }
+  const settlement = settlementSchema.safeParse(parseJson(json))
+  return settlement.success ? settlement.data : null
 }
 
 export function settlementHash({ transaction }: Settlement): `0x${string}` | null {

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { higherMedian, median } from './median'
+
+test.each([
+  [[], undefined, undefined],
+  [[5], 5, 5],
+  [[10, 9], 9.5, 10],
+  [[10, 9, 2], 9, 9],
+  [[100, 1, 3, 2], 2.5, 3],
+])('of %j the median is %s, the higher one %s', (values, expected, higher) => {
+  expect(median(values)).toBe(expected)
+  expect(higherMedian(values)).toBe(higher)
+  expect(higherMedian(values.map(BigInt))).toBe(higher === undefined ? undefined : BigInt(higher))
+})
