@@ -51,8 +51,6 @@ type Seen = Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'h
 export interface EvidenceUpdate {
   evidence: Evidence
   sightings: Sighting[]
-  /** What the endpoint said cannot be true: another sender, or a receipt of a nonce that is still free. */
-  contradiction: boolean
 }
 
 export function newEvidence(transaction: Watched): Evidence {
@@ -71,7 +69,6 @@ export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, rece
   return {
     evidence: { ...evidence, stage: 'preconfirmed', receipt, seenAt: receivedAt, doubts: {} },
     sightings: isNews ? [sighting(evidence, { kind: 'preconfirmed', receivedAt, receipt })] : [],
-    contradiction: false,
   }
 }
 
@@ -80,8 +77,9 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const { receipt } = reading
   if (receipt === 'unread') return seeKnown(evidence, reading)
   if (receipt === null) return seeAbsence(evidence, reading, servesPreconfirmed)
+  // The endpoint says something untrue (invariant 11): nothing follows from it.
   if (!belongsTo(receipt, evidence.transaction) || isNonceFree(receipt, reading, evidence.transaction))
-    return { ...nothing(evidence), contradiction: true }
+    return nothing(evidence)
   const record = toRecord(receipt)
   if (record.blockHash !== null) return seeSealed(evidence, record, reading)
   if (!isSealed(evidence)) return seePreconfirmed(evidence, record, reading.receivedAt)
@@ -115,7 +113,6 @@ function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading):
   return {
     evidence: { ...evidence, stage, receipt: record, seenAt: receivedAt, doubts: {} },
     sightings,
-    contradiction: false,
   }
 }
 
@@ -124,7 +121,6 @@ function seeKnown(evidence: Evidence, { known, receivedAt }: Reading): EvidenceU
   return {
     evidence: { ...evidence, stage: 'known' },
     sightings: [sighting(evidence, { kind: 'known', receivedAt })],
-    contradiction: false,
   }
 }
 
@@ -161,10 +157,10 @@ function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): E
     const anew = withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false })
     // That the pool has it again is news.
     const stage = evidence.stage === 'known' ? 'none' : evidence.stage
-    return { evidence: { ...anew, stage }, sightings, contradiction: false }
+    return { evidence: { ...anew, stage }, sightings }
   }
   const told = withDoubt(evidence, absence, { ...held, readings, told: true })
-  return { evidence: { ...told, stage: 'none', receipt: null }, sightings, contradiction: false }
+  return { evidence: { ...told, stage: 'none', receipt: null }, sightings }
 }
 
 function withDoubt(evidence: Evidence, absence: Absence, held: Doubt): Evidence {
@@ -188,7 +184,7 @@ function isIncluded(stage: Evidence['stage']): boolean {
 }
 
 function nothing(evidence: Evidence): EvidenceUpdate {
-  return { evidence, sightings: [], contradiction: false }
+  return { evidence, sightings: [] }
 }
 
 function sighting(evidence: Evidence, seen: Seen): Sighting {

@@ -28,12 +28,9 @@ export type Sighting = { hash: Hash; receivedAt: number } & (
   | { kind: 'unknown-to-node' } // no receipt, not in the pool, nonce free
 )
 
-export interface Head {
-  number: bigint
-  hash: Hash
-  timestamp: number
-  receivedAt: number
-  baseFeePerGas: bigint | null
+export interface Tick {
+  /** Height of the newest sealed block seen; `null` before the first. */
+  height: bigint | null
 }
 
 /** Watches one chain. Sleeps (no socket, no timer) while nothing is watched and nobody wants heads. */
@@ -43,10 +40,8 @@ export interface ConfirmationWatcher {
   regime(): Regime
   onRegime(listener: (regime: Regime) => void): () => void
   onSighting(listener: (sighting: Sighting) => void): () => void
-  /** Sealed heads, while somebody listens. */
-  onHead(listener: (head: Head) => void): () => void
-  /** Every partial block or sealed head: a good moment to re-read a pending balance. While somebody listens. */
-  onTick(listener: () => void): () => void
+  /** Calls with every sealed head and pre-confirmation, at most once in 100 ms: the moments at which a pending balance may have changed. */
+  onTick(listener: (tick: Tick) => void): () => void
   /** The chain restarted from another genesis. */
   onReset(listener: (epoch: number) => void): () => void
   stop(): void

@@ -28,7 +28,7 @@ async function listening(socket: 'open' | 'none') {
   })
   const { watcher, clock } = watcherOver(connection)
   const told: number[] = []
-  watcher.onHead(({ number }) => told.push(Number(number)))
+  watcher.onTick(({ height }) => told.push(Number(height)))
   await Promise.resolve()
   return {
     watcher,

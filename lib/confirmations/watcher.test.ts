@@ -221,7 +221,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
   it('is sealed at once where blocks take 200 ms, and never called pre-confirmed', async context => {
     const { expect } = context
     const { send, until, kinds, untilRegime, watcher } = await setUp(context, fast)
-    const stop = watcher.onHead(() => undefined)
+    const stop = watcher.onTick(() => undefined)
     await untilRegime('fast-blocks')
     const { hash } = await send(0)
     await until(hash, 'final')
@@ -466,7 +466,7 @@ describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
     const { expect } = context
     const { gateway, watcher } = await setUp(context, fast)
     const numbers: bigint[] = []
-    const stop = watcher.onHead(({ number }) => numbers.push(number))
+    const stop = watcher.onTick(({ height }) => numbers.push(height ?? -1n))
     await expect.poll(() => numbers.length, { timeout: 20_000 }).toBeGreaterThan(5)
     stop()
     await expect.poll(() => gateway.sockets.size, { timeout: 20_000 }).toBe(0)
@@ -484,7 +484,7 @@ describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
     const { expect } = context
     const { watcher } = await setUp(context, fast, { socket: false })
     const numbers: bigint[] = []
-    const stop = watcher.onHead(({ number }) => numbers.push(number))
+    const stop = watcher.onTick(({ height }) => numbers.push(height ?? -1n))
     await expect.poll(() => numbers.length, { timeout: 20_000 }).toBeGreaterThan(2)
     stop()
   })

@@ -13,7 +13,7 @@ import type { Need } from './pace'
 import { figuresOf, hashOfItem } from './preconfirmation'
 import { createReader, type Round } from './reader'
 import { createRounds } from './rounds'
-import type { ConfirmationWatcher, Head, Regime, Sighting, Watched } from './types'
+import type { ConfirmationWatcher, Regime, Sighting, Tick, Watched } from './types'
 
 interface Entry {
   evidence: Evidence
@@ -72,8 +72,7 @@ export function createConfirmationWatcher(dependencies: {
   })
   const sightingListeners = createListeners<[Sighting]>()
   const regimeListeners = createListeners<[Regime]>()
-  const headListeners = createListeners<[Head]>(reconsider)
-  const tickListeners = createListeners<[]>(reconsider)
+  const tickListeners = createListeners<[Tick]>(reconsider)
   const resetListeners = createListeners<[epoch: number]>()
   let regime: Regime = observation.regime()
   let servesPreconfirmed = false
@@ -123,21 +122,19 @@ export function createConfirmationWatcher(dependencies: {
     const parsed = headReply.safeParse(item)
     if (!parsed.success) return
     const receivedAt = clock.now()
-    const isNews = takeHead(parsed.data, receivedAt)
+    const isNews = takeHead(parsed.data)
     observation.noteHead(parsed.data.number, receivedAt, true)
     // What is not sealed yet may be in this block; what is, may be so no more.
     if (isNews && [...entries.values()].some(({ evidence }) => !isSealed(evidence))) rounds.now()
     updateRegime()
   }
 
-  function takeHead(head: HeadReply, receivedAt: number): boolean {
+  function takeHead(head: HeadReply): boolean {
     const news = heads.see(head)
     if (news === 'behind' || news === 'lower') suspectReset()
     if (news === 'old' || news === 'behind') return false
     if (news === 'lower') observation.noteLower()
     if (news === 'reorganised' || news === 'lower') rounds.everythingNow()
-    const { number, hash, timestamp, baseFeePerGas = null } = head
-    headListeners.tell({ number, hash, timestamp: Number(timestamp), receivedAt, baseFeePerGas })
     tick()
     return true
   }
@@ -169,7 +166,7 @@ export function createConfirmationWatcher(dependencies: {
     }
     const { head, pendingNumber } = round
     if (head?.number != null && head.hash !== null) {
-      takeHead({ ...head, number: head.number, hash: head.hash }, round.receivedAt)
+      takeHead({ ...head, number: head.number, hash: head.hash })
       observation.noteHead(head.number, round.receivedAt, false)
     }
     const highest = heads.highest()
@@ -224,7 +221,7 @@ export function createConfirmationWatcher(dependencies: {
   }
 
   function wantsHeads(): boolean {
-    return headListeners.size() > 0 || tickListeners.size() > 0
+    return tickListeners.size() > 0
   }
 
   function isInFlight(): boolean {
@@ -285,7 +282,7 @@ export function createConfirmationWatcher(dependencies: {
       return
     }
     lastTickAt = now
-    tickListeners.tell()
+    tickListeners.tell({ height: heads.highest() })
   }
 
   return {
@@ -301,7 +298,6 @@ export function createConfirmationWatcher(dependencies: {
     regime: () => regime,
     onRegime: listener => regimeListeners.add(listener),
     onSighting: listener => sightingListeners.add(listener),
-    onHead: listener => headListeners.add(listener),
     onTick: listener => tickListeners.add(listener),
     onReset: listener => resetListeners.add(listener),
     stop() {

@@ -46,7 +46,6 @@ beforeEach(async () => {
       sightings.push(listener)
       return () => undefined
     },
-    onHead: () => () => undefined,
     onTick: () => () => undefined,
     onReset: listener => {
       resets.push(listener)
