@@ -56,35 +56,6 @@ describe('known signatures', () => {
     )
   })
 
-  test('EIP-2930: the vector of the reference tests', () => {
-    // The key of the execution-layer tests, whose signature the vector carries.
-    const key = '45a915e4d060149eb4365960e6a7a45f334393093061116b197e3240065ff2d8'
-    const raw = sign(
-      {
-        type: 'eip2930',
-        chainId: 1,
-        from: '0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b',
-        nonce: 0,
-        gasPrice: 1n,
-        gas: 0x02625a00n,
-        to: '0xcccccccccccccccccccccccccccccccccccccccc',
-        value: 0x0186a0n,
-        data: `0x1a8451e6${'00'.repeat(64)}`,
-        accessList: [
-          {
-            address: '0x0000000000000000000000000000000000000101',
-            storageKeys: [`0x${'00'.repeat(32)}`, `0x${'60a7'.padStart(64, '0')}`],
-          },
-        ],
-      },
-      key,
-    )
-    const parsed = parseTransaction(raw)
-    expect(parsed.r).toBe('0xafb6e247b1c490e284053c87ab5f6b59e219d51f743f7a4d83e400782bc7e4b9')
-    expect(parsed.s).toBe('0x479a268e0e0acd4de3f1e28e4fac2a6b32a4195e8dfa9d19147abe8807aa6f64')
-    expect(parsed.yParity).toBe(1)
-  })
-
   test.each([
     {
       nonce: 819,
@@ -216,12 +187,6 @@ const fields = fc.oneof(
   fc
     .record({ common, gasPrice: wei })
     .map(value => ({ type: 'legacy' as const, gasPrice: value.gasPrice, ...value.common })),
-  fc.record({ common, gasPrice: wei, accessList }).map(value => ({
-    type: 'eip2930' as const,
-    gasPrice: value.gasPrice,
-    accessList: value.accessList,
-    ...value.common,
-  })),
   fc.record({ common, fees, accessList }).map(value => ({
     type: 'eip1559' as const,
     ...value.fees,
@@ -230,7 +195,7 @@ const fields = fc.oneof(
   })),
 )
 
-test('any transaction of the three types is signed as viem would have it, and by its sender', async () => {
+test('any transaction of the two types is signed as viem would have it, and by its sender', async () => {
   await fc.assert(
     fc.asyncProperty(privateKey, fields, async (key, transaction) => {
       const from = addressOfPrivateKey(key)

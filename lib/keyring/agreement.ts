@@ -128,13 +128,6 @@ function forViem(transaction: UnsignedTransaction): TransactionSerializable {
   switch (transaction.type) {
     case 'legacy':
       return { ...common, type: 'legacy', gasPrice: transaction.gasPrice }
-    case 'eip2930':
-      return {
-        ...common,
-        type: 'eip2930',
-        gasPrice: transaction.gasPrice,
-        accessList: accessListForViem(transaction.accessList),
-      }
     case 'eip1559':
       return {
         ...common,

@@ -1,22 +1,15 @@
 import { bytesToHex } from '@noble/hashes/utils'
-import type { Address, Hex } from 'viem'
+import type { Address } from 'viem'
 import type { AccessList } from '@/lib/values/access-list'
 import { Failure } from '@/lib/values/failure'
 import { parseJson } from '@/lib/values/json'
-import type { ApprovalProof, ShownTransaction, SigningKind, TypedData } from './types'
+import type { ApprovalProof, ShownTransaction, SigningKind, TransactionFields, TypedData } from './types'
 
 /**
  * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure `approval-changed` on any difference.
  */
 
-interface TransactionToSign {
-  chainId: number
-  from: Address
-  nonce: number
-  to: Address | null
-  value: bigint
-  data: Hex
-  gas: bigint
+interface TransactionToSign extends TransactionFields {
   maxFeePerGas?: bigint
   gasPrice?: bigint
   accessList?: AccessList

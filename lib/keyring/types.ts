@@ -45,7 +45,8 @@ export interface ApprovalProof {
 /** Throws what the approvals throw when there is no such approval, or it changed. */
 export type VerifyApproval = (approvalId: string) => Promise<ApprovalProof>
 
-interface UnsignedFields {
+/** What the types of transaction have in common. Wei and gas as `bigint`. */
+export interface TransactionFields {
   chainId: number
   from: Address
   nonce: number
@@ -56,24 +57,18 @@ interface UnsignedFields {
   gas: bigint
 }
 /** Type 0x0 with the replay protection of EIP-155; without it nothing is signed. */
-export interface LegacyTransaction extends UnsignedFields {
+export interface LegacyTransaction extends TransactionFields {
   type: 'legacy'
   gasPrice: bigint
 }
-/** Type 0x1, EIP-2930. */
-export interface AccessListTransaction extends UnsignedFields {
-  type: 'eip2930'
-  gasPrice: bigint
-  accessList?: AccessList
-}
 /** Type 0x2, EIP-1559. */
-export interface FeeMarketTransaction extends UnsignedFields {
+export interface FeeMarketTransaction extends TransactionFields {
   type: 'eip1559'
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
   accessList?: AccessList
 }
-export type UnsignedTransaction = LegacyTransaction | AccessListTransaction | FeeMarketTransaction
+export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
 /** Clears the EIP-7702 delegation of `from`: a type 0x4 transaction to itself whose one authorization names the zero address. */
 export interface DelegationReset {

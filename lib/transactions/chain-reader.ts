@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { KnownToken } from '@/lib/decoding/describe'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import type { Connection } from '@/lib/rpc/types'
 import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { balanceCall, balanceFrom } from '@/lib/tokens/tokens'
@@ -8,7 +9,6 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Code } from './code'
 import type { RememberedFees } from './fees'
 import { type ChainReading, codeCall, nothingKnown, type Offered, prefetch, readCodeItem } from './prefetch'
-import type { UnsignedTransaction } from './types'
 
 /** What is known to be at addresses, by them in lower case. */
 export type Codes = ReadonlyMap<string, Code>
@@ -27,7 +27,7 @@ export interface ChainReader {
    */
   read(
     chainId: number,
-    transaction: UnsignedTransaction,
+    transaction: FeeMarketTransaction,
     counterparty: Address | null,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /**

@@ -1,6 +1,7 @@
 import type { Hash } from 'viem'
 import type { Approval, Approvals } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -12,7 +13,7 @@ import { gaveNonceBack, type Journal, type Locks, type NonceSlot, withNonceLock 
 import type { NonceLedger } from './nonce-ledger'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
-import type { Barrier, TransactionSigner, UnsignedTransaction } from './types'
+import type { Barrier, TransactionSigner } from './types'
 
 export interface Execution {
   execute(approvalId: string): Promise<Hash>
@@ -133,7 +134,7 @@ export function createExecution(dependencies: {
       throw new Failure('not-replaceable', { level: replaced?.level ?? null })
   }
 
-  function sign(approval: Approval, unsigned: UnsignedTransaction): Promise<{ raw: `0x${string}`; hash: Hash }> {
+  function sign(approval: Approval, unsigned: FeeMarketTransaction): Promise<{ raw: `0x${string}`; hash: Hash }> {
     if (approval.request.kind !== 'transaction' || approval.request.purpose !== 'clear-delegation')
       return signer.signTransaction(approvalOfRow(approval.id), unsigned)
     if (signer.signDelegationReset === undefined) throw new Failure('invalid-input', { field: 'purpose' })
@@ -144,7 +145,7 @@ export function createExecution(dependencies: {
   function toRow(
     { id, requester, request }: Approval,
     slot: NonceSlot,
-    unsigned: UnsignedTransaction,
+    unsigned: FeeMarketTransaction,
     signed: { raw: `0x${string}`; hash: Hash },
   ): TransactionRecord {
     if (request.kind !== 'transaction') throw new Failure('approval-changed', { id })
@@ -176,7 +177,7 @@ export function createExecution(dependencies: {
 }
 
 /** What is signed is what was shown: every field comes out of the approval, but a nonce that is whatever is free. */
-function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, nonce: number): UnsignedTransaction {
+function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, nonce: number): FeeMarketTransaction {
   if (request.kind !== 'transaction' || shown.fee === null || shown.noncePolicy === null)
     throw new Failure('approval-changed', { id })
   const { to, value, data, accessList } = request.transaction

@@ -1,4 +1,4 @@
-import type { UnsignedTransaction } from './types'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 
 /** A transaction to be asked about, and what an honest endpoint without simulation answers. */
 
@@ -7,7 +7,7 @@ export const from = '0x00000000000000000000000000000000000000aa'
 export const to = '0x00000000000000000000000000000000000000bb'
 
 /** Frozen: whoever changed it because of an answer would throw. */
-export const transaction: UnsignedTransaction = Object.freeze({
+export const transaction: FeeMarketTransaction = Object.freeze({
   type: 'eip1559',
   chainId,
   from,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
 import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
-import type { UnsignedTransaction } from './types'
 
-const ask = (connection: Connection, draft: UnsignedTransaction = transaction) =>
+const ask = (connection: Connection, draft: FeeMarketTransaction = transaction) =>
   prefetch(connection, draft, {
     offered: nothingKnown,
     counterparty: to,
@@ -70,7 +70,7 @@ describe('asking everything at once', () => {
 
   it('names the access list in all that is estimated, tried out and sized, and none where there is none', async () => {
     const accessList = [{ address: to, storageKeys: [`0x${'5e'.repeat(32)}`] }] as const
-    const asked = async (draft: UnsignedTransaction) => {
+    const asked = async (draft: FeeMarketTransaction) => {
       const texts: string[] = []
       const { reading } = await ask(
         answeredBy(chainId, (method, params) => {

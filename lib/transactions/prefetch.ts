@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { serializeTransaction } from 'viem/utils'
 import type * as z from 'zod/mini'
 import type { Simulation } from '@/lib/approvals/types'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { chainIdReply, dataReply, feeHistoryReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
@@ -19,7 +20,6 @@ import { toQuantity } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { type Code, readCode } from './code'
 import { type FeeMarket, feeHistoryBlocks, gasWithAccessList, readFeeMarket, rewardPercentiles } from './fees'
-import type { UnsignedTransaction } from './types'
 
 /** GasPriceOracle of the OP stack. */
 const oracle: Address = '0x420000000000000000000000000000000000000F'
@@ -75,7 +75,7 @@ type Question =
  */
 export async function prefetch(
   connection: Connection,
-  draft: UnsignedTransaction,
+  draft: FeeMarketTransaction,
   context: {
     offered: Offered
     /** As the transaction is understood. */
@@ -176,7 +176,7 @@ function feeHistoryCall(tag: 'pending' | 'latest'): RpcCall {
 }
 
 /** The oracle wants the RLP of the unsigned transaction and adds the signature's size by itself. */
-function l1FeeCall(draft: UnsignedTransaction): RpcCall {
+function l1FeeCall(draft: FeeMarketTransaction): RpcCall {
   return oracleCall(encodeBytesCall(selectors.getL1Fee, serializeUnsigned(draft)))
 }
 
@@ -193,7 +193,7 @@ function oracleCall(data: Hex): RpcCall {
   return { method: 'eth_call', params: [{ to: oracle, data }, 'latest'] }
 }
 
-function serializeUnsigned(draft: UnsignedTransaction): Hex {
+function serializeUnsigned(draft: FeeMarketTransaction): Hex {
   return serializeTransaction({
     type: 'eip1559',
     chainId: draft.chainId,
@@ -208,7 +208,7 @@ function serializeUnsigned(draft: UnsignedTransaction): Hex {
   })
 }
 
-function readEstimate(item: BatchItem, { accessList }: UnsignedTransaction): bigint | null {
+function readEstimate(item: BatchItem, { accessList }: FeeMarketTransaction): bigint | null {
   const estimate = optional(item, quantity)
   return estimate === null ? null : gasWithAccessList(estimate, accessList)
 }

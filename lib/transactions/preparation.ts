@@ -8,6 +8,7 @@ import type {
   TransactionRequest,
 } from '@/lib/approvals/types'
 import { describeAct, tokensOf } from '@/lib/decoding/describe'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
@@ -28,7 +29,6 @@ import {
   withChoice,
   withReading,
 } from './preview'
-import type { UnsignedTransaction } from './types'
 
 /** While an approval is looked at, its figures are at most this old (plus a round trip). */
 const refreshMs = 1_000
@@ -276,7 +276,7 @@ function partiesOf(call: TransactionRequest): Address[] {
 }
 
 /** The transaction with the best values known, or values of a likely size. */
-function sized(draft: TransactionDraft): UnsignedTransaction {
+function sized(draft: TransactionDraft): FeeMarketTransaction {
   const fee = chosenFee(draft)
   const { accessList } = draft.request
   return {

@@ -1,24 +1,16 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { type Address, concatHex, fromRlp, type Hex, hexToBigInt, hexToNumber, keccak256, toRlp } from 'viem'
 import { publicKeyToAddress } from 'viem/utils'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import type { AccessList } from '@/lib/values/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
-/** A signed transaction as its bytes say, and whose signature is on it. Wei and gas as `bigint`. */
-export interface SignedTransaction {
+/**
+ * A signed transaction as its bytes say, `from` being the address whose signature it carries. `accessList` is never empty: a list without entries is
+ * left out. The older types have their gas price in both fees.
+ */
+export interface SignedTransaction extends Omit<FeeMarketTransaction, 'type'> {
   hash: Hex
-  chainId: number
-  from: Address
-  nonce: number
-  to: Address | null
-  value: bigint
-  data: Hex
-  /** Never empty: one without entries is none. */
-  accessList?: AccessList
-  gas: bigint
-  /** Of the older types: the gas price, twice. */
-  maxFeePerGas: bigint
-  maxPriorityFeePerGas: bigint
 }
 
 /** Where the fields of each type stand in its list. `signed`: how many of them the signature is about. */

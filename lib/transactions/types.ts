@@ -7,7 +7,7 @@ import type {
   TransactionRequest,
 } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { AccessList } from '@/lib/values/access-list'
+import type { Signer } from '@/lib/keyring/types'
 import type { Quantity } from '@/lib/values/hex'
 
 export interface Proposal {
@@ -118,27 +118,5 @@ export type Barrier = (
   step: 'approve-sign' | 'sign-journal' | 'journal-submit' | 'submit-reply' | 'reply-receipt',
 ) => Promise<void>
 
-/** What `lib/transactions` needs of the keyring: a signature for an approval's id. */
-export interface TransactionSigner {
-  signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<{ raw: Hex; hash: Hash }>
-  /** Type 0x4 with the zero address, for the purpose `clear-delegation`. */
-  signDelegationReset?(
-    approvalId: string,
-    reset: Omit<UnsignedTransaction, 'type' | 'to' | 'value' | 'data'>,
-  ): Promise<{ raw: Hex; hash: Hash }>
-}
-
-/** EIP-1559 (type 2) fields, all decided. Wei and gas as `bigint`. */
-export interface UnsignedTransaction {
-  type: 'eip1559'
-  chainId: number
-  from: Address
-  nonce: number
-  to: Address | null
-  value: bigint
-  data: Hex
-  accessList?: AccessList
-  gas: bigint
-  maxFeePerGas: bigint
-  maxPriorityFeePerGas: bigint
-}
+/** The methods of the keyring that `lib/transactions` uses. Each call names the approval it is for. */
+export type TransactionSigner = Pick<Signer, 'signTransaction'> & Partial<Pick<Signer, 'signDelegationReset'>>

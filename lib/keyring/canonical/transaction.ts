@@ -22,13 +22,13 @@ export interface SignedAuthorization extends SignatureNumbers {
 const limit256 = 1n << 256n
 const noBytes = new Uint8Array()
 
-/** The bytes whose keccak-256 is signed: EIP-155 §Specification, EIP-2930 and EIP-1559 §Parameters. */
+/** The bytes whose keccak-256 is signed: EIP-155 §Specification, EIP-1559 §Parameters. */
 export function encodeTransaction(transaction: UnsignedTransaction): Uint8Array {
   const fields = transactionFields(transaction)
   if (transaction.type === 'legacy') {
     return encodeRlp([...fields, chainIdBytes(transaction.chainId), noBytes, noBytes])
   }
-  return typed(typeBytes[transaction.type], fields)
+  return typed(2, fields)
 }
 
 /** The bytes that go to the network. */
@@ -38,10 +38,8 @@ export function encodeSignedTransaction(transaction: UnsignedTransaction, signat
     const v = BigInt(transaction.chainId) * 2n + 35n + BigInt(signature.yParity)
     return encodeRlp([...fields, bigEndian(v), bigEndian(signature.r), bigEndian(signature.s)])
   }
-  return typed(typeBytes[transaction.type], [...fields, ...signatureFields(signature)])
+  return typed(2, [...fields, ...signatureFields(signature)])
 }
-
-const typeBytes = { eip2930: 1, eip1559: 2 } as const
 
 /** EIP-7702 §Behavior: `keccak256(0x05 ‖ rlp([chain_id, address, nonce]))` is what the authority signs. */
 export function encodeAuthorization(authorization: { chainId: number; address: string; nonce: number }): Uint8Array {
@@ -67,14 +65,6 @@ function transactionFields(transaction: UnsignedTransaction): RlpItem[] {
   switch (transaction.type) {
     case 'legacy':
       return [integer(transaction.nonce), integer(transaction.gasPrice), ...common]
-    case 'eip2930':
-      return [
-        chainIdBytes(transaction.chainId),
-        integer(transaction.nonce),
-        integer(transaction.gasPrice),
-        ...common,
-        accessListItems(transaction.accessList),
-      ]
     case 'eip1559':
       return [
         chainIdBytes(transaction.chainId),
