@@ -8,7 +8,7 @@ import type { Chain, Sender } from './chain.ts'
  * name, same symbol, another administrator, another address.
  */
 export async function deployLookAlike({ client }: Chain, sender: Sender): Promise<Address> {
-  const token = (await buildContracts()).compiled.TestDollar
+  const token = (await buildContracts()).contracts.TestDollar
   if (token === undefined) throw new Error('there is no test dollar to copy')
   const bytecode = encodeDeployData({ ...token, args: [sender.address] })
   const address = getCreate2Address({ from: create2Deployer, salt: zeroHash, bytecode })

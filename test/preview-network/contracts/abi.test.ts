@@ -157,7 +157,7 @@ describe('the contracts that are built', () => {
   beforeAll(async () => {
     build = await buildContracts()
   })
-  const compiledAbi = (source: string): Abi => abiSchema.parse(build.compiled[source]?.abi)
+  const compiledAbi = (source: string): Abi => abiSchema.parse(build.contracts[source]?.abi)
 
   it.each(Object.entries(known))('%s has the selectors and topics of the field', (key, numbers) => {
     const source = sources.find(([name]) => name === key)?.[1] ?? ''

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isHex } from 'viem'
 import { z } from 'zod'
 import { readCanonicalCode } from './canonical-code.ts'
+import { readPublishedCode } from './published-code.ts'
 
 const sourcesFolder = join(import.meta.dirname, 'sources')
 const buildFolder = join(import.meta.dirname, 'build')
@@ -21,8 +22,8 @@ const settings = {
 const hexSchema = z.custom<`0x${string}`>(value => isHex(value))
 
 const buildSchema = z.object({
-  /** Our own contracts: interface and creation code. */
-  compiled: z.record(z.string(), z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: hexSchema })),
+  /** Interface and creation code, compiled from our sources or published by the authors of the contract. */
+  contracts: z.record(z.string(), z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: hexSchema })),
   /** Runtime code of third-party contracts that an installed package carries. */
   canonical: z.object({ permit2: hexSchema, multicall3: hexSchema }),
 })
@@ -59,7 +60,10 @@ export async function buildContracts(): Promise<ContractBuild> {
   const file = join(buildFolder, `${await fingerprint(sources)}.json`)
   const cached = await readFile(file, 'utf8').catch(() => undefined)
   if (cached !== undefined) return buildSchema.parse(JSON.parse(cached))
-  const build = { compiled: await compile(sources), canonical: await readCanonicalCode() }
+  const build = {
+    contracts: { ...(await compile(sources)), ...(await readPublishedCode()) },
+    canonical: await readCanonicalCode(),
+  }
   await mkdir(buildFolder, { recursive: true })
   // Several networks may build at once, in one process too: each writes its own file and the rename is atomic.
   const own = `${file}.${randomUUID()}`
@@ -76,7 +80,7 @@ async function readSources(): Promise<Record<string, string>> {
 
 async function fingerprint(sources: Record<string, string>): Promise<string> {
   const versions = await Promise.all(
-    ['solc', '@openzeppelin/contracts', '@foundry-rs/anvil'].map(name =>
+    ['solc', '@openzeppelin/contracts', '@foundry-rs/anvil', '@metamask/delegation-abis'].map(name =>
       readFile(require.resolve(`${name}/package.json`), 'utf8'),
     ),
   )
@@ -85,7 +89,7 @@ async function fingerprint(sources: Record<string, string>): Promise<string> {
   return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 32)
 }
 
-async function compile(sources: Record<string, string>): Promise<ContractBuild['compiled']> {
+async function compile(sources: Record<string, string>): Promise<ContractBuild['contracts']> {
   const { default: solc } = await import('solc')
   const input = {
     language: 'Solidity',

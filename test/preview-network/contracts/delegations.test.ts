@@ -10,6 +10,7 @@ import {
   maxUint256,
   parseEventLogs,
   toHex,
+  zeroAddress,
   zeroHash,
 } from 'viem'
 import { getCreate2Address } from 'viem/utils'
@@ -104,6 +105,12 @@ const isDisabled = (delegation: Delegation) =>
     blockTag: 'pending',
   })
 
+it('is managed by the code that its authors published as version 1.3.0, which has no owner to pause it', async () => {
+  const read = (functionName: 'VERSION' | 'owner' | 'paused') =>
+    network.client.readContract({ address: manager, abi, functionName })
+  expect(await Promise.all((['VERSION', 'owner', 'paused'] as const).map(read))).toEqual(['1.3.0', zeroAddress, false])
+})
+
 describe('a delegation', () => {
   it('has the hash that typed data gives it, without its signature and arguments', async () => {
     const delegation = await signed(delegator, { caveats: [{ enforcer: anybody, terms: '0x1234' }] })
@@ -172,7 +179,7 @@ describe('a delegation', () => {
   })
 
   it('is bounded by its caveats, and by one that nobody checks to nothing', async () => {
-    const code = (await buildContracts()).compiled.LimitedCallsEnforcer?.bytecode ?? '0x'
+    const code = (await buildContracts()).contracts.LimitedCallsEnforcer?.bytecode ?? '0x'
     await network.send(delegate, { to: create2Deployer, data: concatHex([zeroHash, code]) })
     const enforcer = getCreate2Address({ from: create2Deployer, salt: zeroHash, bytecode: code })
     const twice = await signed(delegator, { caveats: [{ enforcer, terms: toHex(2n, { size: 32 }) }] })

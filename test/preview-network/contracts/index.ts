@@ -34,13 +34,13 @@ export const contractsSchema = deployedSchema.transform(
   (deployed): Contracts => ({ ...deployed, ...prescribedAddresses }),
 )
 
-/** Contracts of ours that stand at an address which published software expects. */
-const placed: [PrescribedKey, string][] = [
+/** Contracts that stand at an address which published software expects, with the arguments of their constructors. */
+const placed: [key: PrescribedKey, name: string, args?: unknown[]][] = [
   ['l1Block', 'L1Block'],
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
   ['spendPermissionManager', 'SpendPermissionManager'],
-  ['delegationManager', 'DelegationManager'],
+  ['delegationManager', 'DelegationManager', [administrator.address]],
   ['escrow', 'AuthCaptureEscrow'],
   ['erc3009PaymentCollector', 'Erc3009PaymentCollector'],
   ['permit2PaymentCollector', 'Permit2PaymentCollector'],
@@ -95,7 +95,7 @@ function deployment(build: ContractBuild, contract: string, args: unknown[]) {
 }
 
 function contractNamed(build: ContractBuild, name: string) {
-  const contract = build.compiled[name]
+  const contract = build.contracts[name]
   if (contract === undefined) throw new Error(`no source declares the contract ${name}`)
   return contract
 }
@@ -105,10 +105,12 @@ async function placePrescribed(host: ContractHost, build: ContractBuild): Promis
   await Promise.all([
     setCode('permit2', build.canonical.permit2),
     setCode('multicall3', build.canonical.multicall3),
-    ...placed.map(async ([key, name]) => {
-      // Calling creation code answers with the runtime code, its constants filled in. No such contract may write
-      // storage while it is created: that write would be lost.
-      const runtime = await host.request('eth_call', [{ data: contractNamed(build, name).bytecode }, 'latest'])
+    ...placed.map(async ([key, name, args = []]) => {
+      const { abi, bytecode } = contractNamed(build, name)
+      // Calling creation code answers with the runtime code, its constants filled in. What it writes to storage is lost:
+      // the DelegationManager is left without an owner, who could only pause it.
+      const data = encodeDeployData({ abi, bytecode, args })
+      const runtime = await host.request('eth_call', [{ data }, 'latest'])
       await setCode(key, runtime)
     }),
   ])

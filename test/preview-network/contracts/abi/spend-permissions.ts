@@ -55,6 +55,6 @@ export const smartAccountAbi = parseAbi([
   'function removeOwnerAddress(address owner)',
   'function execute(address target, uint256 value, bytes data) payable',
   'function executeBatch(Call[] calls) payable',
-  'function executeFromExecutor(bytes32 mode, bytes execution) payable',
+  'function executeFromExecutor(bytes32 mode, bytes execution) payable returns (bytes[] results)',
   'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
 ])

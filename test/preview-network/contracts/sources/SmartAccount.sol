@@ -52,10 +52,14 @@ contract SmartAccount is IERC1271 {
         for (uint256 i = 0; i < calls.length; i++) _call(calls[i].target, calls[i].value, calls[i].data);
     }
 
-    /// ERC-7579: one call, which reverts as a whole (mode zero); the target, the value and the data are packed.
-    function executeFromExecutor(bytes32 mode, bytes calldata execution) external payable onlyOwner {
+    /// ERC-7579 (Execution Behavior): a single call that reverts as a whole (mode zero). Target (20 bytes), value (32 bytes) and data are packed.
+    function executeFromExecutor(
+        bytes32 mode,
+        bytes calldata execution
+    ) external payable onlyOwner returns (bytes[] memory results) {
         if (mode != 0) revert UnsupportedMode(mode);
-        _call(address(bytes20(execution[:20])), uint256(bytes32(execution[20:52])), execution[52:]);
+        results = new bytes[](1);
+        results[0] = _call(address(bytes20(execution[:20])), uint256(bytes32(execution[20:52])), execution[52:]);
     }
 
     /// Accepts the plain signature of the account's own key.
@@ -65,9 +69,9 @@ contract SmartAccount is IERC1271 {
         return isOwn ? IERC1271.isValidSignature.selector : bytes4(0xffffffff);
     }
 
-    function _call(address target, uint256 value, bytes calldata data) private {
+    function _call(address target, uint256 value, bytes calldata data) private returns (bytes memory) {
         (bool success, bytes memory result) = target.call{value: value}(data);
-        if (success) return;
+        if (success) return result;
         assembly ("memory-safe") {
             revert(add(result, 32), mload(result))
         }
