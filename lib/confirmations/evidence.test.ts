@@ -53,7 +53,7 @@ function reading(at: number, change: Partial<Reading> = {}): Reading {
 const sealed = { latest: 6, pending: 6 }
 const preconfirmed = { latest: 5, pending: 6 }
 
-/** Feeds observations in; `serves` as in `see`. */
+/** Collects the sightings of several observations. `serves`: as `servesPreconfirmed` of `see`. */
 function learned(...observations: (Reading | ((evidence: Evidence) => EvidenceUpdate))[]): {
   evidence: Evidence
   kinds: string[]
@@ -70,8 +70,8 @@ function learned(...observations: (Reading | ((evidence: Evidence) => EvidenceUp
 
 const pushAt = (at: number) => (evidence: Evidence) => seePreconfirmed(evidence, toRecord(receipt(zeroHash)), at)
 
-describe('what is seen is told at once', () => {
-  it('a push, the same again, then the sealed receipt', () => {
+describe('tells at once', () => {
+  it('a push once, then the sealed receipt', () => {
     const { kinds } = learned(
       pushAt(10),
       pushAt(20),
@@ -81,13 +81,13 @@ describe('what is seen is told at once', () => {
     expect(kinds).toEqual(['preconfirmed', 'sealed'])
   })
 
-  it('a receipt without a block is pre-confirmed, also where the hash is null', () => {
+  it('a pre-confirmation from a receipt whose block hash is zero or null', () => {
     expect(learned(reading(1, { ...preconfirmed, receipt: receipt(zeroHash) })).kinds).toEqual(['preconfirmed'])
     const bare = { ...receipt(zeroHash), blockHash: null }
     expect(learned(reading(1, { ...preconfirmed, receipt: bare })).kinds).toEqual(['preconfirmed'])
   })
 
-  it('safe and final by the heights of the tags, with the receipt read in the same round', () => {
+  it('safe and final, by the heights of the tags read in the same round', () => {
     const at = (time: number, safe: bigint, final: bigint) =>
       reading(time, { ...sealed, receipt: receipt(blockA), safe, final })
     expect(learned(at(1, 6n, 5n), at(2, 7n, 6n), at(3, 9n, 7n)).kinds).toEqual(['sealed', 'safe', 'final'])
@@ -98,46 +98,46 @@ describe('what is seen is told at once', () => {
     ).toEqual(['sealed'])
   })
 
-  it('that the pool has it, once', () => {
+  it('once that the mempool has it', () => {
     expect(learned(reading(1, { known: true }), reading(2, { known: true })).kinds).toEqual(['known'])
   })
 
-  it('that the pool has it again, after no node knew it', () => {
+  it('again that the mempool has it, after no node knew it', () => {
     const there = [0, 1_000, 2_000].map(at => reading(at, { known: true }))
     const gone = [3_000, 4_000, 6_000].map(at => reading(at, { known: false }))
     const back = [7_000, 8_000].map(at => reading(at, { known: true }))
     expect(learned(...there, ...gone, ...back).kinds.slice(-2)).toEqual(['unknown-to-node', 'known'])
   })
 
-  it('another block than before', () => {
+  it('that it is sealed in another block', () => {
     expect(
       learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, receipt: receipt(blockB) }))
         .kinds,
     ).toEqual(['sealed', 'sealed'])
   })
 
-  it('but not an answer that was overtaken', () => {
+  it('nothing from an answer that a newer one overtook', () => {
     const overtaken = reading(5, { ...sealed, receipt: receipt(blockA), askedAt: 1 })
     expect(learned(reading(2, { ...sealed, receipt: receipt(blockB) }), overtaken).kinds).toEqual(['sealed'])
   })
 })
 
-describe('what is not seen is told only when it lasts', () => {
-  it('one empty answer at a block’s boundary is nothing', () => {
+describe('tells an absence only once it lasts', () => {
+  it('one empty answer at the boundary of a block is not told', () => {
     expect(learned(pushAt(0), reading(100), pushAt(200), reading(300), reading(500)).kinds).toEqual(['preconfirmed'])
   })
 
-  it('an empty answer to a question asked before the push is nothing, however late it comes', () => {
+  it('an empty answer to a question asked before the push is not told, however late it arrives', () => {
     const late = (at: number) => reading(at, { askedAt: 50 })
     expect(learned(pushAt(100), late(700), late(1400), late(2100)).kinds).toEqual(['preconfirmed'])
   })
 
-  it('a withdrawn pre-confirmation is missing after half a second of empty answers, once', () => {
+  it('a withdrawn pre-confirmation is missing after half a second of empty answers, and told once', () => {
     const { kinds } = learned(pushAt(0), reading(100), reading(300), reading(601), reading(900), reading(5_000))
     expect(kinds).toEqual(['preconfirmed', 'missing-receipt'])
   })
 
-  it('is pre-confirmed anew afterwards', () => {
+  it('a missing transaction can be pre-confirmed again', () => {
     expect(learned(pushAt(0), reading(100), reading(700), pushAt(900)).kinds).toEqual([
       'preconfirmed',
       'missing-receipt',
@@ -145,7 +145,7 @@ describe('what is not seen is told only when it lasts', () => {
     ])
   })
 
-  it('where receipts come only with the sealed block, a used nonce speaks for it', () => {
+  it('without receipts before sealing, the pending count shows that it is still pre-confirmed', () => {
     let evidence = seePreconfirmed(newEvidence(transaction), toRecord(receipt(zeroHash)), 0).evidence
     const told: string[] = []
     for (const at of [100, 400, 800, 1_200]) {
@@ -156,18 +156,18 @@ describe('what is not seen is told only when it lasts', () => {
     expect(told).toEqual([])
   })
 
-  it('a nonce that others used is told after a second', () => {
+  it('a nonce used by another transaction is told after a second', () => {
     expect(
       learned(reading(0, sealed), reading(500, sealed), reading(1_001, sealed), reading(3_000, sealed)).kinds,
     ).toEqual(['nonce-taken'])
   })
 
-  it('what no node knows is told every three seconds, because the bytes should go out again', () => {
+  it('a transaction unknown to the node is told every three seconds, so that it is sent again', () => {
     const unknown = [0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000].map(at => reading(at, { known: false }))
     expect(learned(...unknown).kinds.filter(kind => kind === 'unknown-to-node')).toHaveLength(2)
   })
 
-  it('a sealed transaction that is back in an open block is missing first, then pre-confirmed', () => {
+  it('a sealed transaction found in an open block is missing first, then pre-confirmed', () => {
     const back = (at: number) => reading(at, { ...preconfirmed, receipt: receipt(zeroHash) })
     expect(learned(reading(0, { ...sealed, receipt: receipt(blockA) }), back(100), back(700)).kinds).toEqual([
       'sealed',
@@ -184,14 +184,14 @@ describe('what is not seen is told only when it lasts', () => {
     ).toEqual(['sealed'])
   })
 
-  it('a question that failed says nothing', () => {
+  it('a failed question is no absence', () => {
     const failed = [100, 800, 1_600, 2_400].map(at => reading(at, { receipt: 'unread', latest: null, pending: null }))
     expect(learned(pushAt(0), ...failed).kinds).toEqual(['preconfirmed'])
   })
 })
 
-describe('a transaction that an earlier life saw sealed', () => {
-  /** Where receipts come only with the sealed block. */
+describe('a transaction that an earlier worker saw sealed', () => {
+  /** On a network that gives receipts only with the sealed block. */
   function learnedLater(...readings: Reading[]): string[] {
     let evidence = newEvidence({ ...transaction, wasSealed: true })
     return readings.flatMap(each => {
@@ -200,25 +200,25 @@ describe('a transaction that an earlier life saw sealed', () => {
       return outcome.sightings.map(({ kind }) => kind)
     })
   }
-  // Back in the pool: the pending count speaks for it as for any other there.
+  // It is in the mempool again, and the pending count includes it.
   const pooled = (at: number) => reading(at, { ...preconfirmed, known: true })
 
-  it('is missing once its block left the chain, also while nobody looked', () => {
+  it('is missing where its block left the chain while the worker was dead', () => {
     expect(learnedLater(pooled(0), pooled(250), pooled(501), pooled(1_000))).toEqual(['missing-receipt', 'known'])
   })
 
-  it('is not missing for one empty answer, and is seen sealed again in whatever block', () => {
+  it('is not missing after one empty answer, and is sealed again in any block', () => {
     const at = (time: number) => reading(time, { ...sealed, receipt: receipt(blockA), safe: 7n })
     expect(learnedLater(pooled(0), at(250), at(600))).toEqual(['sealed', 'safe'])
   })
 
-  it('is missing no more than once', () => {
+  it('is told missing only once', () => {
     const readings = [0, 300, 600, 900, 1_200, 1_500].map(pooled)
     expect(learnedLater(...readings).filter(kind => kind === 'missing-receipt')).toHaveLength(1)
   })
 })
 
-describe('an endpoint that lies', () => {
+describe('an untrue answer of an endpoint', () => {
   it.each<[string, Partial<Reading>]>([
     ['shows the receipt of another transaction', { ...sealed, receipt: receipt(blockA, { transactionHash: blockB }) }],
     [
@@ -227,13 +227,13 @@ describe('an endpoint that lies', () => {
     ],
     ['says sealed while the nonce is free', { latest: 5, pending: 6, receipt: receipt(blockA) }],
     ['says pre-confirmed while the nonce is free', { latest: 5, pending: 5, receipt: receipt(zeroHash) }],
-  ])('is not believed when it %s', (_, lie) => {
+  ])('is ignored when it %s', (_, lie) => {
     const outcome = see(newEvidence(transaction), reading(1, lie), true)
     expect(outcome).toEqual({ evidence: newEvidence(transaction), sightings: [] })
   })
 })
 
-describe('whatever is observed', { timeout: 30_000 }, () => {
+describe('any sequence of observations', { timeout: 30_000 }, () => {
   const anyReading: fc.Arbitrary<Omit<Reading, 'askedAt' | 'receivedAt'> & { delay: number; late: number }> = fc.record(
     {
       receipt: fc.constantFrom(
@@ -255,7 +255,7 @@ describe('whatever is observed', { timeout: 30_000 }, () => {
   )
   const observations = fc.array(fc.oneof(anyReading, fc.constant('push' as const)), { maxLength: 60 })
 
-  it('the levels a person sees never say more than the latest sighting, nor fall unnamed', () => {
+  it('gives levels that never exceed the latest sighting and never fall without a named event', () => {
     fc.assert(
       fc.property(observations, fc.boolean(), (sequence, serves) => {
         let evidence = newEvidence(transaction)

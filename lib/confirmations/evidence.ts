@@ -4,14 +4,15 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Sighting, Watched } from './types'
 
 /**
- * What is known of one watched transaction, and what a new observation adds to it. Pure: pushes and readings go in, sightings come out. What was seen
- * is told at once; what was not seen is told only after several readings agree, because a load-balanced or just sealing node looks away for a moment.
+ * What is known of one watched transaction. The functions below are pure: they take a push or a reading and return the
+ * new evidence with the sightings to tell. An observation is told at once. An absence is told only after several
+ * readings agree, because an answer of a load-balanced node, or of one that is sealing a block, may be a moment behind.
  */
 export interface Evidence {
   readonly transaction: Watched
   readonly stage: 'none' | 'known' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
   readonly receipt: ReceiptRecord | null
-  /** When it was last seen included; a reading asked before that says nothing about its absence. */
+  /** When it was last seen included, ms since the epoch. A reading asked before that says nothing about its absence. */
   readonly seenAt: number
   readonly doubts: Readonly<Partial<Record<Absence, Doubt>>>
 }
@@ -23,30 +24,30 @@ interface Doubt {
   told: boolean
 }
 
-/** What one round of questions brought. `null` counts and `known` were not asked or not answered. */
+/** The answers about one transaction in one round. Times are ms since the epoch. `null`: not asked, or not answered. */
 export interface Reading {
   askedAt: number
   receivedAt: number
   /** `unread`: the question failed. */
   receipt: ReceiptReply | null | 'unread'
-  /** Transactions of the sender in sealed blocks, and with those pre-confirmed. */
+  /** The sender's transaction count by `latest` (sealed blocks) and by `pending` (with pre-confirmed transactions). */
   latest: number | null
   pending: number | null
-  /** Whether the pool has it. */
+  /** Whether the mempool has it. */
   known: boolean | null
-  /** Heights of the tags, where asked. */
+  /** Heights of the tags `safe` and `finalized`. */
   safe: bigint | null
   final: bigint | null
 }
 
-/** How long and how often an absence must be seen before it is told. */
+/** How long, and in how many readings, an absence must last before it is told. */
 const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'missing-receipt': { ms: 500, readings: 2 },
   'nonce-taken': { ms: 1_000, readings: 2 },
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
 
-/** A sighting without its address: the transaction is the evidence's own. */
+/** A sighting without its hash, which is the one of the evidence. */
 type Seen = Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash'> : never) : never
 export interface EvidenceUpdate {
   evidence: Evidence
@@ -57,12 +58,12 @@ export function newEvidence(transaction: Watched): Evidence {
   return { transaction, stage: transaction.wasSealed ? 'sealed' : 'none', receipt: null, seenAt: 0, doubts: {} }
 }
 
-/** Whether a receipt of it in a sealed block was seen, here or in an earlier life. */
+/** True if a receipt in a sealed block was seen, by this worker or an earlier one. */
 export function isSealed({ stage }: Evidence): boolean {
   return stage === 'sealed' || stage === 'safe' || stage === 'final'
 }
 
-/** A pre-confirmation push with figures: told in the same turn. */
+/** @returns the evidence after a pushed pre-confirmation with its figures. @param receivedAt ms since the epoch */
 export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, receivedAt: number): EvidenceUpdate {
   if (isSealed(evidence)) return nothing(evidence)
   const isNews = evidence.stage !== 'preconfirmed' || !sameFigures(evidence.receipt, receipt)
@@ -72,7 +73,10 @@ export function seePreconfirmed(evidence: Evidence, receipt: ReceiptRecord, rece
   }
 }
 
-/** One reading. `servesPreconfirmed`: this network has been seen to show receipts before their block is sealed. */
+/**
+ * @returns the evidence after one reading
+ * @param servesPreconfirmed whether this network has been seen to give receipts before their block is sealed
+ */
 export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: boolean): EvidenceUpdate {
   const { receipt } = reading
   if (receipt === 'unread') return seeKnown(evidence, reading)
@@ -83,7 +87,7 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const record = toRecord(receipt)
   if (record.blockHash !== null) return seeSealed(evidence, record, reading)
   if (!isSealed(evidence)) return seePreconfirmed(evidence, record, reading.receivedAt)
-  // It was sealed and is in an open block again: a node that is behind, or a reorganisation. Time tells.
+  // It was sealed and is now in an open block: the node is behind, or the block was reorganised. Later readings decide.
   if (reading.askedAt < evidence.seenAt) return nothing(evidence)
   const doubted = doubt(evidence, 'missing-receipt', reading)
   if (doubted.sightings.length === 0) return doubted
@@ -94,7 +98,7 @@ export function see(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
 function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading): EvidenceUpdate {
   const { receivedAt, askedAt } = reading
   const isSameBlock = isSealed(evidence) && evidence.receipt?.blockHash === record.blockHash
-  // An answer that was overtaken by a newer one names a block that may be gone.
+  // A newer answer arrived before this one: the block it names may be gone.
   if (!isSameBlock && isSealed(evidence) && askedAt < evidence.seenAt) return nothing(evidence)
   const sightings: Sighting[] = []
   let { stage } = evidence
@@ -129,7 +133,8 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const { nonce } = evidence.transaction
   if (askedAt < evidence.seenAt) return nothing(evidence)
   const isTaken = latest !== null && latest > nonce
-  // Without a receipt it may still stand pre-confirmed where receipts come only with the sealed block: the pending count tells.
+  // Where receipts come only with the sealed block, no receipt is no absence: the pending count tells whether it is
+  // pre-confirmed.
   const isMissing = !isTaken && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
   const isUnknown = !isTaken && known === false && latest !== null
   let outcome = seeKnown(evidence, reading)
@@ -138,7 +143,7 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
     ['missing-receipt', isMissing],
     ['unknown-to-node', isUnknown],
   ] as const) {
-    // What was not asked leaves an earlier doubt as it is.
+    // Not asked: an earlier doubt stays as it is.
     if (absence === 'unknown-to-node' && known === null) continue
     const next = holds ? doubt(outcome.evidence, absence, reading) : nothing(without(outcome.evidence, absence))
     outcome = { ...next, sightings: [...outcome.sightings, ...next.sightings] }
@@ -146,7 +151,10 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   return outcome
 }
 
-/** Counts an absence; tells it once it has lasted. What a node does not know is told again and again: it asks for the bytes. */
+/**
+ * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
+ * be sent again.
+ */
 function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): EvidenceUpdate {
   const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
   const readings = held.readings + 1
@@ -155,7 +163,7 @@ function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): E
   const sightings = [sighting(evidence, { kind: absence, receivedAt })]
   if (absence === 'unknown-to-node') {
     const anew = withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false })
-    // That the pool has it again is news.
+    // When the mempool has it again, that is told.
     const stage = evidence.stage === 'known' ? 'none' : evidence.stage
     return { evidence: { ...anew, stage }, sightings }
   }
@@ -173,7 +181,10 @@ function without(evidence: Evidence, absence: Absence): Evidence {
   return { ...evidence, doubts }
 }
 
-/** Whether something looks wrong and should be looked at again soon. That what was never included has no receipt is nothing wrong. */
+/**
+ * True if an absence was seen and not told yet, so that the next reading should come soon. A transaction that was never
+ * included may lack a receipt.
+ */
 export function isDoubted({ stage, doubts }: Evidence): boolean {
   const isOpen = (absence: Absence): boolean => doubts[absence] !== undefined && !doubts[absence].told
   return isOpen('nonce-taken') || isOpen('unknown-to-node') || (isOpen('missing-receipt') && isIncluded(stage))
@@ -191,7 +202,7 @@ function sighting(evidence: Evidence, seen: Seen): Sighting {
   return { hash: evidence.transaction.hash, ...seen }
 }
 
-/** The receipt is the one asked for (invariant 11). */
+/** True if the receipt is the one asked for (invariant 11). */
 function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
   return (
     receipt.transactionHash.toLowerCase() === hash.toLowerCase() &&
@@ -199,7 +210,7 @@ function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
   )
 }
 
-/** A receipt says that the nonce is used; a count of the same moment that says otherwise contradicts it. */
+/** True if a count of the same reading says that the nonce is free, which contradicts the receipt. */
 function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonce }: Watched): boolean {
   const count = sealedHash(receipt.blockHash) === null ? pending : latest
   return count !== null && count <= nonce

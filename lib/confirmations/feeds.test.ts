@@ -8,7 +8,10 @@ const heads = '["newHeads"]'
 const hashes = '["newPreconfirmed"]'
 const full = '["newPreconfirmed",true]'
 
-/** A watcher with a transaction in flight, on a connection that takes every subscription but the refused ones, and answers nothing else. */
+/**
+ * A watcher with a transaction in flight, on a connection that accepts all subscriptions but the refused ones and never
+ * answers a call.
+ */
 function watching(...refused: string[]) {
   const refusing = new Set(refused)
   const asked: string[] = []
@@ -43,8 +46,8 @@ function watching(...refused: string[]) {
   }
 }
 
-describe('a subscription that was refused', () => {
-  it('is asked for once more over the next socket', async () => {
+describe('a refused subscription', () => {
+  it('is tried once on the next socket', async () => {
     const { refusing, subscriptions, through } = watching(heads)
     await expect.poll(subscriptions).toEqual([full])
     refusing.clear()
@@ -52,7 +55,7 @@ describe('a subscription that was refused', () => {
     await expect.poll(subscriptions).toEqual([heads, full])
   })
 
-  it('for full transactions is too, and hashes are given up for it', async () => {
+  it('of full transactions is tried on the next socket, and replaces the one of hashes', async () => {
     const { refusing, subscriptions, through } = watching(full)
     await expect.poll(subscriptions).toEqual([heads, hashes])
     refusing.clear()
@@ -60,7 +63,7 @@ describe('a subscription that was refused', () => {
     await expect.poll(subscriptions).toEqual([heads, full])
   })
 
-  it('is not asked for again over the same one, however often it falls silent', async () => {
+  it('is not tried again on the same socket when that falls silent and recovers', async () => {
     const { asked, subscriptions, through } = watching(heads, full)
     await expect.poll(subscriptions).toEqual([hashes])
     const before = [...asked]
@@ -68,7 +71,7 @@ describe('a subscription that was refused', () => {
     expect(asked).toEqual(before)
   })
 
-  it('and is refused again stays away', async () => {
+  it('that is refused again is not tried a third time', async () => {
     const { asked, subscriptions, through } = watching(heads, full)
     await expect.poll(subscriptions).toEqual([hashes])
     through('closed', 'connecting', 'open')
@@ -77,7 +80,7 @@ describe('a subscription that was refused', () => {
     expect(asked.filter(name => name === heads)).toHaveLength(2)
   })
 
-  it('is asked for once more after a while, with whatever else was refused', async () => {
+  it('is tried again after 15 s, with the others that were refused', async () => {
     const { clock, asked, refusing, subscriptions } = watching(heads, full, hashes)
     await expect.poll(() => asked).toHaveLength(3)
     clock.advance(14_999)
@@ -87,7 +90,7 @@ describe('a subscription that was refused', () => {
     await expect.poll(subscriptions).toEqual([heads, full])
   })
 
-  it('is asked for less and less often while it is refused', async () => {
+  it('is tried at growing intervals', async () => {
     const { clock, asked } = watching(heads)
     const times = () => asked.filter(name => name === heads).length
     for (const [count, waitMs] of [15_000, 30_000, 60_000, 120_000, 240_000].entries()) {
@@ -99,7 +102,7 @@ describe('a subscription that was refused', () => {
     await expect.poll(times).toBe(6)
   })
 
-  it('is not asked for while nothing is in flight, nor sooner when something is again', async () => {
+  it('is not tried while nothing is in flight, nor earlier when something is again', async () => {
     const { clock, asked, watcher } = watching(heads, full, hashes)
     await expect.poll(() => asked).toHaveLength(3)
     watcher.unwatch(hash)

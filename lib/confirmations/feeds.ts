@@ -3,18 +3,21 @@ import { restAfterRefusals } from '@/lib/rpc/subscriptions'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 
-/** What is to be pushed: sealed heads; pre-confirmed transactions as bare hashes (a sign of life) or in full (something is in flight). */
+/**
+ * Which pushes are wanted: sealed heads; pre-confirmed transactions as hashes (a sign of life) or in full (while one is
+ * in flight).
+ */
 export interface Wanted {
   heads: boolean
   preconfirmations: 'none' | 'hashes' | 'full'
 }
 
-/** The subscriptions of one watcher: begun, ended and begun again as what is wanted changes. */
+/** Keeps the subscriptions of one watcher as wanted: subscribes, unsubscribes, and subscribes again after a refusal. */
 export interface Feeds {
   want(wanted: Wanted): void
-  /** The node knows no pre-confirmation subscription. */
+  /** True where the node refused the pre-confirmation subscription. */
   isPreconfirmationRefused(): boolean
-  /** Another socket, perhaps to another endpoint: what was refused is asked for once more. */
+  /** Asks again for refused subscriptions: the socket is a new one, perhaps to another endpoint. */
   forgetRefusals(): void
 }
 
@@ -26,7 +29,7 @@ export function createFeeds(dependencies: {
   preconfirmationSubscription: string
   onHead(item: unknown): void
   onPreconfirmation(item: unknown): void
-  /** Pushes may have been missed. */
+  /** Called when pushes may have been missed. */
   onGap(): void
 }): Feeds {
   const { connection, clock, preconfirmationSubscription, onHead, onPreconfirmation, onGap } = dependencies
@@ -40,7 +43,7 @@ export function createFeeds(dependencies: {
   const hashes = feedOf([preconfirmationSubscription], onPreconfirmation, isTaken => {
     isRefused = !isTaken
   })
-  // A node that pushes no full transactions may still push hashes.
+  // A node that refuses full transactions may push hashes.
   let wantsHashesInstead = false
   let last: Wanted = { heads: false, preconfirmations: 'none' }
   const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, isTaken => {
@@ -74,7 +77,10 @@ interface Feed {
   forgetRefusal(): void
 }
 
-/** One subscription that is kept while it is wanted; a refusal stands for a while or until it is forgotten, anything else is tried again. */
+/**
+ * Keeps one subscription while it is wanted. After a refusal it waits longer each time, or until `forgetRefusal`; other
+ * failures are retried.
+ */
 function createFeed(dependencies: {
   clock: Clock
   subscribe(): Promise<() => void>

@@ -16,32 +16,32 @@ function head(height: number, fork = 0, parentFork = fork) {
 }
 
 describe('heads', () => {
-  it('that follow each other are new, repeated ones are old', () => {
+  it('that follow each other are new; repeated ones are old', () => {
     const heads = createHeads()
     expect([head(1), head(2), head(2), head(1), head(3)].map(heads.see)).toEqual(['new', 'new', 'old', 'old', 'new'])
     expect(heads.highest()).toBe(3n)
   })
 
-  it('out of order are old, a gap is no reorganisation', () => {
+  it('out of order are old; a gap is no reorganisation', () => {
     const heads = createHeads()
     expect([head(1), head(5), head(3), head(6)].map(heads.see)).toEqual(['new', 'new', 'old', 'new'])
   })
 
-  it('with another block at a height, or on another parent, are a reorganisation', () => {
+  it('with another hash at a height, or another parent, are a reorganisation', () => {
     const heads = createHeads()
     expect([head(1), head(2), head(2, 1, 0), head(3, 1)].map(heads.see)).toEqual(['new', 'new', 'reorganised', 'new'])
     const again = createHeads()
     expect([head(1), head(2), head(3, 1)].map(again.see)).toEqual(['new', 'new', 'reorganised'])
   })
 
-  it('far below what was seen may be those of another chain', () => {
+  it('far below the highest may mean that the chain restarted', () => {
     const heads = createHeads()
     expect([head(1000), head(3)].map(heads.see)).toEqual(['new', 'behind'])
     heads.forget()
     expect(heads.see(head(3))).toBe('new')
   })
 
-  it('far below one stray head are believed from the second on, whatever came before it', () => {
+  it('far below one stray head are believed from the second on', () => {
     const heads = createHeads()
     expect([head(1), head(10_000), head(2), head(3), head(4)].map(heads.see)).toEqual([
       'new',
@@ -53,19 +53,19 @@ describe('heads', () => {
     expect(heads.highest()).toBe(4n)
   })
 
-  it('far below a chain that was seen to grow are believed only when they are more', () => {
+  it('far below a chain seen to grow are believed once they are more', () => {
     const heads = createHeads()
     for (const height of [1000, 1001, 1002]) heads.see(head(height))
     expect([head(3), head(4), head(5), head(6)].map(heads.see)).toEqual(['behind', 'behind', 'behind', 'lower'])
   })
 
-  it('far below count neither when they do not grow, nor together with those before the chain was seen to grow again', () => {
+  it('far below count only while they grow, and from zero after a head at the top', () => {
     const heads = createHeads()
     expect([head(1000), head(3), head(3, 1), head(2)].map(heads.see)).toEqual(['new', 'behind', 'behind', 'behind'])
     expect([head(1001), head(3), head(4)].map(heads.see)).toEqual(['new', 'behind', 'behind'])
   })
 
-  it('that stray once, anywhere, keep no later one from being new', () => {
+  it('after one stray head at any height are still new', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.integer({ min: 200, max: 2 ** 40 }), (before, stray) => {
         const heads = createHeads()
@@ -77,7 +77,7 @@ describe('heads', () => {
     )
   })
 
-  it('of one growing chain never look reorganised, repeated and shuffled within reach as they may come', () => {
+  it('of one growing chain are never a reorganisation, though repeated or out of order', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 200 }), heights => {
         const heads = createHeads()

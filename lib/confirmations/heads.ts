@@ -2,9 +2,12 @@ import type { Hash } from 'viem'
 import type { HeadReply } from '@/lib/rpc/schemas'
 
 /**
- * What a head means after those before it. `new`: the chain grew. `reorganised`: a height has another block than before, or the new block's parent
- * is not the one that was there. `behind`: far below what was seen, so that the chain may have restarted. `lower`: it does stand far below, for more
- * heads in a row say so than said otherwise; what was seen above was untrue, or is no more. `old`: repeated or out of order.
+ * What a head means after the earlier ones.
+ * `new`: the chain grew.
+ * `reorganised`: the height has another block than before, or the block has another parent than the one seen below it.
+ * `behind`: far below the highest head, so that the chain may have restarted.
+ * `lower`: most recent heads agree on the lower height; the higher ones were untrue, or are gone.
+ * `old`: repeated or out of order.
  */
 type HeadNews = 'new' | 'reorganised' | 'behind' | 'lower' | 'old'
 
@@ -16,14 +19,14 @@ export interface Heads {
 }
 
 const remembered = 128
-/** No chain goes back as far as this without having restarted. */
+/** Blocks. A head further below than this is no reorganisation. */
 const far = 64n
 
-/** Remembers the last hashes by height. */
+/** Remembers the hashes of the last 128 heights. */
 export function createHeads(): Heads {
   let hashes = new Map<bigint, Hash>()
   let highest: bigint | null = null
-  /** The last of the heads far below, each above the one before it, and how many they are. */
+  /** The latest of the heads far below, each higher than the one before it, and their number. */
   let below: { number: bigint; count: number } | null = null
 
   function remember({ number, hash }: HeadReply): void {
@@ -37,7 +40,10 @@ export function createHeads(): Heads {
     below = null
   }
 
-  /** One stray head is outvoted by two; a chain that was seen to grow for long is given up only after as long. */
+  /**
+   * True once the lower heads outnumber the remembered ones near the top: two against one stray head, more against a
+   * chain seen for long.
+   */
   function isOutvoted(top: bigint, { number }: HeadReply): boolean {
     if (below === null || number < below.number) below = { number, count: 1 }
     else if (number > below.number) below = { number, count: below.count + 1 }

@@ -9,7 +9,9 @@ import type { RestartSigns } from './restarts'
 import type { Ticks } from './ticks'
 import type { WatchedTransactions } from './watched'
 
-/** Takes in pushes and readings: evidence of the watched transactions, the heads, and signals about the network itself. */
+/**
+ * Takes in pushes and readings: evidence of the watched transactions, the heads, and signals about the network itself.
+ */
 export interface Intake {
   /** @param item of the pre-confirmation subscription, not validated */
   takePreconfirmation(item: unknown): void

@@ -43,7 +43,7 @@ const sealed = (blockHash = blockA, receivedAt = 1): LifeEvent => ({
 const lifeAfter = (...events: LifeEvent[]): LifeCycle => events.reduce<LifeCycle>(advance, signed)
 
 describe('the life of a transaction', () => {
-  it('goes from signed to final, and each stop has its time', () => {
+  it('goes from signed to final, and records the time of each level', () => {
     const row = lifeAfter(
       at('submitted', 10),
       at('known', 20),
@@ -66,7 +66,7 @@ describe('the life of a transaction', () => {
     expect(isInFlight(row)).toBe(false)
   })
 
-  it('skips the pre-confirmed stop where blocks are sealed at once', () => {
+  it('skips pre-confirmed where blocks are sealed at once', () => {
     expect(lifeAfter(at('submitted'), at('known'), sealed()).history.map(entry => entry.level)).toEqual([
       'signed',
       'submitted',
@@ -75,7 +75,7 @@ describe('the life of a transaction', () => {
     ])
   })
 
-  it('a withdrawn pre-confirmation is accepted again, without a receipt, and can be pre-confirmed once more', () => {
+  it('a withdrawn pre-confirmation goes back to accepted without a receipt, and can be pre-confirmed again', () => {
     const withdrawn = lifeAfter(at('known'), preconfirmed(), at('missing-receipt', 5))
     expect(withdrawn).toMatchObject({ level: 'accepted', ended: null, receipt: null })
     expect(withdrawn.history.at(-1)).toEqual({ at: 5, level: 'accepted', event: 'withdrawn' })
@@ -90,7 +90,7 @@ describe('the life of a transaction', () => {
     })
   })
 
-  it('says that it was reorganised when it turns up in another block', () => {
+  it('a sealed transaction in another block is reorganised, then sealed', () => {
     const row = lifeAfter(sealed(blockA, 3), sealed(blockB, 8))
     expect(row.history.slice(-2)).toEqual([
       { at: 8, level: 'accepted', event: 'reorganised' },
@@ -99,25 +99,25 @@ describe('the life of a transaction', () => {
     expect(row.receipt).toMatchObject({ blockHash: blockB })
   })
 
-  it('a node that is behind takes nothing back', () => {
+  it('an answer from a node that is behind lowers nothing', () => {
     const row = lifeAfter(sealed())
     expect(advance(row, preconfirmed())).toBe(row)
     expect(advance(row, at('known'))).toBe(row)
     expect(advance(row, sealed())).toBe(row)
   })
 
-  it('keeps the newer figures of a pre-confirmation that now fails', () => {
+  it('takes the newer receipt of a pre-confirmation that now fails', () => {
     const row = lifeAfter(preconfirmed(), preconfirmed(2, { status: 'reverted' }))
     expect(row).toMatchObject({ level: 'preconfirmed', receipt: { status: 'reverted' } })
     expect(row.history).toHaveLength(2)
   })
 
-  it('an L1 fee once known is not forgotten by a push without one', () => {
+  it('keeps a known L1 fee when a push lacks it', () => {
     const row = lifeAfter(preconfirmed(1, { l1Fee: 5n }), preconfirmed(2))
     expect(row.receipt?.l1Fee).toBe(5n)
   })
 
-  it('a nonce taken by another transaction replaces it, at any level below final', () => {
+  it('is replaced when another transaction takes its nonce, at any level below final', () => {
     expect(lifeAfter(at('known'), at('nonce-taken'))).toMatchObject({
       level: 'accepted',
       ended: 'replaced',
@@ -131,7 +131,7 @@ describe('the life of a transaction', () => {
     expect(isInFlight(lifeAfter(at('known'), at('nonce-taken')))).toBe(false)
   })
 
-  it('is dropped only after a node had accepted it, and lives on when it is sent and known again', () => {
+  it('is dropped only after a node accepted it, and is accepted again when sent again', () => {
     const unsent = lifeAfter(at('submitted'))
     expect(advance(unsent, at('unknown-to-node'))).toBe(unsent)
     const dropped = lifeAfter(at('submitted'), at('known'), at('unknown-to-node'))
@@ -141,14 +141,14 @@ describe('the life of a transaction', () => {
     expect(advance(dropped, sealed())).toMatchObject({ level: 'sealed', ended: null })
   })
 
-  it('is lost to a reset with its level kept, and nothing brings it back', () => {
+  it('is lost to a reset, keeps its level, and never changes again', () => {
     const lost = lifeAfter(sealed(), at('lost', 9))
     expect(lost).toMatchObject({ level: 'sealed', ended: 'lost' })
     expect(advance(lost, sealed(blockB))).toBe(lost)
     expect(advance(lost, at('known'))).toBe(lost)
   })
 
-  it('what claims to be sealed without naming a block is no sighting', () => {
+  it('ignores a sealed sighting without a block', () => {
     const row = lifeAfter(at('known'))
     expect(advance(row, { kind: 'sealed', hash, receivedAt: 1, receipt: receipt(null) })).toBe(row)
   })
@@ -169,10 +169,10 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
   fc.constantFrom(blockA, blockB).map(blockHash => sealed(blockHash)),
 )
 
-describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
+describe('after any events in any order', { timeout: 30_000 }, () => {
   const events = fc.array(anyEvent, { maxLength: 40 })
 
-  it('a level never falls without one of the five named events', () => {
+  it('a level falls only by one of the five named events', () => {
     fc.assert(
       fc.property(events, sequence => {
         let row = signed
@@ -180,7 +180,7 @@ describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
           const next = advance(row, event)
           const news = next.history.slice(row.history.length)
           if (levelRank(next.level) < levelRank(row.level)) expect(news.some(entry => entry.event)).toBe(true)
-          // The same for the history itself: stop by stop it rises, or names the setback.
+          // The history too: each entry is higher than the one before it, or names the setback.
           let previous = row.level
           for (const entry of news) {
             if (!entry.event) expect(levelRank(entry.level)).toBeGreaterThan(levelRank(previous))
@@ -194,7 +194,7 @@ describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
     )
   })
 
-  it('the history is only ever added to, ends at the row’s level, and an event without effect changes nothing at all', () => {
+  it('the history only grows and ends at the row’s level, and an event without effect returns the same row', () => {
     fc.assert(
       fc.property(events, sequence => {
         let row = signed
@@ -209,7 +209,7 @@ describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
     )
   })
 
-  it('a receipt is there exactly from pre-confirmed up, and names a block exactly from sealed up', () => {
+  it('there is a receipt exactly from pre-confirmed up, and it names a block exactly from sealed up', () => {
     fc.assert(
       fc.property(events, sequence => {
         const row = sequence.reduce<LifeCycle>(advance, signed)
@@ -221,7 +221,7 @@ describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
     )
   })
 
-  it('final and lost are forever', () => {
+  it('final and lost never change', () => {
     const ends: LifeCycle[] = [lifeAfter(sealed(), at('final')), lifeAfter(at('known'), at('lost'))]
     fc.assert(
       fc.property(fc.constantFrom(...ends), anyEvent, (row, event) => {
@@ -230,7 +230,7 @@ describe('whatever happens, in whatever order', { timeout: 30_000 }, () => {
     )
   })
 
-  it('every level can be reached from every level that is not an end', () => {
+  it('every level can be reached from every state that is not an end', () => {
     const steps: Record<Level, LifeEvent[]> = {
       signed: [],
       submitted: [at('submitted')],

@@ -2,28 +2,28 @@ import type { ReceiptRecord, TransactionRecord } from '@/lib/database/records'
 import { type Level, levelRank, type Setback } from '@/lib/values/level'
 import type { Sighting } from './types'
 
-/** The part of a journal row that says how far its transaction has got. */
+/** The part of a journal row that holds the level of its transaction, and how it got there. */
 export type LifeCycle = Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 'history'>
 
 /**
- * What can happen to a transaction: what the watcher saw of it, its bytes leaving (`submitted`), its chain restarting from another genesis
- * (`lost`). An endpoint that returns the hash, or answers «already known», is `known`.
+ * What can happen to a transaction: a sighting of the watcher; `submitted`, when its bytes leave; `lost`, when the
+ * chain restarts from another genesis. An endpoint that returns the hash, or answers "already known", gives `known`.
  */
 export type LifeEvent = Sighting | { kind: 'submitted' | 'lost'; receivedAt: number }
 
-/** State of a transaction: its level, or how it ended without being included. */
+/** The level of a transaction, or how it ended without being included. */
 type LifeCycleState = Level | 'replaced' | 'dropped' | 'lost'
 type Effect =
   | Level // reaches that level
-  | Setback // loses ground, by name
-  | 'refresh' // the same level, seen again: the newer receipt is kept
-  | 'reseal' // as `refresh` in the same block; in another one it was reorganised, and is sealed again
-  | '–' // means nothing here
+  | Setback // falls, by the named event
+  | 'refresh' // keeps its level and takes the newer receipt
+  | 'reseal' // in the same block as `refresh`; in another block: reorganised, then sealed again
+  | '–' // no effect
 
 /**
- * The whole life of a transaction: row = where it stands, column = what happens. A level rises to the right and down; ground is lost
- * only by one of the five setbacks. A final or lost transaction never moves again. One called dropped or replaced lives on if it is seen after
- * all, because a receipt with its hash proves more than its absence did.
+ * The life cycle of a transaction: row = its state, column = the event. A level rises, and falls only by one of the
+ * five setbacks. A final or lost transaction never changes again. A dropped or replaced one rises if it is seen after
+ * all: a receipt with its hash proves more than its absence did.
  */
 const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
   signed: {
@@ -47,7 +47,7 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     final: '–',
     'missing-receipt': '–',
     'nonce-taken': 'replaced',
-    'unknown-to-node': '–', // its reply was lost or it never arrived: the same bytes go out again
+    'unknown-to-node': '–', // the bytes or the reply were lost: the same bytes are sent again
     lost: 'lost',
   },
   accepted: {
@@ -77,7 +77,7 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
   sealed: {
     submitted: '–',
     known: '–',
-    preconfirmed: '–', // a node that is behind
+    preconfirmed: '–', // from a node that is behind
     sealed: 'reseal',
     safe: 'safe',
     final: 'final',
@@ -148,7 +148,7 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
   },
 }
 
-/** The row after the event; the very same object if the event changed nothing. Pure. */
+/** @returns the row after the event; the same object if the event changed nothing */
 export function advance<Row extends LifeCycle>(row: Row, event: LifeEvent): Row {
   const effect = table[row.ended ?? row.level][event.kind]
   switch (effect) {
@@ -173,14 +173,14 @@ export function advance<Row extends LifeCycle>(row: Row, event: LifeEvent): Row 
   }
 }
 
-/** Whether a transaction must still be watched: it may rise, or be seen again. */
+/** True if the transaction must still be watched: its level may rise, or it may be seen again. */
 export function isInFlight({ level, ended }: Pick<LifeCycle, 'level' | 'ended'>): boolean {
   return level !== 'final' && ended !== 'replaced' && ended !== 'lost'
 }
 
 function reach<Row extends LifeCycle>(row: Row, level: Level, event: LifeEvent): Row {
   const receipt = receiptOf(event)
-  // A sealed transaction names its block; a sighting that does not is none.
+  // A sealed receipt names its block: without one the sighting counts for nothing.
   if (level === 'sealed' && (receipt === null || receipt.blockHash === null)) return row
   if (level === 'preconfirmed' && receipt === null) return row
   return {
@@ -192,7 +192,7 @@ function reach<Row extends LifeCycle>(row: Row, level: Level, event: LifeEvent):
   }
 }
 
-/** The level each setback leaves behind, and whether it is an end. A restart takes nothing back: that world is over as it was. */
+/** @returns the row after the setback. `lost` keeps level and receipt, as a record of the chain before its restart. */
 function setBack<Row extends LifeCycle>(row: Row, setback: Setback, at: number): Row {
   if (setback === 'lost')
     return { ...row, ended: 'lost', history: [...row.history, { at, level: row.level, event: setback }] }
@@ -204,7 +204,7 @@ function setBack<Row extends LifeCycle>(row: Row, setback: Setback, at: number):
 
 function refresh<Row extends LifeCycle>(row: Row, receipt: ReceiptRecord | null): Row {
   if (receipt === null || (row.receipt !== null && sameReceipt(row.receipt, receipt))) return row
-  // What a push leaves out (the L1 fee) stays known from the receipt that had it.
+  // A push may leave out the L1 fee that an earlier receipt of the same block gave.
   const l1Fee = receipt.l1Fee ?? (row.receipt?.blockHash === receipt.blockHash ? row.receipt.l1Fee : null)
   const merged = { ...receipt, l1Fee }
   return row.receipt !== null && sameReceipt(row.receipt, merged) ? row : { ...row, receipt: merged }

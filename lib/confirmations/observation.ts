@@ -3,16 +3,19 @@ import type { Clock } from '@/lib/values/clock'
 import { regimeOf, type Signals } from './regime'
 import type { Regime } from './types'
 
-/** Keeps the signals by which a network's regime is told, as pushes and readings come in. */
+/**
+ * Collects the signals that decide a network's regime from pushes, readings and the socket. Times are ms since the
+ * epoch.
+ */
 export interface Observation {
-  /** Pushes are wanted from now on, or not any more. Silence counts only while they are. */
+  /** Pushes are wanted from now on, or no longer. Silence counts only while they are wanted. */
   use(isUsed: boolean): void
   notePush(at: number): void
-  /** A reading showed a pre-confirmation; a push should have said so before, or does so within moments. */
+  /** A reading showed a pre-confirmation before a push did. */
   noteUnpushed(at: number): void
-  /** Also a head that is no news: that it was pushed is. */
+  /** Also for a head that was read before: that it is pushed too is a signal. */
   noteHead(number: bigint, at: number, isPushed: boolean): void
-  /** The chain stands lower than was seen: the next head is new, whatever its number. */
+  /** The chain is lower than it seemed: the next head counts as new, whatever its number. */
   noteLower(): void
   notePending(isBehind: boolean): void
   noteReading(succeeded: boolean): void
@@ -22,16 +25,16 @@ export interface Observation {
   forget(): void
 }
 
-/** A push and a reading of the same transaction may cross; after three steps of the block they do not. */
+/** Three partial blocks of 200 ms: a push and a reading of the same transaction may arrive this far apart. */
 const crossingMs = 600
-/** Weight of the newest gap between heads. */
+/** Weight of the newest gap in the moving average of gaps between heads. */
 const newest = 0.3
 
 export function createObservation({ connection, clock }: { connection: Connection; clock: Clock }): Observation {
   let usedSince: number | null = null
   let socketOpenSince: number | null = null
   let socketDownSince: number | null = null
-  /** Heads that were read, and those that were pushed. */
+  /** Heads that were read, and heads that were pushed. */
   let read: HeadTrack = noHeads
   let pushed: HeadTrack = noHeads
   let lastPreconfirmationAt: number | null = null
@@ -39,7 +42,7 @@ export function createObservation({ connection, clock }: { connection: Connectio
   let pendingBehind = false
   let failingSince: number | null = null
 
-  /** What was read should also be pushed, now or within moments. */
+  /** A block or transaction was read: its push is due. */
   function expectPush(at: number): void {
     if (socketOpenSince !== null && at - socketOpenSince > crossingMs) unpushedAt ??= at
   }
@@ -49,7 +52,7 @@ export function createObservation({ connection, clock }: { connection: Connectio
     if (!isOpen) socketOpenSince = null
     else if (socketOpenSince === null) {
       socketOpenSince = clock.now()
-      // The time without a socket is no gap between heads.
+      // The time without a socket does not count as a gap between heads.
       pushed = { ...pushed, at: null }
     }
     if (isOpen || usedSince === null) socketDownSince = null
@@ -59,7 +62,7 @@ export function createObservation({ connection, clock }: { connection: Connectio
   return {
     use(used) {
       usedSince = used ? clock.now() : null
-      // What was silent while nobody listened says nothing.
+      // Silence while nothing was subscribed is no signal.
       read = { ...read, at: null }
       pushed = { ...pushed, at: null }
       unpushedAt = null
@@ -128,7 +131,7 @@ export function createObservation({ connection, clock }: { connection: Connectio
 
 interface HeadTrack {
   number: bigint | null
-  /** When the last new one came, and the usual time between two. */
+  /** When the last new one arrived, and the average time between two, ms. */
   at: number | null
   gapMs: number | null
   seen: number

@@ -1,18 +1,18 @@
-/** What there is to read for, and what stands in its way. */
+/** What readings are needed for, and what delays them. */
 export interface Need {
-  /** Ms since the youngest transaction that is not sealed yet began to be watched or last moved; `null` if there is none. */
+  /** Ms since the latest news of a transaction that is not sealed; `null` if there is none. */
   unsealedForMs: number | null
-  /** Ms since the youngest sealed but not final one was sealed; `null` if there is none. */
+  /** Ms since the latest news of a transaction that is sealed and not final; `null` if there is none. */
   sealedForMs: number | null
-  /** Pushes arrive: readings only reconcile. */
+  /** Pushes arrive, so that readings only find what a push missed. */
   isPushed: boolean
-  /** Something looked wrong at the last reading. */
+  /** The last reading contradicted what was seen before. */
   isDoubted: boolean
-  /** Somebody wants heads and no socket brings them. */
+  /** Ticks are wanted and no socket brings heads. */
   wantsHeads: boolean
   /** Failed readings in a row. */
   failures: number
-  /** What an overloaded endpoint asked for, ms. */
+  /** Wait that an overloaded endpoint asked for, ms. */
   retryAfterMs: number | null
 }
 
@@ -22,7 +22,7 @@ const doubtMs = 250
 const headMs = 2_000
 const longestBackOffMs = 5_000
 
-/** When to read again, ms from now; `null`: there is nothing to read for. Pure. */
+/** @returns ms until the next reading; `null` where none is needed */
 export function nextReadingMs(need: Need): number | null {
   const wanted = wantedMs(need)
   if (wanted === null) return null
@@ -40,7 +40,7 @@ function wantedMs({ unsealedForMs, sealedForMs, isPushed, isDoubted, wantsHeads 
   return wishes.length === 0 ? null : Math.min(...wishes)
 }
 
-/** What has not moved for long will not move in the next 200 ms. */
+/** A transaction without news for long is unlikely to have some in the next 200 ms. */
 function slowingDown(ms: number, forMs: number): number {
   if (forMs < 30_000) return ms
   return forMs < 120_000 ? Math.max(ms, 1_000) : Math.max(ms, 5_000)

@@ -6,7 +6,7 @@ import type { Watched } from './types'
 
 const hash: Hash = '0x6a010a5ce041ff0ee5a926db65d1ef512836cae822d5f2d58b63981bfa40aa7f'
 const watched: Watched = { hash, from: '0x2aD149d3D3099532D7C25C47CCE37dB6c4677b3A', nonce: 0x34ed }
-/** As a node of the main network pushed it. */
+/** A push recorded from a node of the main network. */
 const item = {
   type: '0x2',
   chainId: '0x2105',
@@ -32,7 +32,7 @@ const item = {
 }
 
 describe('an item of the pre-confirmation feed', () => {
-  it('in full carries its figures', () => {
+  it('in full gives its figures', () => {
     expect(figuresOf(item, watched)).toEqual({
       blockHash: null,
       blockNumber: 0x2c679a1n,
@@ -44,15 +44,15 @@ describe('an item of the pre-confirmation feed', () => {
     })
   })
 
-  it('of an older client writes gas as a number', () => {
+  it('may write gas as a number, as older clients do', () => {
     expect(figuresOf({ ...item, gasUsed: 0x26132 }, watched)).toMatchObject({ gasUsed: 0x26132n })
   })
 
-  it('will fail where its status says so', () => {
+  it('with status 0 is reverted', () => {
     expect(figuresOf({ ...item, status: '0x0' }, watched)).toMatchObject({ status: 'reverted' })
   })
 
-  it('that is only a hash, or has no status, leaves the figures to be read', () => {
+  it('with only a hash, or without a status, leaves the figures to be read', () => {
     expect(figuresOf(hash, watched)).toBe('unsaid')
     expect(figuresOf(hash.toUpperCase().replace('X', 'x'), watched)).toBe('unsaid')
     const { status: _, ...without } = item
@@ -71,7 +71,7 @@ describe('an item of the pre-confirmation feed', () => {
     expect(figuresOf(other, watched)).toBeNull()
   })
 
-  it('whatever it is, breaks nothing', () => {
+  it('of any shape throws nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -91,7 +91,7 @@ describe('an item of the pre-confirmation feed', () => {
     )
   })
 
-  it('is told by its hash before anything else is looked at', () => {
+  it('is matched by its hash first', () => {
     expect(hashOfItem(item)).toBe(hash)
     expect(hashOfItem(hash)).toBe(hash)
     expect(hashOfItem({ hash: 7 })).toBeNull()

@@ -4,15 +4,19 @@ import { preconfirmationItem } from '@/lib/rpc/schemas'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Watched } from './types'
 
-/** The hash an item of the pre-confirmation subscription is about, before anything else of it is looked at: most are about others. */
+/**
+ * @returns the transaction hash of an item of the pre-confirmation subscription, in lower case; `null` without one.
+ * Cheap: most items are about other transactions.
+ */
 export function hashOfItem(item: unknown): Hash | null {
   const hash = typeof item === 'object' && item !== null && 'hash' in item ? item.hash : item
   return typeof hash === 'string' && /^0x[0-9a-fA-F]{64}$/.test(hash) ? (hash.toLowerCase() as Hash) : null
 }
 
 /**
- * What an item says of a watched transaction: its figures; `unsaid` where it carries too few (a bare hash, an older node) and the receipt must be
- * read; `null` where it cannot be about this transaction (invariant 11).
+ * @returns the figures that an item gives for a watched transaction; `unsaid` where it lacks some (a bare hash, an
+ * older node), so that the receipt must be read; `null` where hash, sender or nonce are not those of the transaction
+ * (invariant 11)
  */
 export function figuresOf(item: unknown, { hash, from, nonce }: Watched): ReceiptRecord | 'unsaid' | null {
   const parsed = preconfirmationItem.safeParse(item)

@@ -15,44 +15,44 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 
-/** One round of questions about everything that is watched, in one batch. */
+/** The answers to one batch of questions about all watched transactions. Times are ms since the epoch. */
 export interface Round {
   askedAt: number
   receivedAt: number
   readings: Map<Hash, Reading>
-  /** The newest sealed block; `null` when not asked or not answered. */
+  /** The newest sealed block; `null`: not asked, or not answered. */
   head: BlockReply | null
-  /** Number of the block being built; `undefined`: not asked or not answered, `null`: it has none. */
+  /** Number of the block being built; `undefined`: not asked, or not answered; `null`: the block has no number. */
   pendingNumber: bigint | null | undefined
-  /** Of each sender: transactions in sealed blocks. */
+  /** Transaction count of each sender in sealed blocks. */
   counts: Map<Address, number>
-  /** Transactions left out turn out to be included, by their senders' counts. */
+  /** The senders' counts show that a transaction left out of this round is included. */
   isPartial: boolean
 }
 
 export interface Wishes {
   head: boolean
-  /** What is sealed too, though it was read a moment ago: the chain may have changed under it. */
+  /** Also the sealed transactions, even if they were read a moment ago: the chain may have been reorganised. */
   sealed: boolean
-  /** To see whether the block being built is behind. */
+  /** The block being built, to see whether it is behind the newest sealed one. */
   pendingBlock: boolean
 }
 
 export interface Reader {
-  /** @throws RpcError when nothing was answered */
+  /** @throws RpcError where no answer came at all */
   read(evidence: readonly Evidence[], wishes: Wishes): Promise<Round>
 }
 
-/** Of many transactions of one sender that are not included yet, receipts of only so many are looked for. */
+/** So many receipts are read of one sender's transactions that are not included, lowest nonces first. */
 const lookAhead = 5
-/** What is sealed rarely changes, and becomes final in minutes. */
+/** A sealed transaction rarely changes, and is final within minutes. */
 const sealedEveryMs = 1_500
-/** The next round brings what this one did not. */
+/** Shorter than the usual limit: the next round asks again. */
 const timeoutMs = 3_000
-/** A pool that has a transaction keeps it for a while. */
+/** A mempool that has a transaction keeps it for a while. */
 const statusEveryMs = 1_000
 
-/** A call and what its answer, in its shape, is used for; `undefined` when it failed. */
+/** A call, and what to do with its answer; `undefined` where there is none. */
 interface Question {
   method: string
   params: readonly unknown[]
@@ -66,7 +66,7 @@ export function createReader(dependencies: {
 }): Reader {
   const { connection, network, clock } = dependencies
   const statusAskedAt = new Map<Hash, number>()
-  /** What was last counted, to know which of many transactions can be included at all. */
+  /** The last transaction count of each sender, which bounds the nonces that can be included. */
   const included = new Map<Address, number>()
   let hasStatusMethod = true
   let sealedAskedAt = 0
@@ -87,7 +87,7 @@ export function createReader(dependencies: {
     return stage === 'known' && now - (statusAskedAt.get(transaction.hash) ?? 0) >= statusEveryMs
   }
 
-  /** Whether the transaction can have a receipt at all, by what was last counted of its sender. */
+  /** True if the sender's last count leaves it possible that the transaction is included. */
   function isWithinReach({ transaction, stage }: Evidence, from: Address, index: number): boolean {
     const isBeyond = transaction.nonce >= (included.get(from) ?? 0) + lookAhead
     return index < lookAhead || !isBeyond || stage === 'preconfirmed' || stage === 'sealed' || stage === 'safe'
@@ -217,7 +217,7 @@ function newReading(askedAt: number): Reading {
   }
 }
 
-/** Senders and their transactions, lowest nonce first. */
+/** @returns the transactions by sender, lowest nonce first */
 function bySender(all: readonly Evidence[]): Map<Address, Evidence[]> {
   const groups = new Map<Address, Evidence[]>()
   for (const evidence of all) {

@@ -53,7 +53,7 @@ describe('the regime of a network', () => {
     expect(regimeOf({ ...inOrder, ...change }, now)).toBe(regime)
   })
 
-  it('is never one with pushes while there are none', () => {
+  it('is never one with pushes without pushes', () => {
     const time = fc.option(fc.integer({ min: now - 60_000, max: now }), { nil: null })
     fc.assert(
       fc.property(

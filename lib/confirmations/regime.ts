@@ -1,36 +1,42 @@
 import type { SocketState } from '@/lib/rpc/types'
 import type { Regime } from './types'
 
-/** What is observed of a network while it is in use. Times in ms since the epoch. */
+/** What was observed of a network while pushes were wanted. Times are ms since the epoch. */
 export interface Signals {
   socket: SocketState
-  /** Since when the socket has not been open; `null` while it is. */
+  /** Since when the socket has not been open; `null` while it is open. */
   socketDownSince: number | null
-  /** When the last new head was seen, and the usual time between two; `null` before the first (two). */
+  /**
+   * When the last new head was seen, and the average time between two, ms; `null` before the first and the second head.
+   */
   lastHeadAt: number | null
   headGapMs: number | null
   headsSeen: number
-  /** When something was last seen pre-confirmed, by push or by receipt. */
+  /** When a pre-confirmation was last seen, by push or receipt. */
   lastPreconfirmationAt: number | null
-  /** The node knows no such subscription. */
+  /** The node refused the pre-confirmation subscription. */
   preconfirmationRefused: boolean
-  /** A reading showed what a push should have said before. */
+  /** A reading showed something whose push never came. */
   pushMissed: boolean
-  /** The block tagged `pending` is older than the newest sealed one. */
+  /** The block `pending` is lower than the newest sealed one. */
   pendingBehind: boolean
-  /** Since when no reading succeeded; `null` while they do. */
+  /** Since when no reading has succeeded; `null` while they succeed. */
   failingSince: number | null
 }
 
-/** Sealed blocks that come faster than this are what is watched; a network that pre-confirms seals more slowly. */
+/**
+ * Ms between sealed blocks. A network with faster blocks is watched by its blocks; pre-confirming networks seal more
+ * slowly.
+ */
 const fastBlockMs = 800
 const enoughHeads = 5
 const staleMs = 1_500
-/** A pre-confirmation this long ago does not speak for the network any more, once its blocks are fast. */
+/** Ms after which a pre-confirmation no longer counts on a network whose blocks are fast. */
 const rememberedMs = 10_000
 
 /**
- * How the network lets the wallet know, from what was observed of it. Before anything was observed the guess is the one that promises least.
+ * @returns the regime that the signals show; before the first signal the one that promises least.
+ * @param now ms since the epoch
  */
 export function regimeOf(signals: Signals, now: number): Regime {
   const { socket, socketDownSince, failingSince } = signals
@@ -41,7 +47,7 @@ export function regimeOf(signals: Signals, now: number): Regime {
   return preconfirms(signals, now) ? 'preconfirming' : 'fast-blocks'
 }
 
-/** No new head for three usual intervals, and for longer than any network in order takes. */
+/** True after three average intervals without a new head, and at least 1.5 s. */
 function isStale({ lastHeadAt, headGapMs }: Signals, now: number): boolean {
   return lastHeadAt !== null && now - lastHeadAt > Math.max(staleMs, 3 * (headGapMs ?? staleMs))
 }
@@ -50,6 +56,6 @@ function preconfirms(signals: Signals, now: number): boolean {
   const { lastPreconfirmationAt, headGapMs, headsSeen, preconfirmationRefused } = signals
   const hasFastBlocks = headGapMs !== null && headsSeen >= enoughHeads && headGapMs < fastBlockMs
   if (lastPreconfirmationAt !== null) return !hasFastBlocks || now - lastPreconfirmationAt < rememberedMs
-  // Nothing pushed yet: slow blocks and an accepted subscription are what a pre-confirming network looks like at rest.
+  // Nothing pushed yet: a pre-confirming network without transactions shows slow blocks and accepts the subscription.
   return !preconfirmationRefused && headGapMs !== null && headGapMs >= fastBlockMs
 }

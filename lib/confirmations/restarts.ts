@@ -3,7 +3,9 @@ import type { Clock } from '@/lib/values/clock'
 
 const checkEveryMs = 2_000
 
-/** Notices signs that the chain restarted from another genesis, and has the genesis checked, at most every two seconds. */
+/**
+ * Notices signs that the chain restarted from another genesis, and has the genesis checked, at most every two seconds.
+ */
 export interface RestartSigns {
   /** The heights or hashes of the heads went back. */
   suspect(): void

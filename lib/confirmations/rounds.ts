@@ -2,24 +2,24 @@ import { toRpcError } from '@/lib/rpc/errors'
 import type { Clock } from '@/lib/values/clock'
 import { type Need, nextReadingMs } from './pace'
 
-/** When readings are made: at once when something happened, otherwise at the pace the need calls for. */
+/** Schedules readings: at once after an event, otherwise at the pace of `pace.ts`. */
 export interface Rounds {
-  /** At the end of this turn, once, however many ask for it. */
+  /** Reads at the end of this turn; several calls in one turn make one reading. */
   now(): void
-  /** As `now`, and what is sealed as well: the chain may have changed under it. */
+  /** As `now`, sealed transactions included: the chain may have been reorganised. */
   everythingNow(): void
-  /** The need may have changed. */
+  /** Computes the time of the next reading again, because the need may have changed. */
   reconsider(): void
   stop(): void
 }
 
-/** A slow answer must not keep the next question waiting. */
+/** Two, so that a slow answer does not delay the next question. */
 const mostAtOnce = 2
 
 export function createRounds(dependencies: {
   clock: Clock
   need(): Omit<Need, 'failures' | 'retryAfterMs'>
-  /** One round. Resolves with whether another one should follow at once. @throws RpcError */
+  /** Makes one reading. Resolves with true where the next one should follow at once. @throws RpcError */
   read(isEverything: boolean): Promise<boolean>
   onOutcome(succeeded: boolean): void
   onFault(error: unknown): void
@@ -77,7 +77,7 @@ export function createRounds(dependencies: {
     if (isDue || isStopped) return
     stopTimer()
     const ms = nextReadingMs({ ...need(), failures, retryAfterMs })
-    // Counted from the last one, so that looking at the need anew does not put the next one off.
+    // Counted from the start of the last one, so that `reconsider` does not delay the next one.
     if (ms !== null) stopTimer = clock.after(Math.max(0, startedAt + ms - clock.now()), round)
   }
 

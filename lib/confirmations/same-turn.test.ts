@@ -13,7 +13,7 @@ const item = {
   gasPrice: '0x1',
 }
 
-/** A watcher on a connection that takes subscriptions and never answers anything else, and what it tells. */
+/** A watcher on a connection that accepts subscriptions and never answers a call, with the sightings it tells. */
 function listening() {
   const { subscribed, subscribe } = acceptSubscriptions()
   const { watcher, clock } = watcherOver(silentConnection({ subscribe }))
@@ -23,7 +23,7 @@ function listening() {
 }
 
 describe('a pushed pre-confirmation', () => {
-  it('is told before the call that delivers the frame returns, with the time of that turn', async () => {
+  it('is told before the call that delivers its frame returns, with the time of that turn', async () => {
     const { subscribed, watcher, clock, sightings } = listening()
     watcher.watch({ hash, from, nonce: 5 })
     await Promise.resolve()
@@ -48,7 +48,7 @@ describe('a pushed pre-confirmation', () => {
     ])
   })
 
-  it('with another sender or nonce is told to nobody', async () => {
+  it('with another sender or nonce is not told', async () => {
     const { subscribed, watcher, sightings } = listening()
     watcher.watch({ hash, from, nonce: 5 })
     await Promise.resolve()
@@ -58,14 +58,14 @@ describe('a pushed pre-confirmation', () => {
     expect(sightings).toEqual([])
   })
 
-  it('of anybody is a tick for those who show balances, ten a second at most', async () => {
+  it('of any transaction is a tick, at most ten a second', async () => {
     const { subscribed, watcher, clock } = listening()
     let ticks = 0
     watcher.onTick(() => {
       ticks += 1
     })
     await Promise.resolve()
-    // Nothing is in flight: bare hashes are enough.
+    // Nothing is in flight, so that hashes are subscribed to.
     const push = subscribed.get('["newPreconfirmed"]')
     for (let count = 0; count < 50; count += 1) push?.(`0x${String(count).padStart(64, '0')}`)
     expect(ticks).toBe(1)
@@ -75,7 +75,7 @@ describe('a pushed pre-confirmation', () => {
     expect(ticks).toBe(2)
   })
 
-  it('is asked for in full exactly while something is in flight, and for nobody not at all', async () => {
+  it('is subscribed to in full only while a transaction is in flight, and not at all without listeners', async () => {
     const { subscribed, watcher } = listening()
     expect([...subscribed.keys()]).toEqual([])
     const stop = watcher.onTick(() => undefined)

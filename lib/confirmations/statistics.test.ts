@@ -10,7 +10,7 @@ function row(...history: History): { history: History } {
 }
 
 describe('the time to each level', () => {
-  it('counts from the bytes leaving', () => {
+  it('counts from submission', () => {
     const times = levelTimes(
       row(
         { at: 100, level: 'signed' },
@@ -23,7 +23,7 @@ describe('the time to each level', () => {
     expect(times).toEqual({ accepted: 10, preconfirmed: 200, sealed: 1500 })
   })
 
-  it('does not count what came after a setback', () => {
+  it('leaves out levels after a setback', () => {
     const times = levelTimes(
       row(
         { at: 0, level: 'submitted' },
@@ -35,7 +35,7 @@ describe('the time to each level', () => {
     expect(times).toEqual({ preconfirmed: 200 })
   })
 
-  it('says nothing of a transaction that never left', () => {
+  it('is empty for a transaction that was never submitted', () => {
     expect(levelTimes(row({ at: 0, level: 'signed' }))).toEqual({})
   })
 })
@@ -43,13 +43,13 @@ describe('the time to each level', () => {
 describe('the figures of a network', () => {
   const preconfirmedIn = (ms: number) => row({ at: 0, level: 'submitted' }, { at: ms, level: 'preconfirmed' })
 
-  it('are the medians of what was measured', () => {
+  it('are medians of the measured times', () => {
     expect(medians([300, 100, 200].map(preconfirmedIn))).toEqual({ preconfirmedMs: 200, sealedMs: null })
     expect(medians([300, 100].map(preconfirmedIn)).preconfirmedMs).toBe(200)
     expect(medians([])).toEqual({ preconfirmedMs: null, sealedMs: null })
   })
 
-  it('lie within what was measured, the median in the middle', () => {
+  it('lie between the smallest and the largest time, the median in the middle', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 200 }), times => {
         const found = distribution(times.map(preconfirmedIn), 'preconfirmed')

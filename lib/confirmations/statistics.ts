@@ -2,10 +2,10 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { type Level, levelRank } from '@/lib/values/level'
 import { median } from '@/lib/values/median'
 
-/** What statistics are made of: rows of the journal, or anything else with a history. */
+/** A row of the journal, or another record with a history. */
 type Measured = Pick<TransactionRecord, 'history'>
 
-/** How long a level took, over the transactions that reached it. Times are ms since the bytes left, ascending. */
+/** Times from submission to one level, of the transactions that reached it: ms, ascending. */
 export interface Distribution {
   count: number
   medianMs: number
@@ -14,8 +14,8 @@ export interface Distribution {
 }
 
 /**
- * Ms from the bytes leaving to each level after that. What a transaction reached after a setback does not count: that time measures the
- * setback. A level without a stop of its own (nothing pre-confirms here) is absent.
+ * @returns ms from submission to each level reached after it. Levels after a setback do not count, because that time
+ * measures the setback. A level that was skipped, as pre-confirmed where nothing pre-confirms, is absent.
  */
 export function levelTimes({ history }: Measured): Partial<Record<Level, number>> {
   const times: Partial<Record<Level, number>> = {}
@@ -29,7 +29,7 @@ export function levelTimes({ history }: Measured): Partial<Record<Level, number>
   return times
 }
 
-/** Of one level over many transactions; `null` when none reached it. */
+/** @returns the times of one level over many transactions; `null` where none reached it */
 export function distribution(rows: readonly Measured[], level: Level): Distribution | null {
   const timesMs = rows
     .map(row => levelTimes(row)[level])
@@ -40,7 +40,7 @@ export function distribution(rows: readonly Measured[], level: Level): Distribut
   return { count: timesMs.length, medianMs, p95Ms: nearestRank(timesMs, 0.95), timesMs }
 }
 
-/** The two figures shown everywhere; `null` where nothing was measured. */
+/** @returns the medians of the levels that screens show, ms; `null` where nothing was measured */
 export function medians(rows: readonly Measured[]): { preconfirmedMs: number | null; sealedMs: number | null } {
   return {
     preconfirmedMs: distribution(rows, 'preconfirmed')?.medianMs ?? null,
@@ -48,7 +48,7 @@ export function medians(rows: readonly Measured[]): { preconfirmedMs: number | n
   }
 }
 
-/** The smallest value that at least `share` of them do not exceed. */
+/** @returns the smallest value that at least `share` (0 to 1) of the values do not exceed */
 function nearestRank(ascending: readonly number[], share: number): number {
   return ascending[Math.max(0, Math.ceil(ascending.length * share) - 1)] ?? 0
 }

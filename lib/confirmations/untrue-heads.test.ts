@@ -13,7 +13,7 @@ const head = (height: number) => ({
   timestamp: quantity(height),
 })
 
-/** A watcher somebody wants heads of. Readings are answered with the block that `polled` names, where it names one. */
+/** A watcher with a listener for ticks. Readings are answered with the block at `polled.height`. */
 async function listening(socket: 'open' | 'none') {
   const { subscribed, subscribe } = acceptSubscriptions()
   const polled = { height: 0, readings: 0 }
@@ -50,11 +50,11 @@ async function listening(socket: 'open' | 'none') {
   }
 }
 
-/** As many heads of a chain in order, from this height on. */
+/** `count` heights in order, beginning with `from`. */
 const run = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
 
 describe('a head that was never on the chain', () => {
-  it('is forgotten when the next ones are where they would have been, and the pushes count as before', async () => {
+  it('is forgotten when the next heads continue the chain, and pushes count as before', async () => {
     const { watcher, told, push } = await listening('open')
     push(...run(100, 20))
     expect(watcher.regime()).toBe('fast-blocks')
@@ -63,14 +63,14 @@ describe('a head that was never on the chain', () => {
     expect(told).toEqual([...run(100, 20), absurd, ...run(121, 19)])
   })
 
-  it('is forgotten although nothing was seen before it', async () => {
+  it('is forgotten when it was the first', async () => {
     const { watcher, told, push } = await listening('open')
     push(absurd, ...run(100, 20))
     expect(watcher.regime()).toBe('fast-blocks')
     expect(told).toEqual([absurd, ...run(101, 19)])
   })
 
-  it('is forgotten over HTTP alone, too', async () => {
+  it('is forgotten over HTTP alone', async () => {
     const { watcher, told, poll } = await listening('none')
     await poll(100, 101, absurd, 103, 104, 105)
     await expect.poll(() => told).toEqual([100, 101, absurd, 104, 105])

@@ -9,7 +9,10 @@ interface Entry {
   movedAt: number
 }
 
-/** A transaction without news for this long holds neither the socket nor the worker: it is read when the worker runs for another reason. */
+/**
+ * A transaction without news for this long holds neither the socket nor the worker: it is read when the worker runs for
+ * another reason.
+ */
 const freshMs = 600_000
 
 /** The transactions that are watched, each with its evidence. */
@@ -20,13 +23,19 @@ export interface WatchedTransactions {
   remove(hash: Hash): boolean
   evidenceOf(hash: Hash): Evidence | undefined
   all(): Evidence[]
-  /** Keeps the evidence of the update and tells its sightings. A final transaction is no longer watched. @param at ms since the epoch */
+  /**
+   * Keeps the evidence of the update and tells its sightings. A final transaction is no longer watched.
+   * @param at ms since the epoch
+   */
   apply(update: EvidenceUpdate, at: number): void
   /** True while a transaction that is not sealed has had news within ten minutes. */
   isInFlight(): boolean
   /** True while a reading contradicts what was seen before. */
   isDoubted(): boolean
-  /** Ms since the latest news of the transactions that are sealed, or of those that are not; `null` where there are none. */
+  /**
+   * Ms since the latest news of the transactions that are sealed, or of those that are not; `null` where there are
+   * none.
+   */
   quietMs(which: 'sealed' | 'unsealed'): number | null
   clear(): void
 }

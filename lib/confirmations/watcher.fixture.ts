@@ -8,7 +8,7 @@ import { createConfirmationWatcher } from './watcher'
 export const from = '0x00000000000000000000000000000000000000aa'
 export const hash = `0x${'ab'.repeat(32)}` as const
 
-/** A connection with an open socket that answers nothing but what is given. */
+/** A connection with an open socket that never answers, apart from the given methods. */
 export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<Connection>): Connection {
   return {
     chainId: 1,
@@ -21,7 +21,7 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
   }
 }
 
-/** Takes every subscription, and keeps what it calls by its parameters as JSON. */
+/** Accepts every subscription and keeps its listener under its parameters as JSON text. */
 export function acceptSubscriptions() {
   const subscribed = new Map<string, (item: unknown) => void>()
   const subscribe: Connection['subscribe'] = async (params, onItem) => {
@@ -31,7 +31,7 @@ export function acceptSubscriptions() {
   return { subscribed, subscribe }
 }
 
-/** A watcher on a network that pushes pre-confirmations; it ends with the test. */
+/** A watcher on a network that pushes pre-confirmations; stopped at the end of the test. */
 export function watcherOver(connection: Connection) {
   const clock = createManualClock()
   const faults = recordFaults()

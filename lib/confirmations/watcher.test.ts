@@ -12,7 +12,7 @@ import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-networ
 import type { Regime, Sighting, Watched } from './types'
 import { createConfirmationWatcher } from './watcher'
 
-// Waiting is most of what these tests do; they wait together.
+// These tests mostly wait, so they run together.
 vi.setConfig({ maxConcurrency: 12 })
 
 const chainId = 84538453
@@ -22,9 +22,9 @@ let preconfirming: PreviewNetwork
 let fast: PreviewNetwork
 beforeAll(async () => {
   const common = { faucetCooldownSeconds: 0 }
-  // Blocks long enough to be seen open, also on a busy machine.
+  // Blocks of 5 s, so that open blocks are seen on a busy machine too.
   preconfirming = await createPreviewNetwork({ ...common, blockMs: 5_000, safeBlocks: 0, finalizedBlocks: 1 })
-  // Two chains that begin in the same second have the same genesis.
+  // Two chains started in the same second would have the same genesis.
   const second = (): number => Math.floor(Date.now() / 1_000)
   const begun = second()
   await vi.waitUntil(() => second() > begun, 2_000)
@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all([preconfirming?.stop(), fast?.stop()])
 })
 
-/** A watcher behind a gateway that can go wrong, in front of a real network, with an account that has test money. */
+/** A watcher on a real network behind a gateway with faults, and an account with test money. */
 async function setUp(
   { onTestFinished, expect }: TestContext,
   network: PreviewNetwork,
@@ -97,7 +97,7 @@ async function setUp(
     })
     return { raw, watched: { hash: keccak256(raw), from: account.address, nonce } }
   }
-  /** Straight to the network: what is tested is the watching. */
+  /** Sends to the network directly: the gateway is in front of the watcher only. */
   const submit = async (raw: Hex): Promise<void> => {
     await rpc(network, 'eth_sendRawTransaction', [raw])
   }
@@ -132,7 +132,7 @@ async function rpc(network: PreviewNetwork, method: string, params: unknown[]): 
   return result
 }
 
-/** One account of each network holds the test money of all tests; its nonces are counted here. */
+/** One account of each network pays the test money of all tests; its nonces are counted here. */
 interface Bank {
   account: PrivateKeyAccount
   nextNonce: number
@@ -172,7 +172,7 @@ function withoutRepeats(kinds: string[]): string[] {
 }
 
 describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
-  it('is pre-confirmed by a push, then sealed, safe and final, and then nothing is held any more', async context => {
+  it('is pre-confirmed by a push, then sealed, safe and final; then nothing is held', async context => {
     const { expect } = context
     const { send, until, kinds, held, watcher, gateway } = await setUp(context, preconfirming)
     const watched = await send(0)
@@ -189,7 +189,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     await expect.poll(() => gateway.sockets.size, { timeout: 20_000 }).toBe(0)
   })
 
-  it('is pre-confirmed also where the feed tells only hashes, by reading its receipt at once', async context => {
+  it('is pre-confirmed by its receipt, read at once, where only hashes are pushed', async context => {
     const { expect } = context
     const { gateway, send, until, sightings } = await setUp(context, preconfirming)
     gateway.faults.rewriteItem = item =>
@@ -201,14 +201,14 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     })
   })
 
-  it('is pre-confirmed where gas is written as a number', async context => {
+  it('is pre-confirmed by a push that writes gas as a number', async context => {
     const { expect } = context
     const { gateway, send, until, sightings, watcher, untilRegime } = await setUp(context, preconfirming)
     gateway.faults.rewriteItem = item =>
       typeof item === 'object' && item && 'gasUsed' in item && 'nonce' in item && 'from' in item
         ? { ...item, gasUsed: Number(item.gasUsed) }
         : item
-    // Receipts stay out, so that only the push can tell.
+    // No receipts are given: only the push can tell.
     gateway.faults.rewrite = ({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result)
     const stop = watcher.onTick(() => undefined)
     await untilRegime('preconfirming')
@@ -218,7 +218,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     stop()
   })
 
-  it('is sealed at once where blocks take 200 ms, and never called pre-confirmed', async context => {
+  it('is sealed and never pre-confirmed where blocks take 200 ms', async context => {
     const { expect } = context
     const { send, until, kinds, untilRegime, watcher } = await setUp(context, fast)
     const stop = watcher.onTick(() => undefined)
@@ -230,20 +230,20 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     stop()
   })
 
-  it('gets as far over HTTP alone', async context => {
+  it('becomes final over HTTP alone', async context => {
     const { expect } = context
     const { send, until, kinds, watcher, gateway, held } = await setUp(context, preconfirming, { socket: false })
     const { hash } = await send(0)
     expect(watcher.regime()).toBe('http-only')
     await until(hash, 'final')
-    // On a busy machine it may take so long to be included that its absence is told first.
+    // On a busy machine inclusion may take so long that an absence is told first.
     const seen = withoutRepeats(kinds(hash)).filter(kind => kind !== 'known')
     expect(seen.slice(seen.indexOf('preconfirmed'))).toEqual(['preconfirmed', 'sealed', 'safe', 'final'])
     expect(gateway.sockets.size).toBe(0)
     expect(held()).toBe(0)
   })
 
-  it('is not called withdrawn where receipts come only with the sealed block', async context => {
+  it('is not withdrawn where receipts come only with the sealed block', async context => {
     const { expect } = context
     const { gateway, send, until, kinds, watcher, untilRegime } = await setUp(context, preconfirming)
     gateway.faults.rewrite = ({ method }, result) =>
@@ -263,7 +263,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     stop()
   })
 
-  it('goes missing when its pre-confirmation is withdrawn, and is pre-confirmed again when it returns', async context => {
+  it('is missing after its pre-confirmation is withdrawn, and pre-confirmed when it returns', async context => {
     const { expect } = context
     const { gateway, send, until, kinds } = await setUp(context, preconfirming, { socket: false })
     const { hash } = await send(0)
@@ -278,7 +278,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     expect(kinds(hash).indexOf('missing-receipt')).toBeLessThan(kinds(hash).indexOf('sealed'))
   })
 
-  it('goes missing when its sealed block leaves the chain', async context => {
+  it('is missing after its sealed block left the chain', async context => {
     const { gateway, send, until } = await setUp(context, preconfirming)
     const { hash } = await send(0)
     await until(hash, 'sealed')
@@ -289,7 +289,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     await until(hash, 'missing-receipt')
   })
 
-  it('is told when another transaction took its nonce', async context => {
+  it('has its nonce taken by another transaction', async context => {
     const { expect } = context
     const { sign, send, until, kinds, watcher } = await setUp(context, fast)
     const { watched: never } = await sign(0, 999n)
@@ -300,7 +300,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     expect(kinds(hash)).not.toContain('nonce-taken')
   })
 
-  it('is called unknown, again and again, while no node has it', async context => {
+  it('is unknown, told repeatedly, while no node has it', async context => {
     const { expect } = context
     const { sign, kinds, until, watcher, submit } = await setUp(context, fast)
     const { raw, watched } = await sign(0)
@@ -324,7 +324,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     await until(watched.hash, 'sealed')
   })
 
-  it('is believed only with its own sender and a nonce that is used', async context => {
+  it('is believed only with its own sender and a used nonce', async context => {
     const { expect } = context
     const { gateway, send, kinds, until } = await setUp(context, fast, { socket: false })
     const liar = '0x00000000000000000000000000000000000000ff'
@@ -345,7 +345,7 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
     await until(hash, 'sealed')
   })
 
-  it('one of a hundred sent in a burst is sealed like the others, over HTTP alone', async context => {
+  it('is sealed over HTTP alone as one of a hundred sent at once', async context => {
     const { expect } = context
     const { sign, submit, kinds, watcher } = await setUp(context, fast, { socket: false })
     const signed = await Promise.all(Array.from({ length: 100 }, (_, nonce) => sign(nonce)))
@@ -357,8 +357,8 @@ describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
   })
 })
 
-describe.concurrent('when the network is not what it was', { timeout: 60_000 }, () => {
-  it('a dropped socket costs nothing but the pushes: readings take over, and pushes come back', async context => {
+describe.concurrent('when the network changes', { timeout: 60_000 }, () => {
+  it('readings take over from a dropped socket, and pushes come back', async context => {
     const { expect } = context
     const { gateway, send, until, untilRegime, watcher, regimes } = await setUp(context, preconfirming)
     const stop = watcher.onTick(() => undefined)
@@ -377,7 +377,7 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
     stop()
   })
 
-  it('a socket that falls silent is noticed, and the transaction is seen all the same', async context => {
+  it('a silent socket is noticed, and the transaction is still followed', async context => {
     const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
     const stop = watcher.onTick(() => undefined)
     const first = await send(0)
@@ -391,7 +391,7 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
     stop()
   })
 
-  it('pushes that stop while the socket still answers are noticed', async context => {
+  it('pushes that stop on an answering socket are noticed', async context => {
     const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
     const stop = watcher.onTick(() => undefined)
     const first = await send(0)
@@ -406,7 +406,7 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
     stop()
   })
 
-  it('a pending block behind the newest sealed one is noticed', async context => {
+  it('a pending block below the newest sealed one is noticed', async context => {
     const { gateway, send, until, untilRegime, watcher } = await setUp(context, preconfirming)
     const stop = watcher.onTick(() => undefined)
     gateway.faults.rewrite = ({ method, params }, result) =>
@@ -419,7 +419,7 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
     stop()
   })
 
-  it('an overloaded endpoint is asked less and less, and the transaction is found when it recovers', async context => {
+  it('an overloaded endpoint is asked at growing intervals, and the transaction is found when it recovers', async context => {
     const { expect } = context
     const { gateway, send, until, untilRegime, kinds } = await setUp(context, fast, { socket: false })
     gateway.faults.http = {
@@ -428,14 +428,14 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
     }
     const { hash } = await send(0)
     await untilRegime('degraded')
-    // In the second and a half that takes, a poll every 200 ms would have asked twice as often; each time for the chain as well.
+    // In these 1.5 s a poll every 200 ms would have made twice as many calls, with one for the chain id each time.
     expect(gateway.requests.length).toBeLessThanOrEqual(9)
     gateway.faults.http = null
     expect(kinds(hash)).toEqual([])
     await until(hash, 'sealed')
   })
 
-  it('a restart from another genesis ends all watching and is told once', async context => {
+  it('a restart from another genesis ends all watching, and is told once', async context => {
     const { expect } = context
     const { gateway, send, until, watcher, sightings } = await setUp(context, preconfirming)
     const resets: number[] = []
@@ -452,7 +452,7 @@ describe.concurrent('when the network is not what it was', { timeout: 60_000 }, 
 })
 
 describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
-  it('nothing is asked and nothing is held', async context => {
+  it('no call is made and nothing is held', async context => {
     const { expect } = context
     const { gateway, watcher, held } = await setUp(context, preconfirming)
     watcher.onSighting(() => undefined)
@@ -462,7 +462,7 @@ describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
     expect(held()).toBe(0)
   })
 
-  it('heads are told while somebody listens, and the socket goes with the last listener', async context => {
+  it('ticks are told while a listener exists, and the socket closes with the last one', async context => {
     const { expect } = context
     const { gateway, watcher } = await setUp(context, fast)
     const numbers: bigint[] = []
@@ -480,7 +480,7 @@ describe.concurrent('while nothing is watched', { timeout: 60_000 }, () => {
     expect(numbers).toEqual([...numbers].sort((left, right) => Number(left - right)))
   })
 
-  it('heads are told over HTTP alone too', async context => {
+  it('ticks are told over HTTP alone', async context => {
     const { expect } = context
     const { watcher } = await setUp(context, fast, { socket: false })
     const numbers: bigint[] = []

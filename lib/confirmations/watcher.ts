@@ -17,8 +17,8 @@ import { createUsage } from './usage'
 import { createWatchedTransactions } from './watched'
 
 /**
- * Watches how far transactions have got on one chain. Pushes come first; readings beside them find what no push said, and take over as soon as
- * the pushes stop. A pushed pre-confirmation is told in the turn in which its frame arrived.
+ * Watches how far transactions have got on one chain. Pushes come first; readings beside them find what no push said,
+ * and take over as soon as the pushes stop. A pushed pre-confirmation is told in the turn in which its frame arrived.
  */
 export function createConfirmationWatcher(dependencies: {
   connection: Connection
