@@ -1,6 +1,7 @@
 import { toRpcError } from '@/lib/rpc/errors'
-import { restAfterRefusals } from '@/lib/rpc/subscriptions'
+import { refusalWaitMs } from '@/lib/rpc/subscriptions'
 import type { Connection } from '@/lib/rpc/types'
+import { createBackOff } from '@/lib/values/back-off'
 import type { Clock } from '@/lib/values/clock'
 
 /**
@@ -21,7 +22,8 @@ export interface Feeds {
   forgetRefusals(): void
 }
 
-const retryMs = 2_000
+/** Ms until a subscription is tried again after no answer. */
+const unreachableWaitMs = 2_000
 
 export function createFeeds(dependencies: {
   connection: Connection
@@ -87,49 +89,45 @@ function createFeed(dependencies: {
   onAnswered(isTaken: boolean): void
 }): Feed {
   const { clock, subscribe, onAnswered } = dependencies
+  const retry = createBackOff({ clock, waitMs: refusalWaitMs })
   let isWanted = false
   let isBusy = false
   let end: (() => void) | null = null
-  let stopRetry = (): void => undefined
-  let refusals = 0
-  let refusedUntil = 0
 
   async function begin(): Promise<void> {
     isBusy = true
+    let isRefused = false
     try {
       const ended = await subscribe()
-      refusals = 0
+      retry.succeed()
       if (isWanted) end = ended
       else ended()
       onAnswered(true)
     } catch (error) {
-      if (toRpcError(error).consequence === 'use-next-endpoint') {
-        if (isWanted) stopRetry = clock.after(retryMs, consider)
-      } else {
+      isRefused = toRpcError(error).consequence !== 'use-next-endpoint'
+      if (isRefused) {
         // A network without this subscription: an answer, and the next feed down is used.
-        refusals += 1
-        refusedUntil = clock.now() + restAfterRefusals(refusals)
+        retry.fail()
         onAnswered(false)
-      }
+      } else if (isWanted) retry.schedule(consider, unreachableWaitMs)
     } finally {
       isBusy = false
     }
-    if (refusedUntil > clock.now()) consider()
+    if (isRefused) consider()
   }
 
   function consider(): void {
     if (!isWanted || end !== null || isBusy) return
-    const restMs = refusedUntil - clock.now()
-    stopRetry()
-    if (restMs > 0) stopRetry = clock.after(restMs, consider)
-    else void begin()
+    retry.cancel()
+    if (retry.isDue()) void begin()
+    else retry.schedule(consider)
   }
 
   return {
     want(wanted) {
       if (wanted === isWanted) return
       isWanted = wanted
-      stopRetry()
+      retry.cancel()
       if (!wanted) {
         end?.()
         end = null
@@ -137,7 +135,7 @@ function createFeed(dependencies: {
       consider()
     },
     forgetRefusal() {
-      refusedUntil = 0
+      retry.skipWait()
       consider()
     },
   }

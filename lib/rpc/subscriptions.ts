@@ -1,11 +1,11 @@
+import { type BackOff, createBackOff, doubling } from '@/lib/values/back-off'
 import type { Clock } from '@/lib/values/clock'
 import { defaultTimeoutMs } from './door'
 import type { Notification, RpcRequest } from './envelope'
 import { RpcError, toRpcError } from './errors'
 
 /**
- * The subscriptions somebody wants, apart from the socket that carries them: they outlive it. Those with the same parameters share one
- * subscription of the server.
+ * The wanted subscriptions, which outlive the socket that carries them. Listeners with the same parameters share one subscription of the server.
  */
 export interface Subscriptions {
   add(
@@ -14,11 +14,11 @@ export interface Subscriptions {
     onGap: (() => void) | undefined,
   ): { established: Promise<void>; end(): void }
   wanted(): boolean
-  /** The socket is open: asks the server for everything that is wanted. */
+  /** The socket is open: subscribes to everything that is wanted. */
   establish(): void
-  /** The socket is gone, and with it every subscription of the server. */
+  /** The socket is gone, and every subscription of the server with it. */
   interrupt(): void
-  /** Hands an item to its listeners, in the turn it came. */
+  /** Hands an item to its listeners in the same turn. */
   dispatch(notification: Notification): void
   stop(): void
 }
@@ -28,7 +28,7 @@ interface Listener {
   onGap: (() => void) | undefined
   resolve(): void
   reject(error: RpcError): void
-  /** Heard of it at least once: what follows an interruption is a gap. */
+  /** The subscription has run before, so that after an interruption there is a gap. */
   heard: boolean
 }
 
@@ -38,25 +38,20 @@ interface Wanted {
   /** The server's id while it runs. */
   id: string | null
   asking: boolean
-  /** Since it was last taken. */
-  refusals: number
-  stopWaiting(): void
+  /** Counts refusals since the subscription last ran. */
+  retry: BackOff
 }
 
-/** Items that arrive before the reply that names their subscription. */
+/** So many items are kept that arrive before the reply that names their subscription. */
 const mostEarlyItems = 1_000
-const firstRestMs = 15_000
-const longestRestMs = 300_000
 
-/** Ms until a subscription that was refused so often is asked for again: who refuses may know better later, and may never. */
-export function restAfterRefusals(refusals: number): number {
-  return Math.min(longestRestMs, firstRestMs * 2 ** Math.min(refusals - 1, 10))
-}
+/** Ms until a subscription is tried again after this many refusals. */
+export const refusalWaitMs = doubling(15_000, 300_000)
 
 export function createSubscriptions(dependencies: {
   call(request: RpcRequest): Promise<unknown>
   clock: Clock
-  /** The socket is open but takes no subscription now (late, overloaded): another one is needed. */
+  /** The socket is open and does not answer subscriptions in time: another one is needed. */
   onBroken(): void
 }): Subscriptions {
   const { call, clock, onBroken } = dependencies
@@ -64,12 +59,12 @@ export function createSubscriptions(dependencies: {
   const byId = new Map<string, Wanted>()
   let early: Notification[] = []
   let open = false
-  /** Counts the sockets, so that an answer over an old one is known as such. */
+  /** Counts sockets, so that an answer over an earlier one is ignored. */
   let generation = 0
 
   async function ask(key: string, subscription: Wanted): Promise<void> {
     if (!open || subscription.asking || subscription.id !== null) return
-    subscription.stopWaiting()
+    subscription.retry.cancel()
     subscription.asking = true
     const asked = generation
     try {
@@ -91,23 +86,22 @@ export function createSubscriptions(dependencies: {
         onBroken()
         return
       }
-      // A refusal is an answer. Who already heard something waits until it is taken again, by this socket or another.
+      // Refused: new listeners are told. Those for whom it has run wait until this socket or the next one accepts it again.
       for (const listener of subscription.listeners) {
         if (listener.heard) continue
         subscription.listeners.delete(listener)
         listener.reject(reason)
       }
       if (subscription.listeners.size > 0) {
-        subscription.refusals += 1
-        const restMs = restAfterRefusals(subscription.refusals)
-        subscription.stopWaiting = clock.after(restMs, () => void ask(key, subscription))
+        subscription.retry.fail()
+        subscription.retry.schedule(() => void ask(key, subscription))
       } else if (wanted.get(key) === subscription) wanted.delete(key)
     }
   }
 
   function begin(subscription: Wanted, id: string): void {
     subscription.id = id
-    subscription.refusals = 0
+    subscription.retry.succeed()
     byId.set(id, subscription)
     const missed = early.filter(item => item.subscription === id)
     if (![...wanted.values()].some(other => other.asking)) early = []
@@ -120,7 +114,7 @@ export function createSubscriptions(dependencies: {
   }
 
   function unsubscribe(id: string): void {
-    // Nobody waits for it: a server that forgets it with the socket is as good.
+    // Not awaited: the server forgets the subscription with the socket at the latest.
     call({ method: 'eth_unsubscribe', params: [id] }).catch(() => undefined)
   }
 
@@ -136,7 +130,7 @@ export function createSubscriptions(dependencies: {
   return {
     add(params, onItem, onGap) {
       const key = JSON.stringify(params)
-      const subscription = wanted.get(key) ?? newWanted(params)
+      const subscription = wanted.get(key) ?? newWanted(params, clock)
       wanted.set(key, subscription)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const stopTimeout = clock.after(defaultTimeoutMs, () =>
@@ -151,7 +145,7 @@ export function createSubscriptions(dependencies: {
         end() {
           if (!subscription.listeners.delete(listener) || subscription.listeners.size > 0) return
           if (wanted.get(key) === subscription) wanted.delete(key)
-          subscription.stopWaiting()
+          subscription.retry.cancel()
           if (subscription.id === null) return
           byId.delete(subscription.id)
           unsubscribe(subscription.id)
@@ -172,14 +166,14 @@ export function createSubscriptions(dependencies: {
       for (const subscription of wanted.values()) {
         subscription.id = null
         subscription.asking = false
-        subscription.stopWaiting()
+        subscription.retry.cancel()
       }
     },
     dispatch,
     stop() {
       const error = new RpcError('unreachable', 'The connection was ended')
-      for (const { listeners, stopWaiting } of wanted.values()) {
-        stopWaiting()
+      for (const { listeners, retry } of wanted.values()) {
+        retry.cancel()
         for (const listener of listeners) listener.reject(error)
       }
       wanted.clear()
@@ -188,6 +182,7 @@ export function createSubscriptions(dependencies: {
   }
 }
 
-function newWanted(params: readonly unknown[]): Wanted {
-  return { params, listeners: new Set(), id: null, asking: false, refusals: 0, stopWaiting: () => undefined }
+function newWanted(params: readonly unknown[], clock: Clock): Wanted {
+  const retry = createBackOff({ clock, waitMs: refusalWaitMs })
+  return { params, listeners: new Set(), id: null, asking: false, retry }
 }
