@@ -4,9 +4,13 @@ import { encodeRequest, type Reply, type RpcRequest } from './envelope'
 import { RpcError } from './errors'
 import type { RequestOptions } from './types'
 
-/** The calls of one socket that wait for their answers, by id. */
+/** The calls of one socket that wait for their answers. */
 export interface PendingCalls {
-  /** @param send hands the text to the socket. @throws RpcError */
+  /**
+   * Sends a call and waits for its answer.
+   * @param send hands the text to the socket
+   * @throws RpcError `timeout`, the error of the endpoint, or the one given to `rejectAll`
+   */
   make(send: (text: string) => void, call: RpcRequest, options?: RequestOptions): Promise<unknown>
   settle(reply: Reply): void
   rejectAll(error: RpcError): void

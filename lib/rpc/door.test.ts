@@ -18,7 +18,7 @@ async function start(...parameters: Parameters<typeof startLocalEndpoint>): Prom
 const anywhere = createDoor({ isAllowed: () => true, clock: systemClock })
 
 describe('the door', () => {
-  it('sends nothing to an address that is not on the list', async () => {
+  it('sends nothing to an address that is not allowed', async () => {
     const endpoint = await start({ http: (_, response) => response.end('{}'), socket: () => undefined })
     const door = createDoor({ isAllowed: () => false, clock: systemClock })
     await expect(door.fetch(endpoint.url, { method: 'POST', body: '{}' })).rejects.toMatchObject({
@@ -29,13 +29,13 @@ describe('the door', () => {
     expect(endpoint.sockets.size).toBe(0)
   })
 
-  it('gives back the body whatever the status', async () => {
+  it('returns the body with any status', async () => {
     const endpoint = await start({ http: (_, response) => response.writeHead(503).end('down for repairs') })
     const response = await anywhere.fetch(endpoint.url, { method: 'GET' })
     expect(response).toMatchObject({ status: 503, body: 'down for repairs' })
   })
 
-  it('sends no cookie and no referrer, also not after the server set one', async () => {
+  it('sends no cookie and no referrer, also after the server set a cookie', async () => {
     const endpoint = await start({
       http: (_, response) => response.writeHead(200, { 'set-cookie': 'who=you' }).end('{}'),
     })
@@ -48,7 +48,7 @@ describe('the door', () => {
     }
   })
 
-  it('does not follow a redirect, not even to itself', async () => {
+  it('follows no redirect, not even to the same address', async () => {
     const endpoint = await start({
       http: (_, response, { url }) => response.writeHead(url === '/a' ? 302 : 200, { location: '/b' }).end('secret'),
     })
@@ -58,7 +58,7 @@ describe('the door', () => {
     expect(endpoint.requests.map(({ url }) => url)).toEqual(['/a'])
   })
 
-  it('cuts off a body without end', async () => {
+  it('cuts off an endless body', async () => {
     let cut = false
     const endpoint = await start({
       http: (_, response) => {
@@ -79,12 +79,12 @@ describe('the door', () => {
     await expect.poll(() => cut).toBe(true)
   })
 
-  it('takes no bytes that are not text', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     const endpoint = await start({ http: (_, response) => response.end(Buffer.from([0x7b, 0xff, 0xfe])) })
     await expect(anywhere.fetch(endpoint.url, { method: 'GET' })).rejects.toMatchObject({ kind: 'not-json-rpc' })
   })
 
-  it('says late when an answer stays out, unreachable when there is nobody', async () => {
+  it('rejects with timeout without an answer, and with unreachable without a server', async () => {
     const endpoint = await start({ http: () => undefined })
     await expect(anywhere.fetch(endpoint.url, { method: 'GET', timeoutMs: 20 })).rejects.toMatchObject({
       kind: 'timeout',
@@ -98,8 +98,8 @@ describe('the door', () => {
   })
 })
 
-describe('the list of addresses', () => {
-  it('covers an address itself, and what lies below one that ends with a slash', () => {
+describe('the list of allowed addresses', () => {
+  it('covers an address itself, and addresses below one that ends with a slash', () => {
     const list = ['https://rpc.example/v1/key', 'http://127.0.0.1:8545/api/preview/faucet/', 'wss://rpc.example/ws']
     expect(covers(list, 'https://rpc.example/v1/key')).toBe(true)
     expect(covers(list, 'HTTPS://RPC.example:443/v1/key')).toBe(true)
@@ -114,7 +114,7 @@ describe('the list of addresses', () => {
     expect(covers(list, 'no address')).toBe(false)
   })
 
-  it('lets nothing through that differs in scheme, host or port', () => {
+  it('covers no other scheme, host or port', () => {
     const address = fc
       .tuple(
         fc.constantFrom('http', 'https', 'ws', 'wss'),

@@ -1,15 +1,15 @@
 import type { Clock } from '@/lib/values/clock'
 import { RpcError } from './errors'
 
-/** One request through the door. */
+/** A request over HTTP. */
 export interface DoorRequest {
   method: 'GET' | 'POST'
   headers?: Readonly<Record<string, string>>
   body?: string
   signal?: AbortSignal | undefined
-  /** Until the whole body is here. Default 10 000. */
+  /** Ms until the whole body must have arrived. Default 10 000. */
   timeoutMs?: number | undefined
-  /** Largest body taken. Default 10 MiB. */
+  /** Bytes; a longer body is refused. Default 10 MiB. */
   maxBytes?: number
 }
 
@@ -20,16 +20,18 @@ export interface DoorResponse {
 }
 
 /**
- * The one place where the wallet opens a connection (invariant 9): every fetch and every socket passes here, and only to an address on the
- * list given. Nothing identifies the person: no cookies, no referrer, no cache, and no redirect is followed.
+ * The one place where the wallet opens a connection (invariant 9): every fetch and every socket, and only to an allowed
+ * address. Requests carry nothing that identifies the person: no cookies, no referrer, no cache. Redirects are not
+ * followed.
  */
 export interface Door {
   /**
-   * Whatever the status: the body is the caller's to judge.
-   * @throws RpcError `not-allowed` | `unreachable` | `timeout` | `not-json-rpc` (redirect, body above `maxBytes` or not UTF-8)
+   * @returns the response, whatever its status
+   * @throws RpcError `not-allowed` | `unreachable` | `timeout` | `not-json-rpc` (redirect, body above `maxBytes` or not
+   * UTF-8)
    */
   fetch(url: string, request: DoorRequest): Promise<DoorResponse>
-  /** @throws RpcError `not-allowed` | `unreachable` (an address no socket can be opened to) */
+  /** @throws RpcError `not-allowed` | `unreachable` (not an address for a socket) */
   openSocket(url: string): WebSocket
 }
 
@@ -53,7 +55,7 @@ export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => b
           ...(request.body === undefined ? {} : { body: request.body }),
           signal,
           credentials: 'omit',
-          // «manual» and not «error»: neither follows, but this one lets us say that it was a redirect.
+          // "manual" follows no redirect, as "error" does not, and shows that there was one.
           redirect: 'manual',
           referrerPolicy: 'no-referrer',
           cache: 'no-store',
@@ -87,7 +89,7 @@ export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => b
   }
 }
 
-/** The body as text, read piece by piece so that a body without end is cut off in time. */
+/** @returns the body as text, read in pieces so that an endless body is cut off */
 async function readText(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -116,8 +118,9 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 }
 
 /**
- * Whether a list of addresses covers one: an entry that ends with `/` covers everything below it, any other only itself.
- * Compared as the browser would normalise them, so that `HTTP://Host:80/a/../b` is what it is and nothing else.
+ * @returns whether a list of addresses covers `url`: an entry that ends with `/` covers all addresses below it, any
+ * other entry only itself. Both sides are normalised as a browser would, so that `HTTP://Host:80/a/../b` equals
+ * `http://host/b`.
  */
 export function covers(allowed: Iterable<string>, url: string): boolean {
   const wanted = normalise(url)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { classify, RpcError } from './errors'
 
-/** JSON-RPC 2.0 envelopes, the same over HTTP and over a socket. */
+/** JSON-RPC 2.0 envelopes, over HTTP and over a socket. */
 
 export interface RpcRequest {
   method: string
@@ -31,12 +31,12 @@ const notificationSchema = z.lazy(() =>
 )
 
 export interface Reply {
-  /** `null` where the endpoint could not tell which request it answers. */
+  /** `null` where the endpoint does not say which request it answers. */
   id: number | string | null
   outcome: { ok: true; result: unknown } | { ok: false; error: RpcError }
 }
 
-/** A subscription's message. */
+/** A message of a subscription. */
 export interface Notification {
   subscription: string
   result: unknown
@@ -49,7 +49,10 @@ export function encodeRequest(
   return { jsonrpc: '2.0', id, method: call.method, params: call.params }
 }
 
-/** One reply, or `null` if the value is none. `status` is the HTTP status it came with, `null` over a socket. */
+/**
+ * @returns the reply, or `null` if the value is not one
+ * @param status the HTTP status; `null` over a socket
+ */
 export function parseReply(value: unknown, status: number | null, retryAfterMs: number | null = null): Reply | null {
   const parsed = replySchema.safeParse(value)
   if (!parsed.success) return null
@@ -60,7 +63,7 @@ export function parseReply(value: unknown, status: number | null, retryAfterMs: 
     const details = { code: error.code, data: error.data, retryAfterMs }
     return { id, outcome: { ok: false, error: new RpcError(kind, message, details) } }
   }
-  // `result: undefined` cannot come out of JSON: an absent one means that this is no reply at all.
+  // Without `error` and without `result` this is no reply.
   if (parsed.data.result === undefined) return null
   return { id, outcome: { ok: true, result: parsed.data.result } }
 }
@@ -71,7 +74,10 @@ export function parseNotification(value: unknown): Notification | null {
   return { subscription: String(parsed.data.params.subscription), result: parsed.data.params.result }
 }
 
-/** `result` in the shape that was asked for. @throws RpcError `invalid-reply` */
+/**
+ * @returns `result`, parsed by the schema
+ * @throws RpcError `invalid-reply`
+ */
 export function parseResult<T>(method: string, result: unknown, schema: z.ZodMiniType<T>): T {
   const parsed = schema.safeParse(result)
   if (parsed.success) return parsed.data

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { classify, consequences, failureOf, RpcError, toRpcError } from './errors'
 import type { RpcErrorKind } from './types'
 
-/** What the service's description, the node (reth), the gateway (proxyd) and Anvil really say. */
+/** Errors as the service description, the node (reth), the gateway (proxyd) and Anvil word them. */
 const said: readonly [RpcErrorKind, number, string][] = [
   ['nonce-too-low', -32000, 'nonce too low'],
   ['nonce-too-low', -32000, 'nonce too low: next nonce 5, tx nonce 4'],
@@ -70,7 +70,7 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
     expect(classify({ code, message, status: 200 })).toBe(kind)
   })
 
-  it('does not depend on upper and lower case', () => {
+  it('ignores upper and lower case', () => {
     fc.assert(
       fc.property(fc.constantFrom(...said), fc.infiniteStream(fc.boolean()), ([kind, code, message], upper) => {
         const mixed = [...message].map(letter => (upper.next().value ? letter.toUpperCase() : letter)).join('')
@@ -79,7 +79,7 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
     )
   })
 
-  it('is the same in the documented dialect and in the node’s: −32000 and −32003 with the same words are the same thing', () => {
+  it('gives the same kind for the same words with −32000 and −32003', () => {
     const either = said.filter(([, code]) => code === -32000 || code === -32003)
     fc.assert(
       fc.property(fc.constantFrom(...either), fc.constantFrom(-32000, -32003), ([kind, , message], code) => {
@@ -88,7 +88,7 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
     )
   })
 
-  it('never takes a contract’s own words for the node’s', () => {
+  it('takes a revert reason for no error of the node', () => {
     fc.assert(
       fc.property(fc.constantFrom(...said), fc.constantFrom(3, -32000, -32003), ([, , message], code) => {
         expect(classify({ code, message: `execution reverted: ${message}`, status: 200 })).toBe('reverted')
@@ -96,14 +96,14 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
     )
   })
 
-  it('goes by the HTTP status where the words say nothing', () => {
+  it('uses the HTTP status where no word matches', () => {
     expect(classify({ code: null, message: '', status: 429 })).toBe('rate-limited')
     expect(classify({ code: null, message: '', status: 503 })).toBe('unavailable')
     expect(classify({ code: -32000, message: 'internal error', status: 500 })).toBe('node-error')
     expect(classify({ code: -32000, message: 'nonce too low', status: 400 })).toBe('nonce-too-low')
   })
 
-  it('has an answer with a consequence for whatever an endpoint says', () => {
+  it('gives a kind with a consequence for any error', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -125,13 +125,13 @@ describe('the classification of errors', { timeout: 30_000 }, () => {
 })
 
 describe('an RPC error', () => {
-  it('keeps code, data and the endpoint’s own words, and becomes a sentence with them', () => {
+  it('keeps code, data and message, and becomes a failure with the message', () => {
     const error = new RpcError('insufficient-funds', 'have 1 want 2', { code: -32003, data: '0x' })
     expect(error).toMatchObject({ code: -32003, data: '0x', message: 'have 1 want 2', consequence: 'ask-person' })
     expect(failureOf(error)).toMatchObject({ code: 'insufficient-funds', details: { message: 'have 1 want 2' } })
   })
 
-  it('is made of anything that was thrown', () => {
+  it('is made from any thrown value', () => {
     const own = new RpcError('timeout', 'late')
     expect(toRpcError(own)).toBe(own)
     expect(toRpcError(new TypeError('odd'))).toMatchObject({ kind: 'unreachable', message: 'odd' })

@@ -2,13 +2,13 @@ import { Failure, type FailureCode } from '@/lib/values/failure'
 import type { RpcErrorKind } from './types'
 
 /**
- * What follows from a failed call, one answer per kind.
- * - `retry-same-bytes`: nothing is wrong with the call: the same bytes again, a little later.
- * - `read-and-decide`: what happened is on the chain: look (receipt, status, nonce), then decide.
- * - `ask-person`: only another fee, amount or intention helps.
- * - `give-up`: the same call can never succeed; say why.
- * - `use-next-endpoint`: this endpoint is no use now. A `Connection` goes through the others by itself; when the error comes out of
- *   it none was left, and the same call may be made again later.
+ * What to do after a failed call.
+ * - `retry-same-bytes`: the call is fine: send the same bytes again a little later.
+ * - `read-and-decide`: the chain knows what happened: read receipt, status and nonce, then decide.
+ * - `ask-person`: only another fee or amount helps.
+ * - `give-up`: the same call can never succeed.
+ * - `use-next-endpoint`: this endpoint is of no use now. A `Connection` tries the others; an error that leaves it means
+ * that none was left.
  */
 export type Consequence = 'retry-same-bytes' | 'read-and-decide' | 'ask-person' | 'give-up' | 'use-next-endpoint'
 
@@ -37,14 +37,14 @@ export const consequences: Readonly<Record<RpcErrorKind, Consequence>> = {
   'not-allowed': 'give-up',
 }
 
-/** What an endpoint said: the JSON-RPC error and the HTTP status it came with (`null` over a socket). */
+/** An endpoint's error: the JSON-RPC error and its HTTP status (`null` over a socket). */
 export interface Refusal {
   code: number | null
   message: string
   status: number | null
 }
 
-/** Matches when everything it names matches; an absent part is not looked at. */
+/** Matches where each part that is given matches. */
 interface Rule {
   kind: RpcErrorKind
   codes?: readonly number[]
@@ -53,9 +53,9 @@ interface Rule {
 }
 
 /**
- * The whole classification, first match wins. Messages come before codes, because the documented dialect (all −32000) and the node's
- * (−32000, −32003, −32602) agree on the words and on little else. A revert comes first of all: its reason is a contract's own
- * text and may contain any of the words below.
+ * The classification; the first match wins. Messages come before codes, because the documented dialect (always −32000)
+ * and the node's dialect (−32000, −32003, −32602) share their words and not their codes. A revert comes first, because
+ * its reason is text of a contract and may contain any words.
  */
 const rules: readonly Rule[] = [
   { kind: 'reverted', codes: [3] },
@@ -117,7 +117,7 @@ const rules: readonly Rule[] = [
   { kind: 'unavailable', statuses: [502, 503, 504] },
 ]
 
-/** Which kind of failure an endpoint's error is. Total: whatever it said, there is an answer. */
+/** @returns the kind of an endpoint's error; `node-error` where no rule matches */
 export function classify({ code, message, status }: Refusal): RpcErrorKind {
   for (const rule of rules) {
     if (rule.codes && (code === null || !rule.codes.includes(code))) continue
@@ -130,22 +130,22 @@ export function classify({ code, message, status }: Refusal): RpcErrorKind {
 
 const brand = Symbol.for('prelude.rpc-error')
 
-/** A call that failed: `message` is in the endpoint's own words where it had any. */
+/** A failed call. `message` has the endpoint's own words where there are any. */
 export class RpcError extends Error {
   readonly [brand] = true
 
-  /** As for `Failure`: each of the worker's scripts has this class. */
+  /** As for `Failure`: each script of the worker has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value
   }
 
   override readonly name = 'RpcError'
   readonly kind: RpcErrorKind
-  /** The JSON-RPC code, if the endpoint answered with an error. */
+  /** The JSON-RPC error code; `null` where the endpoint gave none. */
   readonly code: number | null
-  /** The JSON-RPC error's `data` (revert bytes), as it came. */
+  /** The JSON-RPC error's `data` (revert bytes), not validated. */
   readonly data: unknown
-  /** When the endpoint asked to wait: how long, in ms. */
+  /** Wait that the endpoint asked for, ms. */
   readonly retryAfterMs: number | null
 
   constructor(
@@ -165,7 +165,7 @@ export class RpcError extends Error {
   }
 }
 
-/** Any thrown thing as an `RpcError`; what is none becomes `unreachable` with its words. */
+/** @returns the thrown value as an `RpcError`; any other error becomes `unreachable` with its message */
 export function toRpcError(cause: unknown): RpcError {
   if (cause instanceof RpcError) return cause
   return new RpcError('unreachable', cause instanceof Error ? cause.message : String(cause), { cause })
@@ -196,7 +196,7 @@ const failureCodeOf: Readonly<Record<RpcErrorKind, FailureCode>> = {
   'node-error': 'endpoint-error',
 }
 
-/** The sentence a person gets; `details.message` carries the endpoint's own words. */
+/** @returns the failure that screens show; `details.message` has the endpoint's own words */
 export function failureOf(error: RpcError): Failure {
   return new Failure(failureCodeOf[error.kind], { kind: error.kind, message: error.message }, { cause: error })
 }

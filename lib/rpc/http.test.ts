@@ -21,12 +21,12 @@ async function clientFor(
 const chainId = { method: 'eth_chainId', params: [] }
 
 describe('a call over HTTP', () => {
-  it('comes back with the result', async () => {
+  it('returns the result', async () => {
     const { client } = await clientFor(answerJsonRpc({ eth_chainId: () => '0x2105' }))
     await expect(client.call(chainId)).resolves.toBe('0x2105')
   })
 
-  it('reads the reason of a refusal out of the body, also under HTTP 400 or 403', async () => {
+  it('reads the error from the body, also with HTTP 400 or 403', async () => {
     const { client } = await clientFor((_, response) =>
       response.writeHead(403).end(
         JSON.stringify({
@@ -68,14 +68,14 @@ describe('a call over HTTP', () => {
     await expect(client.call(chainId)).rejects.toMatchObject({ kind })
   })
 
-  it('remembers how long the endpoint asked to wait', async () => {
+  it('keeps the wait that the endpoint asked for', async () => {
     const { client } = await clientFor((_, response) => response.writeHead(429, { 'retry-after': '7' }).end())
     await expect(client.call(chainId)).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 7000 })
   })
 })
 
 describe('a batch over HTTP', () => {
-  it('is one request, keeps its order when the answers come in another, and its items fail alone', async () => {
+  it('is one request with items in order, each with its own error', async () => {
     const { client, endpoint } = await clientFor((body, response) => {
       const calls = JSON.parse(body) as { id: number; method: string }[]
       const replies = calls.map(({ id, method }) =>
@@ -90,7 +90,7 @@ describe('a batch over HTTP', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  it('goes one by one, now and later, where the endpoint takes no batches', async () => {
+  it('becomes single calls, now and later, where the endpoint refuses batches', async () => {
     const { client, endpoint } = await clientFor((body, response) => {
       const request: unknown = JSON.parse(body)
       if (Array.isArray(request))
@@ -112,14 +112,14 @@ describe('a batch over HTTP', () => {
     expect(endpoint.requests).toHaveLength(5)
   })
 
-  it('is cut into pieces that a gateway takes', async () => {
+  it('is split into batches that a gateway accepts', async () => {
     const { client, endpoint } = await clientFor(answerJsonRpc({ eth_chainId: () => '0x1' }))
     const items = await client.batch(Array.from({ length: 120 }, () => chainId))
     expect(items.filter(item => item.ok)).toHaveLength(120)
     expect(endpoint.requests).toHaveLength(3)
   })
 
-  it('says which calls were left unanswered', async () => {
+  it('gives an error for each unanswered call', async () => {
     const { client } = await clientFor((body, response) => {
       const [first] = JSON.parse(body) as { id: number }[]
       response.end(JSON.stringify([{ id: first?.id, result: 1 }, 'noise', { id: 'other', result: 2 }]))
@@ -129,7 +129,7 @@ describe('a batch over HTTP', () => {
     expect(items[1]).toMatchObject({ ok: false, error: { kind: 'invalid-reply' } })
   })
 
-  it('fails as a whole when the endpoint is overloaded', async () => {
+  it('rejects as a whole when the endpoint is overloaded', async () => {
     const { client, endpoint } = await clientFor((_, response) =>
       response
         .writeHead(429)

@@ -8,11 +8,11 @@ import type { BatchItem, RequestOptions } from './types'
 export interface HttpClient {
   /** @throws RpcError */
   call(call: RpcRequest, options?: RequestOptions): Promise<unknown>
-  /** Rejects only if no item has an answer; otherwise items fail alone. @throws RpcError */
+  /** @returns the items in order, each with its own result or error. @throws RpcError where no item has an answer */
   batch(calls: readonly RpcRequest[], options?: RequestOptions): Promise<BatchItem[]>
 }
 
-/** A gateway takes about 100 calls in one body; half of it stays clear of the limit. */
+/** Gateways take about 100 calls in one body; 50 is well below that. */
 const largestBatch = 50
 
 export function createHttpClient({ door, url }: { door: Door; url: string }): HttpClient {
@@ -61,7 +61,8 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
       const reply = parseReply(value, status, retryAfterMs)
       if (reply === null) throw noReply(status, retryAfterMs)
       if (reply.outcome.ok) throw new RpcError('invalid-reply', 'The endpoint answered a batch with a single result')
-      // One error for the whole batch. Unless it speaks of load, this endpoint takes no batches: ask singly from now on.
+      // One error for the whole batch. Unless it is about load, this endpoint refuses batches: calls are single from
+      // now on.
       const { error } = reply.outcome
       if (error.kind === 'rate-limited' || error.kind === 'unavailable') throw error
       refusesBatches = true
@@ -92,7 +93,7 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
   }
 }
 
-/** The answer was no JSON-RPC; load and outage are still told apart by the status. */
+/** @returns the error for an answer that is no JSON-RPC: by its status load, outage, or `not-json-rpc` */
 function noReply(status: number, retryAfterMs: number | null): RpcError {
   const kind = classify({ code: null, message: '', status })
   return kind === 'node-error'
@@ -100,7 +101,7 @@ function noReply(status: number, retryAfterMs: number | null): RpcError {
     : new RpcError(kind, `HTTP ${status}`, { retryAfterMs })
 }
 
-/** Seconds or a date (RFC 9110, section 10.2.3) as ms from now. */
+/** @returns ms from now, from seconds or a date, at most an hour. @see RFC 9110 §10.2.3 */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null
   const seconds = Number(header)

@@ -1,6 +1,6 @@
 /**
- * In the place of viem's CCIP lookups (ERC-3668), which ask a server of a contract's choice: the wallet has one door out, and this is not it. Without them viem's
- * modules are bundled as they are, and not each in a wrapper for an import that never comes.
+ * Replaces viem's CCIP lookups (ERC-3668), which call a server that a contract names: all connections go through
+ * `door.ts`. Without their dynamic import the bundler can also leave out the wrappers around viem's modules.
  */
 export const ccipRequest = undefined
 export const offchainLookup = undefined

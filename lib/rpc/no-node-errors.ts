@@ -1,8 +1,9 @@
 import { BaseError } from 'viem'
 
 /**
- * In the place of viem's list of what nodes answer, which no bundler can take apart: the wallet reads those answers in `errors.ts`. Of the list,
- * serializing a transaction throws two; nothing else of viem that the extension uses looks at it.
+ * Replaces viem's classes for errors of nodes, of which a bundler cannot drop the unused ones: the wallet classifies
+ * errors in `errors.ts`. Serializing a transaction throws two of them; the other parts of viem that the extension uses
+ * need none.
  */
 export class FeeCapTooHighError extends BaseError {
   constructor() {

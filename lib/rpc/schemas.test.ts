@@ -8,7 +8,7 @@ import * as schemas from './schemas'
 const hash = `0x${'ab'.repeat(32)}`
 const address = `0x${'cd'.repeat(20)}`
 
-/** As real nodes answered them. */
+/** Answers recorded from real nodes. */
 const log = {
   address: '0x4200000000000000000000000000000000000006',
   blockHash: hash,
@@ -98,33 +98,33 @@ const replies: Record<string, [z.ZodMiniType<unknown>, unknown]> = {
   preconfirmation: [schemas.preconfirmationItem, { ...deposit, status: '0x1', gasUsed: 46218 }],
 }
 
-describe('what real nodes answer', () => {
+describe('answers of real nodes', () => {
   it.each(Object.entries(replies))('passes: %s', (_, [schema, reply]) => {
     expect(() => parseResult('eth_method', reply, schema)).not.toThrow()
   })
 
-  it('becomes bigint and plain words', () => {
+  it('become bigint and words', () => {
     expect(schemas.blockReply.parse(block)).toMatchObject({ number: 0x2c31b0bn, baseFeePerGas: 5_000_000n })
     expect(schemas.receiptReply.parse(receipt)).toMatchObject({ status: 'success', gasUsed: 0xb48an, l1Fee: 0n })
     expect(schemas.blockReply.parse(null)).toBeNull()
     expect(schemas.blockReply.parse({ ...block, number: null, hash: null })).toMatchObject({ number: null, hash: null })
   })
 
-  it('are of the transaction that was asked for, or none', () => {
+  it('with another transaction’s receipt give none', () => {
     const given = schemas.receiptReply.parse(receipt)
     expect(schemas.receiptOf(receipt.transactionHash.toUpperCase().replace('0X', '0x'), given)).toBe(given)
     expect(schemas.receiptOf(`0x${'12'.repeat(32)}`, given)).toBeNull()
     expect(schemas.receiptOf(hash, null)).toBeNull()
   })
 
-  it('says sealed only with a hash that is one', () => {
+  it('are sealed only with a block hash that is not zero', () => {
     expect(schemas.sealedHash(`0x${'0'.repeat(64)}`)).toBeNull()
     expect(schemas.sealedHash(null)).toBeNull()
     expect(schemas.sealedHash(`0x${'1'.repeat(64)}`)).toBe(`0x${'1'.repeat(64)}`)
   })
 })
 
-/** One field anywhere inside becomes something else, or goes. */
+/** Replaces or removes one field at any depth. */
 function spoiled(reply: unknown): fc.Arbitrary<unknown> {
   if (typeof reply !== 'object' || reply === null) return fc.anything()
   const keys = Object.keys(reply)
@@ -142,8 +142,8 @@ function spoiled(reply: unknown): fc.Arbitrary<unknown> {
     .map(([key, value]) => ({ ...reply, [key]: value }))
 }
 
-describe('what hostile endpoints answer', { timeout: 30_000 }, () => {
-  it.each(Object.entries(replies))('either passes or is an invalid reply, nothing else: %s', (_, [schema, reply]) => {
+describe('answers of hostile endpoints', { timeout: 30_000 }, () => {
+  it.each(Object.entries(replies))('pass or are an invalid reply: %s', (_, [schema, reply]) => {
     fc.assert(
       fc.property(fc.oneof(spoiled(reply), fc.anything()), answer => {
         try {
@@ -156,7 +156,7 @@ describe('what hostile endpoints answer', { timeout: 30_000 }, () => {
     )
   })
 
-  it('is an envelope or nothing', () => {
+  it('are an envelope or nothing', () => {
     const envelope = {
       jsonrpc: '2.0',
       id: 1,
@@ -180,7 +180,7 @@ describe('what hostile endpoints answer', { timeout: 30_000 }, () => {
     )
   })
 
-  it('never becomes a quantity that is none', () => {
+  it('never become a quantity without being one', () => {
     fc.assert(
       fc.property(
         fc.oneof(

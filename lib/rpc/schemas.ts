@@ -3,21 +3,21 @@ import * as z from 'zod/mini'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 
 /**
- * What endpoints answer, in the shape the wallet uses: quantities become `bigint`, fields nobody needs are left out. Fields beyond the Ethereum
- * core vary from node to node and are optional.
+ * Schemas of endpoints' answers. Quantities become `bigint`, and only the fields that the wallet uses are kept. Fields
+ * outside the Ethereum specification differ between nodes and are optional.
  */
 
-/** QUANTITY: `0x` hex of at most 256 bits. */
+/** QUANTITY: `0x` and hex digits, at most 256 bits. */
 export const quantity = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)),
   z.transform(text => BigInt(text)),
 )
-/** Older clients wrote some quantities as JSON numbers. */
+/** A quantity that older clients write as a JSON number. */
 export const quantityOrNumber = z.pipe(
   z.union([z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/)), z.int().check(z.nonnegative())]),
   z.transform(value => BigInt(value)),
 )
-/** A quantity that is a count (nonce, index, chain id): a safe integer. */
+/** A quantity that is a nonce, index or chain id: a safe integer. */
 export const count = z.pipe(
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,13}$/)),
   z.transform(text => Number(text)),
@@ -30,7 +30,7 @@ export const balanceReply = quantity
 export const dataReply = hexSchema
 export const hashReply = hashSchema
 
-/** What every header has; `newHeads` pushes it, blocks contain it. */
+/** The fields that every header has, in pushes of `newHeads` and in blocks. */
 export const headReply = z.object({
   number: quantity,
   hash: hashSchema,
@@ -40,7 +40,9 @@ export const headReply = z.object({
 })
 export type HeadReply = z.infer<typeof headReply>
 
-/** A block by number or tag without full transactions; number and hash may be null (or zero) for `pending`. `null`: no such block. */
+/**
+ * A block with transaction hashes. Number and hash may be null, or the hash zero, for `pending`. `null`: no such block.
+ */
 export const blockReply = z.lazy(() =>
   z.nullable(
     z.object({
@@ -76,7 +78,7 @@ const status = z.pipe(
   z.transform(value => (value === '0x1' ? ('success' as const) : ('reverted' as const))),
 )
 
-/** A receipt; `blockHash` null or zero means pre-confirmed only. `null`: there is none. */
+/** A receipt. With a `blockHash` of null or zero it is of a pre-confirmed transaction. `null`: no receipt. */
 export const receiptReply = z.lazy(() =>
   z.nullable(
     z.object({
@@ -96,12 +98,15 @@ export const receiptReply = z.lazy(() =>
 )
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
 
-/** The receipt, if it is this transaction's: an endpoint that lies or mixes up its answers gives another one's, and that is none. */
+/**
+ * @returns the receipt if it belongs to this transaction; `null` for another one's, which an endpoint may give
+ * (invariant 11)
+ */
 export function receiptOf(hash: string, receipt: ReceiptReply | null): ReceiptReply | null {
   return receipt?.transactionHash.toLowerCase() === hash.toLowerCase() ? receipt : null
 }
 
-/** A transaction by hash. Deposits (type 0x7e) have no chain id and no caps. `null`: unknown. */
+/** A transaction by hash. Deposits (type 0x7e) have no chain id and no fee caps. `null`: unknown to the node. */
 export const transactionReply = z.lazy(() =>
   z.nullable(
     z.object({
@@ -123,7 +128,7 @@ export const transactionReply = z.lazy(() =>
   ),
 )
 
-/** `eth_feeHistory`: one base fee more than blocks asked for; the last is the next block's. */
+/** `eth_feeHistory`: one base fee more than blocks; the last one is of the next block. */
 export const feeHistoryReply = z.lazy(() =>
   z.object({
     oldestBlock: quantity,
@@ -134,10 +139,10 @@ export const feeHistoryReply = z.lazy(() =>
 )
 export type FeeHistoryReply = z.infer<typeof feeHistoryReply>
 
-/** `<chain>_transactionStatus`: asks the pool only; a mined transaction may be `Unknown`. */
+/** `<prefix>_transactionStatus` looks into the mempool only: an included transaction may be `Unknown`. */
 export const transactionStatusReply = z.object({ status: z.enum(['Known', 'Unknown']) })
 
-/** An item of the pre-confirmation subscription: a hash, or the whole transaction with the fields of its receipt, flat. */
+/** An item of the pre-confirmation subscription: a hash, or a transaction together with the fields of its receipt. */
 export const preconfirmationItem = z.lazy(() =>
   z.union([
     hashSchema,
@@ -158,7 +163,7 @@ export const preconfirmationItem = z.lazy(() =>
 
 const zeroHash: Hex = `0x${'0'.repeat(64)}`
 
-/** The hash of a sealed block, or `null` for the two ways of saying that there is none yet. */
+/** @returns the hash of the sealed block; `null` for null or the zero hash, which both mean that it is not sealed */
 export function sealedHash(blockHash: Hex | null): Hex | null {
   return blockHash === zeroHash ? null : blockHash
 }

@@ -12,7 +12,7 @@ afterEach(async () => {
 
 type Methods = Parameters<typeof replyTo>[0]
 
-/** A server that answers from a table, names subscriptions in order, and lets the test push. */
+/** A server that answers from a table, numbers subscriptions in order, and pushes for the test. */
 async function startServer(methods: Methods = {}, port?: number) {
   let lastId = 0
   const asked: { method: string; params: readonly unknown[] }[] = []
@@ -70,7 +70,7 @@ function clientOf(...urls: string[]): SocketClient & { held(): number; faults: s
 }
 
 describe('the socket', { timeout: 15_000 }, () => {
-  it('is not opened before somebody subscribes, and is closed and lets the worker sleep when nobody does any more', async () => {
+  it('opens with the first subscription, and closes and releases the worker after the last', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
     await expect(client.call({ method: 'eth_chainId', params: [] })).rejects.toMatchObject({ kind: 'unreachable' })
@@ -85,7 +85,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(client.held()).toBe(0)
   })
 
-  it('carries calls and subscriptions side by side, answers in any order', async () => {
+  it('carries calls and subscriptions together, with answers in any order', async () => {
     const held: { id: number; socket: ServerSocket }[] = []
     const endpoint = await startLocalEndpoint({
       socket(socket) {
@@ -112,7 +112,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(items).toEqual(['between'])
   })
 
-  it('hands an item on in the very turn its frame came', async () => {
+  it('hands an item on in the turn in which its frame arrived', async () => {
     const server = await startServer()
     let opened: WebSocket | null = null
     const door = createDoor({ isAllowed: () => true, clock: systemClock })
@@ -137,7 +137,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(items).toEqual(['now'])
   })
 
-  it('asks the server once for the same subscription and serves every listener', async () => {
+  it('subscribes once for equal subscriptions and serves every listener', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
     const [left, right] = [vi.fn(), vi.fn()]
@@ -152,7 +152,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.asked.filter(({ method }) => method === 'eth_subscribe')).toHaveLength(1)
   })
 
-  it('loses no item that comes before the reply naming its subscription', async () => {
+  it('keeps an item that arrives before the reply that names its subscription', async () => {
     const endpoint = await startLocalEndpoint({
       socket(socket) {
         socket.on('message', data => {
@@ -169,7 +169,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(items).toEqual(['early'])
   })
 
-  it('is one socket, also for who subscribes on hearing that it is being opened', async () => {
+  it('stays one socket when a listener subscribes while it connects', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
     const second = Promise.withResolvers<() => void>()
@@ -180,7 +180,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.endpoint.sockets.size).toBe(1)
   })
 
-  it('says no where the server knows no such subscription, and keeps the others', async () => {
+  it('rejects a subscription that the server does not know, and keeps the others', async () => {
     const server = await startServer({
       eth_subscribe: ([kind]) => {
         if (kind !== 'newHeads') throw { code: -32602, message: 'unknown subscription' }
@@ -193,7 +193,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(client.state()).toBe('open')
   })
 
-  it('comes back after a drop, subscribes again and says that something may have been missed', async () => {
+  it('reconnects after a drop, subscribes again and tells of the gap', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
     const items: unknown[] = []
@@ -208,7 +208,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(client.faults).toEqual(['unreachable'])
   })
 
-  it('fails the calls under way at once when it breaks', async () => {
+  it('rejects the calls under way at once when it breaks', async () => {
     const server = await startServer({ eth_never: () => undefined })
     const client = clientOf(server.endpoint.socketUrl)
     await client.subscribe(['newHeads'], () => undefined)
@@ -218,7 +218,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     await refused
   })
 
-  it('goes to the next address when one does not answer', async () => {
+  it('uses the next address when one does not answer', async () => {
     const dead = await startServer()
     const deadUrl = dead.endpoint.socketUrl
     await dead.endpoint.close()
@@ -228,7 +228,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.endpoint.sockets.size).toBe(1)
   })
 
-  it('that only lingers is not used any more once the addresses changed', async () => {
+  it('is not used while it lingers, once the addresses changed', async () => {
     const [old, next] = [await startServer(), await startServer()]
     let url = old.endpoint.socketUrl
     const client = createSocketClient({
@@ -251,7 +251,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(old.asked.filter(({ method }) => method === 'eth_subscribe')).toHaveLength(1)
   })
 
-  it('believes nothing of a socket that does not verify', async () => {
+  it('ignores all of a socket whose verification failed', async () => {
     const server = await startServer()
     const items: unknown[] = []
     const faults: string[] = []
@@ -267,7 +267,7 @@ describe('the socket', { timeout: 15_000 }, () => {
         },
       ],
       door: createDoor({ isAllowed: () => true, clock: systemClock }),
-      // A socket that never verifies is what is tested: the caller need not wait ten seconds to hear of it.
+      // Shortens the wait of the caller: the socket is never verified.
       clock: { now: systemClock.now, after: (ms, task) => systemClock.after(ms === 10_000 ? 400 : ms, task) },
       keepAlive: { hold: () => () => undefined },
     })
@@ -279,7 +279,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(new Set(faults)).toEqual(new Set(['another chain']))
   })
 
-  it('notices a socket that fell silent, fails its calls, and gets another one', async () => {
+  it('notices silence, rejects the calls, and opens another socket', async () => {
     let mute = false
     const endpoint = await startLocalEndpoint({
       socket(socket) {
@@ -322,7 +322,7 @@ describe('the socket', { timeout: 15_000 }, () => {
     expect(server.endpoint.sockets.has(first as ServerSocket)).toBe(false)
   })
 
-  it('is not disturbed by frames that mean nothing', async () => {
+  it('ignores frames without meaning', async () => {
     const server = await startServer()
     const client = clientOf(server.endpoint.socketUrl)
     const items: unknown[] = []

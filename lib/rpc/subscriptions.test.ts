@@ -3,7 +3,7 @@ import { createManualClock } from '@/lib/values/manual-clock'
 import { RpcError } from './errors'
 import { createSubscriptions } from './subscriptions'
 
-/** Somebody heard heads over a socket that broke; the next one takes what `server.takes` allows. */
+/** A subscription that ran on a socket that broke; the next socket accepts it while `server.takes`. */
 async function interrupted() {
   const clock = createManualClock()
   const asked: string[] = []
@@ -35,8 +35,8 @@ async function interrupted() {
   return { clock, asked, server, subscriptions, heard, gaps: () => gaps, end }
 }
 
-describe('a subscription that was heard and then refused', () => {
-  it('is asked for again over the same socket, and what was missed is said', async () => {
+describe('a subscription that ran and was then refused', () => {
+  it('is tried again on the same socket, and the gap is told', async () => {
     const { clock, asked, server, subscriptions, heard, gaps } = await interrupted()
     clock.advance(10_000)
     expect(asked).toHaveLength(2)
@@ -49,7 +49,7 @@ describe('a subscription that was heard and then refused', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('is asked for less and less often', async () => {
+  it('is tried at growing intervals', async () => {
     const { clock, asked } = await interrupted()
     for (const waitMs of [15_000, 30_000, 60_000, 120_000, 240_000, 300_000, 300_000]) {
       const { length } = asked
@@ -61,7 +61,7 @@ describe('a subscription that was heard and then refused', () => {
     }
   })
 
-  it('is not asked for when nobody wants it any more, or the socket is gone', async () => {
+  it('is not tried without listeners or without a socket', async () => {
     const first = await interrupted()
     first.end()
     first.clock.advance(3_600_000)

@@ -5,7 +5,8 @@ import type { Notification, RpcRequest } from './envelope'
 import { RpcError, toRpcError } from './errors'
 
 /**
- * The wanted subscriptions, which outlive the socket that carries them. Listeners with the same parameters share one subscription of the server.
+ * The wanted subscriptions, which outlive the socket that carries them. Listeners with the same parameters share one
+ * subscription of the server.
  */
 export interface Subscriptions {
   add(
@@ -86,7 +87,8 @@ export function createSubscriptions(dependencies: {
         onBroken()
         return
       }
-      // Refused: new listeners are told. Those for whom it has run wait until this socket or the next one accepts it again.
+      // Refused: new listeners are told. Those for whom it has run wait until this socket or the next one accepts it
+      // again.
       for (const listener of subscription.listeners) {
         if (listener.heard) continue
         subscription.listeners.delete(listener)

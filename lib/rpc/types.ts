@@ -1,13 +1,13 @@
 import type { z } from 'zod/mini'
 
-/** Why a call failed, one kind per consequence. The table that decides is in `lib/rpc/errors.ts`. */
+/** Why a call failed. The rules are in `lib/rpc/errors.ts`. */
 export const rpcErrorKinds = [
-  'unreachable', // no answer at all, or the connection broke: the call may or may not have had its effect
+  'unreachable', // no answer, or the connection broke: the call may have had its effect
   'timeout', // as `unreachable`
-  'not-json-rpc', // an answer that is no JSON-RPC (HTML, a redirect, a login page)
+  'not-json-rpc', // another kind of answer (HTML, a redirect, a login page)
   'rate-limited', // 429, −32016, −32017, −32012, −32024
   'unavailable', // 503, −32010, −32011, −32015: the gateway has no healthy node
-  'method-unavailable', // −32601, 403 «not whitelisted»
+  'method-unavailable', // −32601, 403 "not whitelisted"
   'invalid-params', // −32602 other than the ones below
   'nonce-too-low',
   'nonce-too-high',
@@ -29,7 +29,7 @@ export type RpcErrorKind = (typeof rpcErrorKinds)[number]
 
 export interface RequestOptions {
   signal?: AbortSignal
-  /** Default 10 000. */
+  /** Ms. Default 10 000. */
   timeoutMs?: number
 }
 
@@ -42,35 +42,40 @@ export interface RpcCall {
 export type BatchItem = { ok: true; result: unknown } | { ok: false; error: Error }
 
 /**
- * The way to one chain: its endpoints in order of health, the socket where there is one, HTTP otherwise. Made by `lib/networks`.
- * Every method rejects with an `RpcError` (see `lib/rpc/errors.ts`).
+ * The connection to one chain, made by `lib/networks`: over the socket where there is one, otherwise over HTTP to the
+ * endpoints in order of health. Every method rejects with an `RpcError`.
  */
 export interface Connection {
   readonly chainId: number
-  /** A call whose result is parsed by `schema`. */
+  /** @returns the result of the call, parsed by `schema` */
   request<T>(method: string, params: readonly unknown[], schema: z.ZodMiniType<T>, options?: RequestOptions): Promise<T>
-  /** A call passed through untouched, for pages. `endpoint: 'default'` keeps to the network's default endpoint (sites without consent). */
+  /**
+   * @returns the result as the endpoint gave it, for pages
+   * @param options `endpoint: 'default'` uses the network's default endpoint only, for sites without consent
+   */
   passThrough(
     method: string,
     params: unknown,
     options?: RequestOptions & { endpoint?: 'best' | 'default' },
   ): Promise<unknown>
-  /** Calls in one HTTP body or one socket burst; items keep their order and fail alone. */
+  /** Sends the calls together. @returns the items in order, each with its own result or error */
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[]>
   /**
-   * Subscribes over the socket, opening it if needed and keeping it open while subscriptions exist. Survives reconnects: `onGap` is called after
-   * each, because nothing is replayed. Rejects with kind `method-unavailable` where the network has no socket.
+   * Subscribes over the socket, which is open while subscriptions exist. The subscription survives reconnects; `onGap`
+   * is called after each, because servers replay nothing.
+   * @returns the end of the subscription
+   * @throws RpcError `method-unavailable` where the network has no socket
    */
   subscribe(params: readonly unknown[], onItem: (item: unknown) => void, onGap?: () => void): Promise<() => void>
   socket(): SocketState
-  /** Called with every change of the socket's state. Returns the end of the listening. */
+  /** Calls the listener with every change of the socket's state. Returns the end of listening. */
   onSocket(listener: (state: SocketState) => void): () => void
 }
 
-/** `none`: the network has no socket. `silent`: open, but nothing came for longer than it should. */
+/** `none`: the network has no socket. `silent`: open, and without a sign of life for too long. */
 export type SocketState = 'none' | 'closed' | 'connecting' | 'open' | 'silent'
 
-/** Keeps the worker from being ended while something must go on. Holds are counted; the returned function ends one. */
+/** Keeps the browser from ending the worker while there are holds. `hold` returns the function that ends the hold. */
 export interface KeepAlive {
   hold(): () => void
 }

@@ -1,8 +1,9 @@
 import type { Address, Hex } from 'viem'
 
 /**
- * The little of the contract ABI that the wallet itself speaks: calls with static words, one `bytes` argument, words and strings read back.
- * Reading is strict: what does not have exactly the shape the ABI prescribes is `null`, never a guess.
+ * The little of the contract ABI that the wallet itself speaks: calls with static words, one `bytes` argument, words
+ * and strings read back. Reading is strict: what does not have exactly the shape the ABI prescribes is `null`, never a
+ * guess.
  */
 
 const maxWord = (1n << 256n) - 1n

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { addressSchema, hashSchema } from './hex'
 
 /**
- * What a transaction names beforehand of what it will touch (EIP-2930 §Specification): addresses of 20 bytes, and of each the storage keys, words of 32
- * bytes. Its order is signed with it, and the same one may be in it twice.
+ * What a transaction names beforehand of what it will touch (EIP-2930 §Specification): addresses of 20 bytes, and of
+ * each the storage keys, words of 32 bytes. Its order is signed with it, and the same one may be in it twice.
  */
 export type AccessList = readonly { address: Address; storageKeys: readonly Hex[] }[]
 

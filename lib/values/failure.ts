@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong and that a person is told about. A code is a key of the message catalogue (`failure_<code>` with
- * `-` as `_`); `details` are the values its sentence needs and never carry a secret.
+ * Everything that can go wrong and that a person is told about. A code is a key of the message catalogue
+ * (`failure_<code>` with `-` as `_`); `details` are the values its sentence needs and never carry a secret.
  */
 export const failureCodes = [
   'account-exists',

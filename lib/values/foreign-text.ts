@@ -1,12 +1,13 @@
 /**
- * Text from a contract, a page or a node, made fit to stand on a screen beside our own words: no control characters, no direction overrides, no
- * invisible characters, no stacks of combining marks, one line, at most `length` characters.
+ * Text from a contract, a page or a node, made fit to stand on a screen beside our own words: no control characters, no
+ * direction overrides, no invisible characters, no stacks of combining marks, one line, at most `length` characters.
  */
 export function cleanForeignText(text: string, length: number): string {
   const cleaned = text
     .normalize('NFC')
     .replace(/[\t\n\r\u2028\u2029]+/g, ' ')
-    // Cc control, Cf format (direction overrides, zero-width, soft hyphen), Cs lone surrogates, Co private use, Cn unassigned.
+    // Cc control, Cf format (direction overrides, zero-width, soft hyphen), Cs lone surrogates, Co private use, Cn
+    // unassigned.
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '')
     // Blanks that are drawn as nothing although they are letters or symbols.
     .replace(/[\u115F\u1160\u3164\uFFA0\u2800]/g, '')

@@ -21,7 +21,10 @@ export function createOnce<Result>(): Once<Result> {
   return Object.assign(once, { isUnderWay: (key: string) => underWay.has(key) })
 }
 
-/** @returns a function that calls `load` at its first call and keeps the result; after a failure the next call loads again */
+/**
+ * @returns a function that calls `load` at its first call and keeps the result; after a failure the next call loads
+ * again
+ */
 export function loadOnce<Result>(load: () => Promise<Result>): () => Promise<Result> {
   let loading: Promise<Result> | null = null
   return () => {
