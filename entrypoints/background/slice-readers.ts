@@ -15,7 +15,7 @@ import {
 } from '@/lib/messaging/slices'
 import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
 import { isMuteOffered } from '@/lib/sites/sites'
-import type { Arrival } from '@/lib/tokens/arrivals'
+import type { Arrival } from '@/lib/tokens/arrival-rows'
 import { toQuantity } from '@/lib/values/hex'
 import type { WalletParts } from './wallet'
 

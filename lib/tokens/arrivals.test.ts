@@ -9,7 +9,8 @@ import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { balanceOf, connectTo, drip, eventually, newAccount } from '@/test/transactions/connect'
-import { type Arrival, type Arrivals, createArrivals } from './arrivals'
+import type { Arrival } from './arrival-rows'
+import { type Arrivals, createArrivals } from './arrivals'
 import type { TokenTransfer } from './transfers'
 
 let network: PreviewNetwork
@@ -18,7 +19,7 @@ let networks: Networks
 let connection: Connection
 let arrivals: Arrivals
 let spends = false
-/** The payer's next number: several of its payments may be in one block. */
+/** The payer's next nonce: several of its payments may be in one block. */
 let nonce = 0
 const payer = newAccount()
 
@@ -64,7 +65,7 @@ async function read(address: Address): Promise<void> {
 
 const rowsOf = (address: Address) => arrivals.list(network.chainId, address)
 
-/** Reads as the balance reader does, until the rows are as wanted. */
+/** Reads repeatedly, as the balance reader does, until the rows are as wanted. */
 async function readUntil(address: Address, isRight: () => boolean): Promise<void> {
   await eventually(async () => {
     await read(address)
@@ -72,7 +73,7 @@ async function readUntil(address: Address, isRight: () => boolean): Promise<void
   })
 }
 
-/** A contract that passes on what it is paid to the address in its data. */
+/** A contract that passes its payment on to the address in the data. */
 async function deployForwarder(): Promise<Address> {
   const runtime = '5f5f5f5f345f355af100'
   const client = createWalletClient({ account: payer, transport: http(network.rpcUrl) })
@@ -92,8 +93,8 @@ async function deployForwarder(): Promise<Address> {
   return contract
 }
 
-describe('money that comes in', { timeout: 60_000 }, () => {
-  it('is told with its sender, first as pre-confirmed and then as sealed, and once', async () => {
+describe('native currency that arrives', { timeout: 60_000 }, () => {
+  it('is one arrival with its sender, first pre-confirmed, then sealed', async () => {
     const { address } = newAccount()
     await read(address)
     const hash = await pay(address, 5n)
@@ -106,20 +107,20 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(rowsOf(address)[0]?.sealedAt).toBeGreaterThanOrEqual(rowsOf(address)[0]?.at ?? Number.NaN)
   })
 
-  it('is said to be withdrawn when the pre-confirmation is', async () => {
+  it('is withdrawn when its pre-confirmation is', async () => {
     const { address } = newAccount()
     await read(address)
     const hash = await pay(address, 6n)
     await readUntil(address, () => rowsOf(address).length > 0)
     expect(rowsOf(address)[0]?.level).toBe('preconfirmed')
     await network.faults.revoke(hash, 'forgotten')
-    // The network forgot it, and its number is free again.
+    // The network forgot the transaction, and its nonce is free again.
     nonce -= 1
     await readUntil(address, () => rowsOf(address)[0]?.isWithdrawn === true)
     expect(rowsOf(address)).toMatchObject([{ hash, level: 'preconfirmed', sealedAt: null }])
   })
 
-  it('of several payments in one block is told as several', async () => {
+  it('is one arrival for each payment of a block', async () => {
     const { address } = newAccount()
     await read(address)
     for (const value of [7n, 8n]) await pay(address, value)
@@ -128,7 +129,7 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(rowsOf(address).every(({ hash }) => hash !== null)).toBe(true)
   })
 
-  it('from a contract is a balance that rose, from nobody that is known', async () => {
+  it('from a contract is an arrival without sender and transaction', async () => {
     const forwarder = await deployForwarder()
     const { address } = newAccount()
     await read(address)
@@ -139,7 +140,7 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(rowsOf(address)).toHaveLength(1)
   })
 
-  it('is not guessed at while the account itself spends', async () => {
+  it('without a transaction is no arrival while the account itself spends', async () => {
     const forwarder = await deployForwarder()
     const { address } = newAccount()
     await read(address)
@@ -147,13 +148,13 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     await pay(forwarder, 10n, `0x${address.slice(2).padStart(64, '0')}`)
     await eventually(async () => (await balanceOf(connection, address, 'latest')) === 10n)
     await read(address)
-    // A payment that is known is told all the same, and shows that the reading before it was taken.
+    // A payment with a transaction is told, which proves that the earlier reading was taken.
     await pay(address, 11n)
     await readUntil(address, () => rowsOf(address).length > 0)
     expect(rowsOf(address)).toMatchObject([{ amount: 11n }])
   })
 
-  it('outlives the browser that saw it', async () => {
+  it('is kept over a restart of the browser', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 12n)
@@ -165,7 +166,7 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(await database.get('arrivals', sealed?.id ?? '')).toEqual(sealed)
   })
 
-  it('is forgotten with its chain, in the database too', async () => {
+  it('is forgotten with its chain, also in the database', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 14n)
@@ -176,7 +177,7 @@ describe('money that comes in', { timeout: 60_000 }, () => {
     expect(await database.get('arrivals', id)).toBeUndefined()
   })
 
-  it('that was only pre-confirmed when the browser closed is looked at again, however long ago that was', async () => {
+  it('pre-confirmed when the browser closed is read again, however old', async () => {
     const { address } = newAccount()
     await read(address)
     await pay(address, 15n)
@@ -189,7 +190,7 @@ describe('money that comes in', { timeout: 60_000 }, () => {
   })
 })
 
-describe('tokens that come in', () => {
+describe('tokens that arrive', () => {
   const owner: Address = '0x00000000000000000000000000000000000000aa'
   const transfer: TokenTransfer = {
     token: '0x00000000000000000000000000000000000000dd',
@@ -204,7 +205,7 @@ describe('tokens that come in', () => {
   const hear = (change: Partial<TokenTransfer> = {}) => arrivals.onTransfer(1, owner, { ...transfer, ...change })
   const rows = () => arrivals.list(1, owner)
 
-  it('are one row that rises from pre-confirmed to sealed, and does not fall when the older push comes late', () => {
+  it('are one row that rises from pre-confirmed to sealed, and does not fall by a late push', () => {
     hear()
     expect(rows()).toMatchObject([{ level: 'preconfirmed', token: transfer.token, from: transfer.from, amount: 5n }])
     hear({ isSealed: true })
@@ -220,7 +221,7 @@ describe('tokens that come in', () => {
     expect(rows()).toMatchObject([{ level: 'sealed', isWithdrawn: false }])
   })
 
-  it('are kept up to a hundred of an account, the newest, in the database too', async () => {
+  it('are kept up to the newest hundred of an account, also in the database', async () => {
     const chainId = 77
     for (let index = 0; index < 102; index++)
       arrivals.onTransfer(chainId, owner, { ...transfer, amount: BigInt(index + 1) })
@@ -232,7 +233,7 @@ describe('tokens that come in', () => {
     expect(stored.map(({ amount }) => amount).sort()).toEqual(kept.sort())
   })
 
-  it('are none where nothing comes in: sent away, sent to oneself, or of nothing', () => {
+  it('are none when sent by the account, sent to itself, or of amount zero', () => {
     hear({ from: owner, to: transfer.from })
     hear({ from: owner })
     hear({ amount: 0n })

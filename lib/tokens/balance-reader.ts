@@ -5,35 +5,38 @@ import type { Clock } from '@/lib/values/clock'
 import { quantitySchema } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 
-/** Pushes cause readings; this one reconciles where nothing is pushed, in ms. */
+/** Ms between readings where no push causes one. */
 const reconcileMs = 4_000
 
-/** Wei. `sealed` is on `latest`, `pending` includes what is only pre-confirmed. */
+/**
+ * A balance in wei: `sealed` by `latest`, `pending` by `pending`, which includes pre-confirmed transactions. Times are
+ * ms since the epoch.
+ */
 export interface BalanceReading {
   chainId: number
   address: Address
   sealed: bigint
   pending: bigint
   readAt: number
-  /** When the push that caused this reading reached the worker, if one did. */
+  /** When the push that caused this reading reached the worker; `null` without a push. */
   receivedAt: number | null
 }
 
 export interface BalanceReader {
-  /** Reads now, on every tick of the chain, and every few seconds; until `follow` is called again or `rest`. */
+  /** Reads now, on every tick of the chain, and every four seconds, until `rest` or the next `follow`. */
   follow(chainId: number, address: Address): void
-  /** Stops reading (no page shows a balance). The last reading stays. */
+  /** Stops reading, because no page shows a balance. The last reading is kept. */
   rest(): void
   /** Reads once more as soon as possible. */
   refresh(receivedAt?: number): void
   last(chainId: number, address: Address): BalanceReading | undefined
-  /** Forgets what was read (the wallet locked). */
+  /** Forgets the readings, because the wallet was locked. */
   forget(): void
   onReading(listener: (reading: BalanceReading) => void): () => void
   onFailure(listener: (chainId: number, error: unknown) => void): () => void
 }
 
-/** Keeps the balance of one account fresh while somebody looks at it. Never more than one reading under way. */
+/** Keeps the balance of one account fresh while a page shows it, with one reading at a time. */
 export function createBalanceReader(dependencies: {
   connectionOf(chainId: number): Connection
   watcherOf(chainId: number): ConfirmationWatcher
@@ -66,7 +69,7 @@ export function createBalanceReader(dependencies: {
         return BigInt(quantitySchema.parse(item.result))
       })
       if (sealed === undefined || pending === undefined) throw new Error('a batch answered with fewer items')
-      // The account was changed, or the wallet locked, while the answer was under way.
+      // Another account is followed now, or the wallet was locked.
       if (following !== subject) return
       const result = { chainId, address, sealed, pending, readAt: clock.now(), receivedAt }
       readings.set(keyOf(chainId, address), result)

@@ -2,21 +2,21 @@ import type { Address } from 'viem'
 import type { TokenRecord } from '@/lib/database/records'
 import { isPresetToken, presetTokens } from './preset-tokens'
 
-/** A token as it calls itself, and who vouches for it. */
+/** A token with its own name for itself, and its source of trust. */
 export type ListedToken = Pick<TokenRecord, 'address' | 'symbol' | 'name' | 'source' | 'hidden'>
 
-/** What money there is on a chain, as far as the wallet knows. */
+/** The currency and the tokens of a chain that the wallet knows. */
 export interface KnownMoney {
-  /** Empty where the chain is not known. */
+  /** Empty for an unknown chain. */
   nativeSymbol: string
-  /** Those on the list, hidden ones included, and those that the wallet vouches for itself. */
+  /** Tokens on the person's list, hidden ones included, and the preset tokens of the chain. */
   tokens: readonly ListedToken[]
 }
 
-/** Of a chain that nothing is known of (yet). */
+/** For a chain that is unknown, or not loaded yet. */
 export const noMoney: KnownMoney = { nativeSymbol: '', tokens: [] }
 
-/** What money there is on this chain now. */
+/** @returns the money of the chain as it is known now */
 export async function moneyOn(
   chainId: number,
   parts: {
@@ -27,7 +27,7 @@ export async function moneyOn(
   return knownMoney(chainId, parts.networks.get(chainId)?.currency.symbol ?? '', await parts.tokens.list(chainId))
 }
 
-/** Pure. @param listed what is on the list of this chain */
+/** @param listed the tokens on the person's list of this chain */
 export function knownMoney(chainId: number, nativeSymbol: string, listed: readonly ListedToken[]): KnownMoney {
   const isListed = (address: Address) => listed.some(token => token.address.toLowerCase() === address)
   return {

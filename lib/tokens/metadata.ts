@@ -5,7 +5,7 @@ import { readBytes32String, readSingleString, readSingleWord } from '@/lib/value
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import * as selectors from '@/lib/values/signatures/selectors'
 
-/** More than these and no amount fits a screen, or 256 bits. */
+/** With more decimals no amount fits a screen, or 256 bits. */
 const mostDecimals = 36n
 const symbolLength = 12
 const nameLength = 40
@@ -17,9 +17,10 @@ export interface TokenMetadata {
 }
 
 /**
- * What a contract says of itself (ERC-20, optional part), cleaned: its words stand beside ours. `null` when there is no code, or nothing there
- * behaves like a token.
- * @throws RpcError when the chain could not be asked
+ * @returns name, symbol and decimals that a contract gives, its texts cleaned, because they appear beside ours; `null`
+ * where there is no code, or no token
+ * @throws RpcError where the chain cannot be asked
+ * @see EIP-20, the optional methods
  */
 export async function readTokenMetadata(connection: Connection, token: Address): Promise<TokenMetadata | null> {
   const call = (data: string) => ({ method: 'eth_call', params: [{ to: token, data }, 'pending'] })
@@ -45,7 +46,7 @@ function wordOf(item: BatchItem): bigint | null {
   return data?.success === true ? readSingleWord(data.data) : null
 }
 
-/** Old tokens return a `bytes32` instead of a `string`. */
+/** @returns the text of a `string`, or of a `bytes32` as old tokens return it */
 function textOf(item: BatchItem | undefined): string {
   const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
   if (data?.success !== true) return ''

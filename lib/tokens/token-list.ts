@@ -14,11 +14,15 @@ export interface TokenList {
   /** From the list, or read on the chain; `null` when the contract is no token. */
   metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
   /**
-   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: neither what is merely found nor a site takes that away.
+   * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: neither what is merely found nor
+   * a site takes that away.
    * @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked
    */
   add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
-  /** Lists what was come across, unless it is listed, is no token, or there are too many of that kind. `null`: nothing new. */
+  /**
+   * Lists what was come across, unless it is listed, is no token, or there are too many of that kind. `null`: nothing
+   * new.
+   */
   addFound(chainId: number, address: Address): Promise<TokenRecord | null>
   hide(chainId: number, address: Address, hidden: boolean): Promise<void>
   onChange(listener: (chainId: number) => void): () => void

@@ -34,7 +34,7 @@ let database: Database
 let networks: Networks
 let tokens: Tokens
 
-/** Sends as the owner and waits until it is at least in the partial block. */
+/** Sends as the owner and waits until the transaction is pre-confirmed. */
 async function send(to: Address | null, data: Hex): Promise<Address | null> {
   const client = createWalletClient({ account: owner, transport: http(network.rpcUrl) })
   const request = { ...(to === null ? {} : { to }), data, chain: null }
@@ -52,7 +52,7 @@ async function send(to: Address | null, data: Hex): Promise<Address | null> {
 async function deployParrot(answer: Hex): Promise<Address> {
   const bytes = answer.slice(2)
   const size = (bytes.length / 2).toString(16).padStart(4, '0')
-  // CODECOPY the answer that stands behind these fourteen bytes, and return it.
+  // CODECOPY the answer, which follows these fourteen bytes, and return it.
   const runtime = `61${size}600e60003961${size}6000f3${bytes}`
   const length = (runtime.length / 2).toString(16).padStart(4, '0')
   const address = await send(null, `0x61${length}600e60003961${length}6000f3${runtime}` as Hex)
@@ -77,7 +77,7 @@ afterEach(() => {
 })
 
 describe('tokens on a real chain', { timeout: 60_000 }, () => {
-  it('are listed with what the contract says of itself', async () => {
+  it('are listed with name, symbol and decimals of the contract', async () => {
     const record = await tokens.add(network.chainId, dollar, 'person')
     expect(record).toMatchObject({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6, hidden: false })
     expect(await tokens.views(network.chainId, friend)).toEqual([
@@ -94,7 +94,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('are not listed where there is no code, or nothing that behaves like a token', async () => {
+  it('are not listed where there is no code, or no token', async () => {
     for (const address of [friend, contractOf(network, 'checkout')]) {
       const failure = await tokens.add(network.chainId, address, 'site').catch(error => error)
       expect(failure).toBeInstanceOf(Failure)
@@ -103,7 +103,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.list(network.chainId)).toEqual([])
   })
 
-  it('show what is pre-confirmed beside what is sealed', async () => {
+  it('have a sealed and a pending balance', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     await tokens.add(network.chainId, dollar, 'person')
     const before = (await tokens.refresh(network.chainId, friend))[0]
@@ -129,7 +129,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.discover(network.chainId, receiver, 5_000n)).toEqual([])
   })
 
-  it('are heard of as they arrive, first pre-confirmed and then sealed', async () => {
+  it('are told as they arrive, first pre-confirmed and then sealed', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     const receiver = newAccount().address
     const heard: { amount: bigint; isSealed: boolean }[] = []
@@ -145,7 +145,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     const mint = (amount: bigint) =>
       send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, amount] }))
     const stop = tokens.follow(network.chainId, receiver)
-    // The first one proves that the ears are open.
+    // The first transfer proves that the subscription runs.
     const first = hearing(4n, false)
     await mint(4n)
     await first
@@ -153,12 +153,12 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     await mint(5n)
     await second
     expect(heard.filter(({ amount }) => amount === 5n).map(({ isSealed }) => isSealed)).toEqual([false, true])
-    // The token was not listed before; its balance is there without anybody asking.
+    // The token was not listed before; its balance is read without a call of `refresh`.
     await eventually(async () => (await tokens.views(network.chainId, receiver))[0]?.sealed === '0x9')
     stop()
   })
 
-  it('are sent as a whole by their pending balance, and not without one', async () => {
+  it('are sent whole by their pending balance, and not without a balance', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     const receiver = newAccount().address
     const intent = { chainId: network.chainId, from: receiver, token: dollar, to: friend, value: null }
@@ -171,10 +171,10 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     })
   })
 
-  it('cannot draw over the screen with their names', async () => {
+  it('have their names cleaned', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     const hostile = `EVIL\u202E\u0000${'x'.repeat(500)}`
-    // Whatever it is asked, it answers with this string; as decimals it is none.
+    // The contract answers every call with this text, which is no number of decimals.
     const parrot = await deployParrot(encodeAbiParameters([{ type: 'string' }], [hostile]))
     expect(await tokens.metadata(network.chainId, parrot)).toBeNull()
     const six = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [6n]))
@@ -183,7 +183,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.metadata(network.chainId, tooMany)).toBeNull()
   })
 
-  it('stay listed and hidden over a restart', async () => {
+  it('stay listed and hidden after a restart', async () => {
     const { address } = await tokens.add(network.chainId, dollar, 'person')
     await tokens.hide(network.chainId, address, true)
     const later = createTokens({ database, connectionOf: () => connection, faults: recordFaults() })
@@ -191,14 +191,14 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await later.refresh(network.chainId, friend)).toEqual([])
   })
 
-  it('stay vouched for by the person, whoever sends them afterwards', async () => {
+  it('stay vouched for by the person after a transfer of them', async () => {
     const { address } = await tokens.add(network.chainId, dollar, 'person')
-    // As when a list that has it already meets a transfer that only just came across it.
+    // The list already has the token when a transfer of it is found.
     await tokens.add(network.chainId, dollar, 'found')
     expect(await tokens.list(network.chainId)).toMatchObject([{ address, source: 'person' }])
   })
 
-  it('stay vouched for by the person when a site wants them listed, too', async () => {
+  it('stay vouched for by the person when a site asks to list them', async () => {
     await tokens.add(network.chainId, dollar, 'site')
     expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'site' }])
     await tokens.add(network.chainId, dollar, 'person')
@@ -207,7 +207,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'person', hidden: false }])
   })
 
-  it('come back into sight when the person adds them again', async () => {
+  it('are shown again when the person adds them again', async () => {
     await tokens.add(network.chainId, dollar, 'found')
     await tokens.hide(network.chainId, dollar, true)
     await tokens.add(network.chainId, dollar, 'person')

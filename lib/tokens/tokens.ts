@@ -13,12 +13,12 @@ import * as selectors from '@/lib/values/signatures/selectors'
 import { createTokenList, type TokenList, tokenKey } from './token-list'
 import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
 
-/** Nodes are asked for no longer ranges of logs than this. */
+/** Blocks in one range of logs, at most. */
 const logRange = 2_000n
-/** Blocks looked back at where nothing is known of when an account was last looked after. */
+/** Blocks to look back for an account that was not read before. */
 const firstLook = 10_000n
 
-/** Smallest unit of the token. `sealed` is on `latest`, `pending` includes what is only pre-confirmed; `null` = not known. */
+/** Balances in the token's smallest unit: `sealed` by `latest`, `pending` by `pending`; `null`: not known. */
 export interface TokenBalance {
   token: TokenRecord
   sealed: bigint | null
@@ -30,7 +30,7 @@ export interface TokenSummary {
   symbol: string
   name: string
   decimals: number
-  /** Who vouches for it; nobody does for one that was `found`. */
+  /** Where the token comes from; one that was `found` in a transfer is not vouched for. */
   source: TokenRecord['source']
   hidden: boolean
   sealed: Quantity | null
@@ -38,22 +38,28 @@ export interface TokenSummary {
 }
 
 export interface Tokens extends Omit<TokenList, 'addFound'> {
-  /** Reads the balances of every token that is not hidden, in one batch. */
+  /** Reads the balances of all tokens that are not hidden, in one batch. */
   refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
-  /** As last read, hidden ones included; unknown balances are `null`. */
+  /** The tokens with the balances last read, hidden ones included; unknown balances are `null`. */
   views(chainId: number, owner: Address): Promise<TokenSummary[]>
-  /** As last read; `null` = not known. */
+  /** The balance last read; `null`: not known. */
   pendingBalance(chainId: number, owner: Address, token: Address): bigint | null
-  /** Lists tokens that were transferred to or from the owner in the newest blocks; returns the new ones. */
+  /**
+   * Lists tokens transferred to or from the owner in the newest blocks.
+   * @returns the tokens that are new on the list
+   */
   discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]>
   /**
-   * While somebody looks: finds tokens, hears of transfers as they happen and reads the balances they change. Returns the end of it.
-   * Without a socket balances move with `refresh` alone.
+   * While a page shows balances: finds tokens, subscribes to transfers and reads the balances that they change. Returns
+   * the end of following. Without a socket only `refresh` updates balances.
    */
   follow(chainId: number, owner: Address): () => void
-  /** A transfer heard of while following; the same one again when it is sealed. */
+  /** Calls with each transfer while following; with the same one again when it is sealed. */
   onTransfer(listener: (chainId: number, owner: Address, transfer: TokenTransfer) => void): () => void
-  /** The transaction that transfers tokens; `value` null is the whole pending balance. @throws Failure `insufficient-funds` */
+  /**
+   * @returns the transaction that transfers the tokens; with a `value` of `null`, the whole pending balance
+   * @throws Failure `insufficient-funds`
+   */
   transfer(intent: {
     chainId: number
     from: Address
@@ -61,13 +67,13 @@ export interface Tokens extends Omit<TokenList, 'addFound'> {
     to: Address
     value: Quantity | null
   }): Promise<{ to: Address; value: Quantity; data: Hex }>
-  /** The list of a chain, or a balance on it, changed. */
+  /** Calls when the list of a chain, or a balance on it, changed. */
   onChange(listener: (chainId: number) => void): () => void
-  /** Forgets balances (the wallet locked). */
+  /** Forgets the balances, because the wallet was locked. */
   forget(): void
 }
 
-/** The tokens a person has, per chain. */
+/** The tokens of a person's accounts, by chain. */
 export function createTokens(dependencies: {
   database: Database
   connectionOf(chainId: number): Connection
@@ -129,7 +135,10 @@ export function createTokens(dependencies: {
     return added
   }
 
-  /** What was missed since the last block seen, or a first look; what cannot be read now is read with the next reason to. */
+  /**
+   * Reads the transfers since the last block seen, or of the newest blocks the first time. A failure is repaired by the
+   * next reading.
+   */
   async function catchUp(chainId: number, owner: Address): Promise<void> {
     const seen = seenBlocks.get(ownerKey(chainId, owner))
     try {
@@ -137,7 +146,7 @@ export function createTokens(dependencies: {
       await discover(chainId, owner, seen === undefined ? firstLook : head > seen ? head - seen + 1n : 1n)
       await refresh(chainId, owner)
     } catch (error) {
-      // Balances say «not known» until then.
+      // Balances stay unknown until then.
       faults.report('balances', error, chainId)
     }
   }
@@ -168,7 +177,7 @@ export function createTokens(dependencies: {
     follow(chainId, owner) {
       const heardOf = new Set<Address>()
       let reading = false
-      /** One reading at a time; what is heard of meanwhile is read after it. */
+      /** One reading at a time; a transfer that arrives meanwhile causes another one after it. */
       const read = async (token: Address): Promise<void> => {
         heardOf.add(token)
         if (reading) return
@@ -180,7 +189,7 @@ export function createTokens(dependencies: {
             for (const contract of contracts) await list.addFound(chainId, contract)
             await refresh(chainId, owner)
           } catch (error) {
-            // The next transfer or reading brings it.
+            // The next transfer or reading tries again.
             faults.report('balances', error, chainId)
           }
         }
@@ -215,12 +224,12 @@ export function createTokens(dependencies: {
   }
 }
 
-/** Asks for what an owner has of a token; `balanceFrom` reads the answer. */
+/** @returns the call for an owner's balance of a token; `balanceFrom` reads the answer */
 export function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
   return { method: 'eth_call', params: [{ to: token, data: encodeCall(selectors.balanceOf, [owner]) }, tag] }
 }
 
-/** In the token's smallest unit. */
+/** @returns the balance in the token's smallest unit */
 export function balanceFrom(item: BatchItem | undefined): bigint | null {
   if (item?.ok !== true) return null
   const data = dataReply.safeParse(item.result)

@@ -10,16 +10,18 @@ export interface TokenTransfer {
   token: Address
   from: Address
   to: Address
-  /** Smallest unit of the token. */
+  /** In the token's smallest unit. */
   amount: bigint
   hash: Hash | null
   blockNumber: bigint | null
-  /** Its block left the chain. */
+  /** The block left the chain. */
   removed: boolean
   isSealed: boolean
 }
 
-/** A log as a transfer; `null` when it is none (an ERC-721's has its number in a topic, others have another shape). */
+/**
+ * @returns the transfer of a log; `null` where it is no ERC-20 transfer (an ERC-721 transfer has the item in a topic)
+ */
 export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | null {
   const [topic, fromTopic, toTopic, more] = log.topics
   if (topic !== events.transfer || fromTopic === undefined || toTopic === undefined || more !== undefined) return null
@@ -39,7 +41,7 @@ export function readTransfer(log: z.infer<typeof logReply>): TokenTransfer | nul
   }
 }
 
-/** Topics of transfers to the account, and of those from it. */
+/** @returns the topics of transfers to the owner, and of transfers from it */
 export function transferTopics(owner: Address): (Hex | null)[][] {
   const word: Hex = `0x${owner.slice(2).toLowerCase().padStart(64, '0')}`
   return [
@@ -49,8 +51,8 @@ export function transferTopics(owner: Address): (Hex | null)[][] {
 }
 
 /**
- * Hears of transfers as they happen: sealed ones, and pre-confirmed ones where the network tells of them. Without a socket there is nothing to hear,
- * and whoever asks must read.
+ * Subscribes to transfers: sealed ones, and pre-confirmed ones where the network pushes them. Without a socket nothing
+ * is pushed, and the caller must read.
  * @param onGap called when pushes may have been missed; nothing is replayed
  */
 export function watchTransfers(
@@ -74,7 +76,7 @@ export function watchTransfers(
           if (isOver) end()
           else ends.push(end)
         })
-        // No socket here, or no such subscription: readings do without.
+        // No socket, or no such subscription: the caller reads.
         .catch(() => undefined)
   return () => {
     isOver = true

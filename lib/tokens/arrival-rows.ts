@@ -1,0 +1,98 @@
+import type { Address, Hash } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { ArrivalRecord } from '@/lib/database/records'
+import type { Clock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
+
+export type Arrival = ArrivalRecord
+
+/** So many arrivals are kept of each account on each chain. */
+const mostKept = 100
+
+/** What is newly known about the transaction of an arrival. */
+export interface ArrivalSighting {
+  isSealed: boolean
+  /** Its receipt is gone, or it failed. */
+  isGone: boolean
+}
+
+/** The arrivals, in memory and in the database. */
+export interface ArrivalRows {
+  /** Newest first. */
+  list(chainId: number, account: Address): Arrival[]
+  has(id: string): boolean
+  /** Adds an arrival that is seen for the first time. */
+  add(arrival: Omit<Arrival, 'level' | 'isWithdrawn' | 'sealedAt'>, sealedAt: number | null): void
+  /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
+  see(id: string, sighting: ArrivalSighting): void
+  /** Removes the arrivals of a chain, or all. */
+  forget(chainId?: number): void
+  onChange(listener: (chainId: number) => void): () => void
+}
+
+export function createArrivalRows({
+  database,
+  clock,
+  kept,
+  onFault,
+}: {
+  database: Database
+  clock: Clock
+  /** The rows of the database. */
+  kept: readonly ArrivalRecord[]
+  /** A row could not be written or deleted. */
+  onFault(error: unknown): void
+}): ArrivalRows {
+  const listeners = createListeners<[chainId: number]>()
+  const rows = new Map<string, Arrival>(kept.map(arrival => [arrival.id, arrival]))
+
+  function put(arrival: Arrival): void {
+    rows.set(arrival.id, arrival)
+    // An arrival that cannot be written is shown until this worker ends.
+    database.put('arrivals', arrival).catch(onFault)
+    remove(list(arrival.chainId, arrival.account).slice(mostKept))
+    listeners.tell(arrival.chainId)
+  }
+
+  function remove(arrivals: readonly Arrival[]): void {
+    for (const { id } of arrivals) {
+      rows.delete(id)
+      database.delete('arrivals', id).catch(onFault)
+    }
+  }
+
+  function list(chainId: number, account: Address): Arrival[] {
+    return [...rows.values()]
+      .filter(arrival => arrival.chainId === chainId && arrival.account === lowerCaseAddress(account))
+      .sort((a, b) => b.at - a.at)
+  }
+
+  return {
+    list,
+    has: id => rows.has(id),
+    add(arrival, sealedAt) {
+      put({ ...arrival, level: sealedAt === null ? 'preconfirmed' : 'sealed', isWithdrawn: false, sealedAt })
+    },
+    see(id, { isSealed, isGone }) {
+      const known = rows.get(id)
+      if (known === undefined) return
+      const level = isSealed ? 'sealed' : 'preconfirmed'
+      if (known.level === level && known.isWithdrawn === isGone) return
+      put({ ...known, level, isWithdrawn: isGone, sealedAt: isSealed ? (known.sealedAt ?? clock.now()) : null })
+    },
+    forget(chainId) {
+      remove([...rows.values()].filter(arrival => chainId === undefined || arrival.chainId === chainId))
+      if (chainId !== undefined) listeners.tell(chainId)
+    },
+    onChange: listeners.add,
+  }
+}
+
+/**
+ * @param what the token, sender and amount of a token transfer; `null` for the native currency
+ * @returns the id of an arrival, the same one each time the transaction is seen
+ */
+export function arrivalId(chainId: number, account: Address, hash: Hash, what: string | null): string {
+  return `${chainId}:${account}:${hash.toLowerCase()}:${what ?? 'native'}`
+}
