@@ -3,36 +3,30 @@ import type { Faults } from '@/lib/faults/types'
 import type { Door } from '@/lib/rpc/door'
 import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
-import { blockReply } from '@/lib/rpc/schemas'
 import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem, Connection, KeepAlive, RequestOptions, SocketState } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
-import { type ActiveEndpoint, createActiveEndpoint } from './endpoint'
+import { createEndpointSet, hasEffect, isAnswered, overHttp, settle } from './endpoint-set'
 import type { Epochs } from './epochs'
-import { byHealth, type EndpointHealth } from './health'
-import { type Ask, verify } from './verification'
+import { createHeadComparison } from './head-comparison'
+import type { EndpointHealth } from './health'
 
-/** A `Connection` and what its maker may do with it. */
+/** A `Connection`, with the methods for `networks.ts`, which makes it. */
 export interface OwnedConnection {
   connection: Connection
   health(): EndpointHealth[]
-  /** Looks again which chain the endpoint in use serves. @throws RpcError */
+  /** Verifies again which chain the preferred endpoint serves. @throws RpcError */
   recheck(): Promise<void>
-  /** The entry changed: its endpoints are taken over, those that stay keep their health. */
+  /** Takes the endpoints of the changed entry; those that stay keep their health. */
   renew(): void
   stop(): void
 }
 
-/** With several endpoints their heads are compared at most this often, and only while the connection is used. */
-const compareEveryMs = 15_000
-/** Seconds of block time that an endpoint may be behind another one. */
-const toleratedLag = 3n
-
 export function createConnection(dependencies: {
   /** The entry as it is now. */
   network(): NetworkEntry
-  /** Addresses (HTTP) that this network came with; sites without consent are served by no other. Empty: by its first one. */
+  /** HTTP addresses that this network came with: sites without consent use no others. Empty: they use its first endpoint. */
   original: readonly string[]
   epochs: Epochs
   door: Door
@@ -44,55 +38,23 @@ export function createConnection(dependencies: {
   const { network, original, epochs, door, clock, keepAlive, faults, onHealth } = dependencies
   const { chainId } = network()
   const listeners = createListeners<[SocketState]>()
-  let endpoints = activate([])
+  const endpoints = createEndpointSet({ network, epochs, door, clock, faults, onHealth })
+  const comparison = createHeadComparison({ endpoints: endpoints.all, clock })
   let socket: SocketClient | null = null
-  let comparedAt = clock.now()
-
-  function activate(previous: readonly ActiveEndpoint[]): ActiveEndpoint[] {
-    return network().endpoints.map(endpoint => {
-      const kept = previous.find(
-        other => other.endpoint.http === endpoint.http && other.endpoint.socket === endpoint.socket,
-      )
-      if (kept) return kept
-      const active: ActiveEndpoint = createActiveEndpoint({
-        endpoint,
-        door,
-        clock,
-        verify: ask => verifyFor(active, ask),
-        onHealth,
-        onFailure: error => faults.report('endpoint', error, chainId),
-      })
-      return active
-    })
-  }
-
-  function verifyFor(active: ActiveEndpoint, ask: Ask): Promise<void> {
-    return verify({
-      network: network(),
-      epochs,
-      ask,
-      async otherIdentities() {
-        const others = endpoints.filter(other => other !== active)
-        const known = epochs.landmarks(chainId)
-        const settled = await Promise.allSettled(others.map(other => other.identity(known)))
-        return settled.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-      },
-    })
-  }
 
   function socketCandidates() {
-    return byHealth(endpoints, clock.now()).flatMap(active => {
+    return endpoints.preferred().flatMap(active => {
       const url = active.endpoint.socket
       if (url === null) return []
-      const verifySocket = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
+      const verify = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
         try {
-          await verifyFor(active, calls => Promise.all(calls.map(request => settle(call(request)))))
+          await endpoints.verify(active, calls => Promise.all(calls.map(request => settle(call(request)))))
         } catch (error) {
           if (toRpcError(error).kind === 'wrong-chain') active.fail(error)
           throw error
         }
       }
-      return [{ url, verify: verifySocket }]
+      return [{ url, verify }]
     })
   }
 
@@ -104,36 +66,12 @@ export function createConnection(dependencies: {
     if (socket === null) {
       socket = createSocketClient({ candidates: socketCandidates, door, clock, keepAlive, onFault: reportSocket })
       socket.onState(state => {
-        // Whoever is behind the address when it comes back has to show again which chain it serves.
-        if (state === 'closed') for (const active of endpoints) active.distrust()
+        // Another server may answer at the address next time, so it is verified again.
+        if (state === 'closed') endpoints.distrust()
         listeners.tell(state)
       })
     }
     return socket
-  }
-
-  /** From endpoint to endpoint, until one answers or all failed. */
-  async function overHttp<T>(
-    candidates: readonly ActiveEndpoint[],
-    send: (active: ActiveEndpoint) => Promise<T>,
-    { signal }: RequestOptions,
-    mustBeTrustedFirst: boolean,
-  ): Promise<T> {
-    let last = new RpcError('unreachable', 'The network has no endpoint')
-    for (const active of candidates) {
-      try {
-        if (mustBeTrustedFirst) await active.trusted()
-        // Reading may begin while the endpoint is still being verified; its answer, yes or no, counts only afterwards.
-        const [result, trust] = await Promise.allSettled([send(active), active.trusted()])
-        if (trust.status === 'rejected') throw trust.reason
-        if (result.status === 'rejected') throw result.reason
-        return result.value
-      } catch (error) {
-        last = toRpcError(error)
-        if (last.consequence !== 'use-next-endpoint' || signal?.aborted) throw last
-      }
-    }
-    throw last
   }
 
   async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
@@ -146,12 +84,12 @@ export function createConnection(dependencies: {
         reportSocket(reason)
       }
     }
-    compareNowAndThen()
+    comparison.whenDue()
     return overHttp(
-      byHealth(endpoints, clock.now()),
+      endpoints.preferred(),
       active => active.attempt(async client => read(await client.call(request, options)), options.signal),
       options,
-      leavesTheWallet(request),
+      hasEffect(request),
     )
   }
 
@@ -163,9 +101,9 @@ export function createConnection(dependencies: {
       if (items.some(isAnswered) || options.signal?.aborted) return items
       for (const item of items) if (!item.ok) reportSocket(item.error)
     }
-    compareNowAndThen()
+    comparison.whenDue()
     return overHttp(
-      byHealth(endpoints, clock.now()),
+      endpoints.preferred(),
       active =>
         active.attempt(async client => {
           const items = await client.batch(calls, options)
@@ -174,37 +112,8 @@ export function createConnection(dependencies: {
           return items
         }, options.signal),
       options,
-      calls.some(leavesTheWallet),
+      calls.some(hasEffect),
     )
-  }
-
-  function compareNowAndThen(): void {
-    if (endpoints.length < 2 || clock.now() - comparedAt < compareEveryMs) return
-    comparedAt = clock.now()
-    void compareHeads()
-  }
-
-  /** An endpoint whose newest block is seconds older than another's lags, and is not preferred for a while. */
-  async function compareHeads(): Promise<void> {
-    const heads = await Promise.all(
-      endpoints.map(async active => {
-        try {
-          const read = active.attempt(async client =>
-            parseResult('eth_getBlockByNumber', await client.call(latestBlock), blockReply),
-          )
-          const [block] = await Promise.all([read, active.trusted()])
-          return { active, timestamp: block?.timestamp ?? null }
-        } catch {
-          // Counted and reported by the endpoint itself.
-          return { active, timestamp: null }
-        }
-      }),
-    )
-    const newest = heads.reduce(
-      (most, { timestamp }) => (timestamp !== null && timestamp > most ? timestamp : most),
-      0n,
-    )
-    for (const { active, timestamp } of heads) if (timestamp !== null && newest - timestamp > toleratedLag) active.lag()
   }
 
   const hasSocket = (): boolean => network().endpoints.some(endpoint => endpoint.socket !== null)
@@ -216,14 +125,14 @@ export function createConnection(dependencies: {
     passThrough(method, params, { endpoint = 'best', ...options } = {}) {
       const request = { method, params }
       if (endpoint === 'best') return call(request, options, result => result)
-      const common = endpoints.filter(active => original.length === 0 || original.includes(active.endpoint.http))
+      const common = endpoints.all().filter(active => original.length === 0 || original.includes(active.endpoint.http))
       if (common.length === 0)
         return Promise.reject(new RpcError('not-allowed', 'The endpoint that every site may use was taken out'))
       return overHttp(
         common.slice(0, 1),
         active => active.attempt(client => client.call(request, options), options.signal),
         options,
-        leavesTheWallet(request),
+        hasEffect(request),
       )
     },
     batch: (calls, options = {}) => batch(calls, options),
@@ -237,13 +146,13 @@ export function createConnection(dependencies: {
 
   return {
     connection,
-    health: () => endpoints.map(active => active.health),
+    health: endpoints.health,
     async recheck() {
-      for (const active of endpoints) active.distrust()
-      await overHttp(byHealth(endpoints, clock.now()), active => active.trusted(), {}, true)
+      endpoints.distrust()
+      await overHttp(endpoints.preferred(), active => active.trusted(), {}, true)
     },
     renew() {
-      endpoints = activate(endpoints)
+      endpoints.renew()
       socket?.reopen()
       if (!hasSocket()) listeners.tell('none')
     },
@@ -251,23 +160,4 @@ export function createConnection(dependencies: {
       socket?.stop()
     },
   }
-}
-
-const latestBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
-
-/** What has an effect goes only to an endpoint that was verified before. */
-function leavesTheWallet({ method }: RpcRequest): boolean {
-  return method.startsWith('eth_send')
-}
-
-/** The endpoint said something about this call, be it no. */
-function isAnswered(item: BatchItem): boolean {
-  return item.ok || toRpcError(item.error).consequence !== 'use-next-endpoint'
-}
-
-function settle(promise: Promise<unknown>): Promise<BatchItem> {
-  return promise.then(
-    (result): BatchItem => ({ ok: true, result }),
-    (error: unknown): BatchItem => ({ ok: false, error: toRpcError(error) }),
-  )
 }

@@ -1,0 +1,132 @@
+import type { NetworkEntry } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
+import type { Door } from '@/lib/rpc/door'
+import type { RpcRequest } from '@/lib/rpc/envelope'
+import { RpcError, toRpcError } from '@/lib/rpc/errors'
+import type { BatchItem, RequestOptions } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { type ActiveEndpoint, createActiveEndpoint } from './endpoint'
+import type { Epochs } from './epochs'
+import { byHealth, type EndpointHealth } from './health'
+import { type Ask, verify } from './verification'
+
+/** The endpoints of one network, each with its client, its health and its verification. */
+export interface EndpointSet {
+  all(): readonly ActiveEndpoint[]
+  /** Healthy endpoints first. */
+  preferred(): ActiveEndpoint[]
+  /**
+   * Verifies that the endpoint serves the chain, over the given calls.
+   * @throws RpcError `wrong-chain` | `unavailable`, or what a call failed with
+   */
+  verify(active: ActiveEndpoint, ask: Ask): Promise<void>
+  /** The next use of each endpoint verifies it again. */
+  distrust(): void
+  health(): EndpointHealth[]
+  /** Takes the endpoints of the changed entry; those that stay keep their health. */
+  renew(): void
+}
+
+export function createEndpointSet(dependencies: {
+  /** The entry as it is now. */
+  network(): NetworkEntry
+  epochs: Epochs
+  door: Door
+  clock: Clock
+  faults: Faults
+  onHealth(): void
+}): EndpointSet {
+  const { network, epochs, door, clock, faults, onHealth } = dependencies
+  const { chainId } = network()
+  let endpoints = activate([])
+
+  function activate(previous: readonly ActiveEndpoint[]): ActiveEndpoint[] {
+    return network().endpoints.map(endpoint => {
+      const kept = previous.find(
+        other => other.endpoint.http === endpoint.http && other.endpoint.socket === endpoint.socket,
+      )
+      if (kept) return kept
+      const active: ActiveEndpoint = createActiveEndpoint({
+        endpoint,
+        door,
+        clock,
+        verify: ask => verifyOne(active, ask),
+        onHealth,
+        onFailure: error => faults.report('endpoint', error, chainId),
+      })
+      return active
+    })
+  }
+
+  function verifyOne(active: ActiveEndpoint, ask: Ask): Promise<void> {
+    return verify({
+      network: network(),
+      epochs,
+      ask,
+      async otherIdentities() {
+        const others = endpoints.filter(other => other !== active)
+        const known = epochs.landmarks(chainId)
+        const settled = await Promise.allSettled(others.map(other => other.identity(known)))
+        return settled.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      },
+    })
+  }
+
+  return {
+    all: () => endpoints,
+    preferred: () => byHealth(endpoints, clock.now()),
+    verify: verifyOne,
+    distrust() {
+      for (const active of endpoints) active.distrust()
+    },
+    health: () => endpoints.map(active => active.health),
+    renew() {
+      endpoints = activate(endpoints)
+    },
+  }
+}
+
+/**
+ * Sends over HTTP to one endpoint after the other, until one answers.
+ * @param mustBeTrustedFirst verifies the endpoint before the call leaves; otherwise both run together, and the answer counts once the endpoint is verified
+ * @throws RpcError an answer that another endpoint would give too, or the error of the last endpoint
+ */
+export async function overHttp<T>(
+  candidates: readonly ActiveEndpoint[],
+  send: (active: ActiveEndpoint) => Promise<T>,
+  { signal }: RequestOptions,
+  mustBeTrustedFirst: boolean,
+): Promise<T> {
+  let last = new RpcError('unreachable', 'The network has no endpoint')
+  for (const active of candidates) {
+    try {
+      if (mustBeTrustedFirst) await active.trusted()
+      const [result, trust] = await Promise.allSettled([send(active), active.trusted()])
+      if (trust.status === 'rejected') throw trust.reason
+      if (result.status === 'rejected') throw result.reason
+      return result.value
+    } catch (error) {
+      last = toRpcError(error)
+      if (last.consequence !== 'use-next-endpoint' || signal?.aborted) throw last
+    }
+  }
+  throw last
+}
+
+/** @returns whether the call has an effect outside the wallet, so that it goes to verified endpoints only */
+export function hasEffect({ method }: RpcRequest): boolean {
+  return method.startsWith('eth_send')
+}
+
+/** @returns whether the endpoint answered this call, with a result or a refusal */
+export function isAnswered(item: BatchItem): boolean {
+  return item.ok || toRpcError(item.error).consequence !== 'use-next-endpoint'
+}
+
+/** @returns a batch item of the result or the error; never rejects */
+export function settle(promise: Promise<unknown>): Promise<BatchItem> {
+  return promise.then(
+    (result): BatchItem => ({ ok: true, result }),
+    (error: unknown): BatchItem => ({ ok: false, error: toRpcError(error) }),
+  )
+}
