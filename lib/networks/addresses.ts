@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 
-/** Whether what is sent to an address can be read on the way: encrypted, or never leaving this machine. */
+/** @returns whether traffic to the address is encrypted, or stays on this machine */
 export function isSecureOrLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
   const { protocol, hostname } = new URL(url)
@@ -15,8 +15,8 @@ export function isSecureOrLoopback(url: string): boolean {
 }
 
 /**
- * Endpoints as a person or a site gives them: at least one, each with an address of the right scheme and without a name or password in it (those
- * would be shown, stored and exported in clear). Those of a site must be secure or on this machine.
+ * Checks endpoints given by a person or a site: at least one, each of the right scheme and without a user name or
+ * password, which would be shown, stored and exported in clear. Those of a site must be encrypted or on this machine.
  * @throws Failure `invalid-input`
  */
 export function checkEndpoints(endpoints: readonly Endpoint[], source: 'person' | 'site'): void {

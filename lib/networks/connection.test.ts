@@ -24,7 +24,7 @@ import { previewChainId } from './presets'
 afterEach(endAll)
 
 describe('a connection', () => {
-  it('checks the chain once, before an answer counts, and then not again', async () => {
+  it('verifies the chain once, before an answer counts', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)])
     await askChainId(networks)
@@ -33,7 +33,7 @@ describe('a connection', () => {
     expect(networks.health(chainId)).toMatchObject([{ state: 'healthy', failures: 0 }])
   })
 
-  it('believes nothing of an endpoint that serves another chain, and sends it no transaction', async () => {
+  it('ignores an endpoint that serves another chain, and sends it no transaction', async () => {
     const liar = await serve({ chainId: 1, methods: { eth_getBalance: () => '0x1' } })
     const networks = await withNetwork([http(liar)])
     const connection = networks.connection(chainId)
@@ -45,7 +45,7 @@ describe('a connection', () => {
     expect(networks.health(chainId)).toMatchObject([{ state: 'lying' }])
   })
 
-  it('goes on with the next endpoint when one lies, is down, answers HTML, or is overloaded', async () => {
+  it('uses the next endpoint when one serves another chain, is down, answers HTML, or is overloaded', async () => {
     const liar = await serve({ chainId: 1 })
     const down = await serve()
     await down.close()
@@ -76,7 +76,7 @@ describe('a connection', () => {
     expect(liar.requests.length).toBe(before)
   })
 
-  it('takes a refusal as an answer and asks nobody else', async () => {
+  it('takes a refusal as the answer and asks no other endpoint', async () => {
     const first = await serve({
       methods: {
         eth_sendRawTransaction: () => {
@@ -93,14 +93,14 @@ describe('a connection', () => {
     expect(second.requests).toEqual([])
   })
 
-  it('goes on where an answer makes no sense', async () => {
+  it('uses the next endpoint where an answer fails its schema', async () => {
     const odd = await serve({ methods: { eth_gasPrice: () => 'a lot' } })
     const good = await serve({ methods: { eth_gasPrice: () => '0x5' } })
     const networks = await withNetwork([http(odd), http(good)])
     await expect(networks.connection(chainId).request('eth_gasPrice', [], chainIdReply)).resolves.toBe(5)
   })
 
-  it('keeps a site without consent to the default endpoint', async () => {
+  it('uses the default endpoint only for a site without consent', async () => {
     const down = await serve()
     await down.close()
     const other = await serve()
@@ -111,7 +111,7 @@ describe('a connection', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('never shows a site without consent to an endpoint that the person added', async () => {
+  it('sends nothing of a site without consent to an endpoint that the person added', async () => {
     const described = { chainId: previewChainId, methods: { eth_gasPrice: () => '0x5' } }
     const [original, own] = [await serve(described), await serve(described)]
     const { url, socketUrl } = original
@@ -126,11 +126,11 @@ describe('a connection', () => {
     await networks.setEndpoints(previewChainId, [http(own)])
     await expect(asked()).rejects.toMatchObject({ kind: 'not-allowed' })
     expect(own.asked('eth_gasPrice')).toBe(0)
-    // What the person uses it for is another matter.
+    // The wallet itself uses that endpoint.
     expect(await connection.passThrough('eth_gasPrice', [])).toBe('0x5')
   })
 
-  it('follows the person to another endpoint without being asked for anew', async () => {
+  it('stays the same object when the person changes the endpoints', async () => {
     const [first, second] = [await serve(), await serve()]
     const networks = await withNetwork([http(first)])
     const connection = networks.connection(chainId)
@@ -143,7 +143,7 @@ describe('a connection', () => {
     expect(second.requests.length).toBeGreaterThan(0)
   })
 
-  it('batches, and fails over as a whole only if nothing was answered', async () => {
+  it('batches, and uses the next endpoint only if no call was answered', async () => {
     const down = await serve()
     await down.close()
     const good = await serve()
@@ -158,7 +158,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('puts an endpoint back whose head is seconds behind another’s', async () => {
+  it('avoids an endpoint whose head is seconds behind another one', async () => {
     const late = await serve({ timestamp: 1_700_000_000 })
     const fresh = await serve({ timestamp: 1_700_000_060 })
     let skipped = 0
@@ -190,7 +190,7 @@ describe('a connection', () => {
     expect(late.requests.length).toBe(before)
   })
 
-  it('has no socket where the network has none, and says so', async () => {
+  it('has no socket, and says so, where the network has none', async () => {
     const networks = await withNetwork([http(await serve())])
     const connection = networks.connection(chainId)
     expect(connection.socket()).toBe('none')
@@ -199,7 +199,7 @@ describe('a connection', () => {
     })
   })
 
-  it('sends calls over the socket while one is open, and over HTTP when it breaks under them', async () => {
+  it('sends calls over an open socket, and over HTTP when it breaks meanwhile', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([both(endpoint)])
     const connection = networks.connection(chainId)

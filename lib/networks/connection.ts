@@ -26,7 +26,10 @@ export interface OwnedConnection {
 export function createConnection(dependencies: {
   /** The entry as it is now. */
   network(): NetworkEntry
-  /** HTTP addresses that this network came with: sites without consent use no others. Empty: they use its first endpoint. */
+  /**
+   * HTTP addresses that this network came with: sites without consent use no others. Empty: they use its first
+   * endpoint.
+   */
   original: readonly string[]
   epochs: Epochs
   door: Door

@@ -8,17 +8,17 @@ const first = newHealth({ http: 'https://first.example', socket: null })
 const second = newHealth({ http: 'https://second.example', socket: null })
 const inUse = (views: ReturnType<typeof reportEndpoints>) => views.filter(view => view.isInUse).map(({ http }) => http)
 
-it('no endpoint is in use before any was asked', () => {
+it('no endpoint is in use before the first call', () => {
   expect(inUse(reportEndpoints([first, second], now))).toEqual([])
 })
 
-it('the first is in use while it answers, and the second while the first rests', () => {
+it('the first is in use while it answers, the second while the first is avoided', () => {
   const answered = afterAnswer(first, 12, now)
   expect(inUse(reportEndpoints([answered, second], now))).toEqual(['https://first.example'])
   const failed = afterFailure(answered, new RpcError('unreachable', 'no answer'), now)
   const views = reportEndpoints([failed, second], now)
   expect(inUse(views)).toEqual(['https://second.example'])
   expect(views[0]).toMatchObject({ state: 'failing', error: 'unreachable', restUntil: now + 1_000, lastAnswerAt: now })
-  // After its rest it is preferred again.
+  // Afterwards it is preferred again.
   expect(inUse(reportEndpoints([failed, second], now + 1_001))).toEqual(['https://first.example'])
 })

@@ -1,14 +1,17 @@
 import type { RpcErrorKind } from '@/lib/rpc/types'
 import { byHealth, type EndpointHealth } from './health'
 
-/** An endpoint as a person sees it; `restUntil` is `null` while it is fit for use. */
+/** An endpoint as screens show it. `restUntil`: ms since the epoch; `null` while it may be used. */
 export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 'latencyMs' | 'lastAnswerAt'> {
   error: RpcErrorKind | null
   restUntil: number | null
   isInUse: boolean
 }
 
-/** Health of a network's endpoints in the person's order; the one that would be asked next is in use once any was asked. */
+/**
+ * @returns the endpoints in the person's order. The one that would be asked next is in use, once any was asked.
+ * @param now ms since the epoch
+ */
 export function reportEndpoints(endpoints: readonly EndpointHealth[], now: number): EndpointReport[] {
   const wasAsked = endpoints.some(({ state }) => state !== 'unknown')
   const [best] = byHealth(

@@ -88,7 +88,8 @@ export function createEndpointSet(dependencies: {
 
 /**
  * Sends over HTTP to one endpoint after the other, until one answers.
- * @param mustBeTrustedFirst verifies the endpoint before the call leaves; otherwise both run together, and the answer counts once the endpoint is verified
+ * @param mustBeTrustedFirst verifies the endpoint before the call leaves; otherwise both run together, and the answer
+ * counts once the endpoint is verified
  * @throws RpcError an answer that another endpoint would give too, or the error of the last endpoint
  */
 export async function overHttp<T>(

@@ -7,24 +7,27 @@ import type { Landmarks } from './epochs'
 import { afterAnswer, afterFailure, afterLag, type EndpointHealth, newHealth } from './health'
 import { type Ask, type Identity, readIdentity } from './verification'
 
-/** One endpoint of a network in use: its client, its health, and whether it was found to serve the right chain. */
+/** An endpoint in use, with its client, its health and its verification. */
 export interface ActiveEndpoint {
   readonly endpoint: Endpoint
   readonly health: EndpointHealth
-  /** Asks over HTTP and keeps account of how it went. Not verified: use `trusted` first, or alongside. @throws RpcError */
+  /** Sends over HTTP and updates the health. Does not verify: call `trusted` before, or beside it. @throws RpcError */
   attempt<T>(send: (client: HttpClient) => Promise<T>, signal?: AbortSignal): Promise<T>
-  /** Resolves once the endpoint is known to serve the right chain; checks once, and again after a failure. @throws RpcError */
+  /**
+   * Resolves once the endpoint is verified to serve the chain. Verifies every five minutes, and after a failure.
+   * @throws RpcError
+   */
   trusted(): Promise<void>
-  /** The next `trusted` looks again. */
+  /** The next `trusted` verifies again. */
   distrust(): void
-  /** Its answer was the wrong shape, or its chain the wrong one. */
+  /** Counts a failure: an answer without the right shape, or another chain. */
   fail(error: unknown): void
   lag(): void
-  /** What it claims to be now. @throws RpcError */
+  /** @returns what the endpoint says of its chain now. @throws RpcError */
   identity(known: Landmarks | null): Promise<Identity>
 }
 
-/** So long is a verification believed; longer than a person waits, shorter than an endpoint changes hands. */
+/** Ms for which a verification counts. */
 const trustMs = 300_000
 
 export function createActiveEndpoint(dependencies: {
@@ -48,7 +51,7 @@ export function createActiveEndpoint(dependencies: {
   }
 
   function fail(error: unknown): void {
-    // An overloaded endpoint is still the same one, and asking more of it would not help.
+    // An overloaded endpoint keeps its verification: another one would add to the load.
     const reason = toRpcError(error)
     if (reason.kind !== 'rate-limited') trust = null
     setHealth(afterFailure(health, reason, clock.now()))
@@ -63,7 +66,8 @@ export function createActiveEndpoint(dependencies: {
       return result
     } catch (error) {
       const reason = toRpcError(error)
-      // Who gave up waiting himself blames nobody. A refusal is an answer too: only an endpoint that is no use now counts as failing.
+      // A call that was aborted here says nothing of the endpoint. A refusal is an answer; only `use-next-endpoint` is
+      // a failure.
       if (signal?.aborted) throw reason
       if (reason.consequence === 'use-next-endpoint') fail(reason)
       else setHealth(afterAnswer(health, clock.now() - startedAt, clock.now()))
@@ -81,7 +85,7 @@ export function createActiveEndpoint(dependencies: {
     attempt,
     trusted() {
       if (trust === null || clock.now() - trust.since > trustMs) {
-        // A call that fails on the way is counted there; what it said, and cannot be believed, is counted here.
+        // `attempt` counts a call that fails; an untrue answer is counted here.
         let isCounted = false
         const counting: Ask = calls =>
           ask(calls).catch((error: unknown) => {
@@ -93,7 +97,7 @@ export function createActiveEndpoint(dependencies: {
           trust = null
           throw toRpcError(error)
         })
-        // Whoever asked hears of a failure; a check made ahead of use must not become an unhandled one.
+        // The callers of `trusted` get the rejection; without one it must not be unhandled.
         verified.catch(() => undefined)
         trust = { since: clock.now(), verified }
       }

@@ -4,21 +4,21 @@ import { type EpochRecord, epochRecordSchema } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import { createListeners } from '@/lib/values/listeners'
 
-/** Stands for a genesis that no endpoint would show. */
+/** Stands for a genesis that no endpoint gives. */
 export const unknownGenesis: Hash = `0x${'0'.repeat(64)}`
 
-/** What an endpoint showed of its chain, and is remembered of it. */
+/** The facts about a chain by which a restart is noticed. */
 export type Landmarks = Omit<EpochRecord, 'chainId' | 'epoch'>
 
-/** Which beginning of each chain the wallet lives in: a chain for testing may start again from another genesis, which is a new epoch. */
+/** Counts the restarts of each chain. A test chain may start again from another genesis, which begins a new epoch. */
 export interface Epochs {
-  /** 0 until a restart was seen; rises by one with each. */
+  /** The number of the epoch: 0 at first, one more with each restart. */
   current(chainId: number): number
-  /** `null` before the chain was first seen. */
+  /** `null` before the chain was first read. */
   landmarks(chainId: number): Landmarks | null
-  /** The same chain as ever, further on. */
+  /** Stores newer landmarks of the same epoch. */
   remember(chainId: number, landmarks: Landmarks): Promise<void>
-  /** The chain restarted: stores the next epoch, then tells the listeners. */
+  /** Stores the next epoch, then tells the listeners. */
   restart(chainId: number, landmarks: Landmarks): Promise<void>
   onRestart(listener: (chainId: number, epoch: number) => void): () => void
 }
@@ -31,7 +31,7 @@ export async function createEpochs(database: Database, faults: Faults): Promise<
   }
   const listeners = createListeners<[chainId: number, epoch: number]>()
 
-  /** What cannot be stored (a full disk) is known all the same until the worker ends. */
+  /** Landmarks that cannot be stored (a full disk) are kept until the worker ends. */
   async function store(chainId: number, epoch: number, landmarks: Landmarks): Promise<void> {
     const record = { ...landmarks, chainId, epoch }
     records.set(chainId, record)

@@ -3,20 +3,20 @@ import type { RpcErrorKind } from '@/lib/rpc/types'
 import { higherMedian } from '@/lib/values/median'
 
 /**
- * How an endpoint has been doing. `lying`: it serves another chain. `lagging`: its head is behind that of another endpoint of the same network.
- * Times in ms since the epoch, latencies in ms.
+ * The health of an endpoint. `lying`: it serves another chain. `lagging`: its head is behind that of another endpoint
+ * of the network. Times are ms since the epoch.
  */
 export interface EndpointHealth {
   http: string
   socket: string | null
   state: 'unknown' | 'healthy' | 'failing' | 'lagging' | 'lying'
-  /** Median of the last answers over HTTP; `null` before the first. */
+  /** Median of the last answers over HTTP, ms; `null` before the first. */
   latencyMs: number | null
   lastError: { kind: RpcErrorKind; message: string } | null
   lastAnswerAt: number | null
   /** Failures since the last answer. */
   failures: number
-  /** Not preferred before this time. */
+  /** Avoided until this time. */
   restUntil: number
   latencies: readonly number[]
 }
@@ -43,7 +43,7 @@ export function newHealth(endpoint: { http: string; socket: string | null }): En
 
 export function afterAnswer(health: EndpointHealth, latencyMs: number, now: number): EndpointHealth {
   const latencies = [...health.latencies, latencyMs].slice(-keptLatencies)
-  // A lagging endpoint answers well; only a comparison of heads clears it.
+  // An answer does not end a lag: the comparison of heads does.
   const stillLagging = health.state === 'lagging' && health.restUntil > now
   return {
     ...health,
@@ -57,7 +57,9 @@ export function afterAnswer(health: EndpointHealth, latencyMs: number, now: numb
   }
 }
 
-/** Rests for as long as the endpoint asked, or twice as long with every failure. */
+/**
+ * @returns the health after a failure: avoided for as long as the endpoint asked, or twice as long with every failure
+ */
 export function afterFailure(health: EndpointHealth, error: RpcError, now: number): EndpointHealth {
   const lying = error.kind === 'wrong-chain'
   const failures = health.failures + 1
@@ -77,7 +79,7 @@ export function afterLag(health: EndpointHealth, now: number): EndpointHealth {
   return { ...health, state: 'lagging', restUntil: now + laggingRestMs }
 }
 
-/** The person's order among those fit for use; the resting ones after them, the soonest fit again first. Pure. */
+/** @returns the usable items in the person's order, then the avoided ones, the soonest usable first */
 export function byHealth<Item extends { health: EndpointHealth }>(items: readonly Item[], now: number): Item[] {
   const rests = (item: Item): number => (item.health.restUntil > now ? item.health.restUntil : 0)
   return items

@@ -7,7 +7,7 @@ import { askChainId, chainId, endAll, freshDatabase, http, serve, start, withNet
 afterEach(endAll)
 
 describe('the networks known from the start', () => {
-  it('are the public ones with the main network as default, and nothing is asked of any', async () => {
+  it('are the public ones, by default the main network, and no request is made', async () => {
     const fetched = vi.spyOn(globalThis, 'fetch')
     const networks = await start()
     expect(networks.list().map(entry => [entry.chainId, entry.testing])).toEqual([
@@ -23,7 +23,7 @@ describe('the networks known from the start', () => {
     fetched.mockRestore()
   })
 
-  it('in a local build begin with the embedded preview network, which never falls back to the public one', async () => {
+  it('in a local build begin with the embedded preview network, without the public endpoint', async () => {
     const url = 'http://127.0.0.1:8545'
     const networks = await start({
       localPreview: { rpcUrl: url, wsUrl: 'ws://127.0.0.1:8545/ws', faucetUrl: url, explorerUrl: `${url}/explorer` },
@@ -38,7 +38,7 @@ describe('the networks known from the start', () => {
     expect(networks.allowedUrls().some(allowed => allowed.includes('vibes'))).toBe(false)
   })
 
-  it('keep what the person changed, and lose it when the change is removed', async () => {
+  it('keep the person’s changes until they are removed', async () => {
     const database = await freshDatabase()
     const networks = await start({ database })
     await networks.setEndpoints(8453, [{ http: 'https://node.example/rpc', socket: null }])
@@ -51,7 +51,7 @@ describe('the networks known from the start', () => {
 })
 
 describe('adding a network', () => {
-  it('makes its addresses reachable, and removing it unreachable', async () => {
+  it('allows its addresses, and removing it disallows them', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)])
     await expect(askChainId(networks)).resolves.toBe(chainId)
@@ -109,7 +109,7 @@ describe('adding a network', () => {
     expect(await database.getAll('networks')).toEqual([])
   })
 
-  it('a site may propose its own machine', async () => {
+  it('a site may propose an address on this machine', async () => {
     const networks = await start()
     await networks.add({
       ...network,
@@ -120,7 +120,7 @@ describe('adding a network', () => {
   })
 })
 
-it('a row that another version wrote is left alone and not used', async () => {
+it('a row of an unknown shape is kept and not used', async () => {
   const database = await freshDatabase()
   const garbage = fc.record({ name: fc.jsonValue(), endpoints: fc.jsonValue() }).map(row => JSON.stringify(row))
   await fc.assert(

@@ -14,7 +14,7 @@ import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
 import { type Probe, probeEndpoint } from './probe'
 
-/** A network as it is added; whatever is absent follows the service's own dialect. */
+/** A network to add. Absent fields take the values of the preset networks. */
 export interface NewNetwork {
   chainId: number
   name: string
@@ -28,40 +28,43 @@ export interface NewNetwork {
   preconfirmationSubscription?: string
 }
 
-/** What the wallet knows of networks, and the way to each. Requests nothing by itself. */
+/** The networks that the wallet knows, and the connection to each. Makes no request by itself. */
 export interface Networks {
   /** In the order shown. */
   list(): NetworkEntry[]
   get(chainId: number): NetworkEntry | undefined
   /** The embedded preview network in builds that have one, otherwise the main network. */
   defaultChainId(): number
-  /** The same object for as long as the network exists, whatever its endpoints. @throws Failure `network-unknown` */
+  /**
+   * @returns the same object as long as the network exists, also after its endpoints changed.
+   * @throws Failure `network-unknown`
+   */
   connection(chainId: number): Connection
-  /** How often the chain was seen to restart from another genesis. */
+  /** The number of restarts of the chain from another genesis. */
   epoch(chainId: number): number
   onEpoch(listener: (chainId: number, epoch: number) => void): () => void
-  /** Looks whether the chain restarted; resolves with its epoch. @throws RpcError */
+  /** Finds out whether the chain restarted. @returns its epoch. @throws RpcError */
   checkGenesis(chainId: number): Promise<number>
-  /** Tries an endpoint out before it is added. @throws Failure `endpoint-…` when it does not even say which chain it serves */
+  /** Tries an endpoint before it is added. @throws Failure `endpoint-…` where it does not give its chain id */
   probe(endpoint: Endpoint): Promise<Probe>
-  /** @throws Failure `invalid-input` for a chain that exists or addresses that are none */
+  /** @throws Failure `invalid-input` for a chain id that exists, or an invalid address */
   add(network: NewNetwork): Promise<void>
   /** @throws Failure `network-unknown` | `invalid-input` */
   setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>
-  /** Forgets a network; of a preset only what was changed in it. @throws Failure `network-unknown` */
+  /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
   remove(chainId: number): Promise<void>
-  /** Of each endpoint, in the person's order; `unknown` before it was used. */
+  /** Health of the endpoints in the person's order; `unknown` before the first use. */
   health(chainId: number): EndpointHealth[]
-  /** For the door: endpoints, and faucets with everything below them. */
+  /** The addresses that `door.ts` allows: endpoints, and faucets with all addresses below them. */
   allowedUrls(): string[]
-  /** Entries or an endpoint's health changed. */
+  /** Calls when an entry, or the health of an endpoint, changed. */
   onChange(listener: (chainId: number) => void): () => void
   stop(): void
 }
 
 /**
- * Reads the stored entries once; afterwards they are at hand without waiting. What is stored of a preset wins over it; a stored row that does
- * not pass its schema is left alone and not used.
+ * Reads the stored entries once; afterwards they are in memory. A stored entry replaces the preset of the same chain
+ * id. A row that fails its schema is kept and not used.
  */
 export async function createNetworks(dependencies: {
   database: Database
@@ -81,7 +84,7 @@ export async function createNetworks(dependencies: {
   }
   const connections = new Map<number, OwnedConnection>()
   const listeners = createListeners<[chainId: number]>()
-  /** Addresses being tried out, each for as long as that takes. */
+  /** The addresses of probes under way, which the door must allow. */
   const probing = new Set<readonly string[]>()
 
   function entry(chainId: number): NetworkEntry {
@@ -95,7 +98,7 @@ export async function createNetworks(dependencies: {
     if (existing) return existing
     let current = entry(chainId)
     const made = createConnection({
-      // A network removed under a connection in use keeps its last entry until that use ends.
+      // A network that is removed while its connection is in use keeps its last entry until then.
       network: () => {
         current = entries.get(chainId) ?? current
         return current

@@ -1,10 +1,10 @@
 import type { NetworkEntry } from '@/lib/database/records'
 
-/** Where the embedded preview network answers, in builds for use on the machine it runs on. */
+/** The addresses of the embedded preview network, in builds for use on its machine. */
 export interface LocalPreview {
   rpcUrl: string
   wsUrl: string
-  /** What the faucet's path is appended to. */
+  /** The address to which the faucet's path is appended. */
   faucetUrl: string
   explorerUrl: string
 }
@@ -13,7 +13,7 @@ export const mainChainId = 8453
 const testChainId = 84532
 export const previewChainId = 84538453
 
-/** What the three networks have in common: one service, one dialect. */
+/** The fields that the three networks share. */
 const dialect = {
   currency: { symbol: 'ETH', decimals: 18 },
   methodPrefix: 'base',
@@ -22,8 +22,8 @@ const dialect = {
 } as const
 
 /**
- * The networks the wallet knows from the start, in the order shown. With the embedded network its entry stands first and has no other endpoint:
- * the public preview network has the same chain id, but it is another chain.
+ * @returns the networks known from the start, in the order shown. The embedded network comes first and has only its own
+ * endpoint: the public preview network has the same chain id and is another chain.
  */
 export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
   const main: NetworkEntry = {

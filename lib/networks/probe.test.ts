@@ -7,7 +7,7 @@ import { both, chainId, endAll, http, onEnd, serve, start } from '@/test/network
 afterEach(endAll)
 
 describe('probing an endpoint', { timeout: 15_000 }, () => {
-  it('shows what it can do, and leaves its address unreachable afterwards', async () => {
+  it('shows what it can do, and its address is not allowed afterwards', async () => {
     const endpoint = await serve({
       methods: {
         eth_simulateV1: () => [],
@@ -31,7 +31,7 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
     expect(networks.get(chainId)).toBeUndefined()
   })
 
-  it('says what is missing', async () => {
+  it('shows what it cannot do', async () => {
     const endpoint = await startLocalEndpoint({ http: answerJsonRpc({ eth_chainId: () => '0x1092' }) })
     onEnd(() => endpoint.close())
     const networks = await start()
@@ -45,7 +45,7 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
     })
   })
 
-  it('fails with a sentence where nobody answers or something else does', async () => {
+  it('fails with a failure code where no endpoint answers', async () => {
     const page = await startLocalEndpoint({ http: (_, response) => response.end('<html>') })
     onEnd(() => page.close())
     const networks = await start()

@@ -8,12 +8,12 @@ import { createSocketClient } from '@/lib/rpc/socket'
 import type { BatchItem } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 
-/** What an endpoint can do, found by trying. */
+/** What an endpoint can do, found by trying it. */
 export interface Probe {
   chainId: number
-  /** Of a small call over HTTP, ms. */
+  /** Ms of a small call over HTTP. */
   latencyMs: number
-  /** Answers for the block being built, not behind the newest one. */
+  /** Gives the block `pending`, not below the newest one. */
   pending: boolean
   /** A socket opens and serves the same chain. */
   socket: boolean
@@ -22,25 +22,25 @@ export interface Probe {
   /** `eth_simulateV1` */
   simulate: boolean
   /**
-   * `eth_sendRawTransactionSync` (EIP-7966). Shown, and not used to send: its one answer is the receipt, so that over HTTP alone, 25 transfers each way
-   * in one run, pre-confirmed was known 50 ms sooner in the median (263 after 312) and accepted, with it the answer to the page and the next call of a
-   * batch, 170 to 250 ms later (225 after 55; 327 after 81). Bytes sent both ways are refused as known. Where there is a socket its push is as early.
+   * `eth_sendRawTransactionSync` (EIP-7966). Shown, and not used for sending. Measured over HTTP alone with 25
+   * transfers each: pre-confirmed was known 50 ms sooner in the median (263 instead of 312 ms), and accepted, on which
+   * the answer to the page waits, 170 to 250 ms later. With a socket the push is as early.
    */
   syncSend: boolean
 }
 
-/** A pre-confirming chain pushes at least its own transactions with every block, so that it need not be waited for longer. */
+/** Ms to wait for a push. A pre-confirming chain pushes at least its system transactions with every block. */
 const listenMs = 2_500
 
 /**
- * Tries an endpoint out. Only the chain id must come; whatever else fails is simply not there.
- * @throws RpcError when the endpoint does not say which chain it serves
+ * Tries an endpoint. Only the chain id is required; any other call that fails counts as a missing ability.
+ * @throws RpcError where the endpoint does not give its chain id
  */
 export async function probeEndpoint(dependencies: {
   endpoint: Endpoint
   door: Door
   clock: Clock
-  /** The kind given to `eth_subscribe` to hear of pre-confirmations. */
+  /** The name of the pre-confirmation subscription in `eth_subscribe`. */
   preconfirmationSubscription?: string
 }): Promise<Probe> {
   const { endpoint, door, clock, preconfirmationSubscription = 'newFlashblockTransactions' } = dependencies
@@ -93,7 +93,7 @@ async function probeSocket(dependencies: {
   const opened = Promise.withResolvers<boolean>()
   client.onState(state => {
     if (state === 'open') opened.resolve(true)
-    // One try: an endpoint whose first socket fails is not one to add for its socket.
+    // One attempt: an endpoint whose first socket fails counts as without socket.
     if (state === 'closed') {
       opened.resolve(false)
       resolve(false)
@@ -120,7 +120,7 @@ const chainIdCall: RpcRequest = { method: 'eth_chainId', params: [] }
 const latestCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const pendingCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['pending', false] }
 const simulateCall: RpcRequest = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
-/** Nothing is sent: who knows the method says that these bytes are no transaction. */
+/** Sends no transaction: a node that knows the method answers that these bytes are none. */
 const syncSendCall: RpcRequest = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
 
 function isThere(item: BatchItem | undefined): boolean {

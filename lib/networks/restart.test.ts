@@ -15,7 +15,7 @@ import {
 afterEach(endAll)
 
 describe('a chain that restarts', () => {
-  it('begins a new epoch when its genesis changed, once, and remembers it', async () => {
+  it('begins one new epoch when its genesis changed, and keeps it', async () => {
     const database = await freshDatabase()
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)], { database })
@@ -30,7 +30,7 @@ describe('a chain that restarts', () => {
     expect(again.epoch(chainId)).toBe(1)
   })
 
-  it('is noticed by the first answer after the worker was away', async () => {
+  it('is noticed by the first call of a new worker', async () => {
     const database = await freshDatabase()
     const endpoint = await serve()
     await askChainId(await withNetwork([http(endpoint)], { database }))
@@ -40,7 +40,7 @@ describe('a chain that restarts', () => {
     expect(later.epoch(chainId)).toBe(1)
   })
 
-  it('is a lie on a network with real money', async () => {
+  it('is a wrong chain on a network with real money', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)], { testing: false })
     await networks.checkGenesis(chainId)
@@ -49,7 +49,7 @@ describe('a chain that restarts', () => {
     expect(networks.epoch(chainId)).toBe(0)
   })
 
-  it('is a lie where another endpoint still shows the old genesis', async () => {
+  it('is a wrong chain where another endpoint still has the old genesis', async () => {
     const [odd, honest] = [await serve(), await serve()]
     const networks = await withNetwork([http(odd), http(honest)])
     await networks.checkGenesis(chainId)
@@ -58,7 +58,7 @@ describe('a chain that restarts', () => {
     expect(networks.health(chainId)[0]).toMatchObject({ state: 'lying' })
   })
 
-  it('is noticed with the very same genesis too, by a final block that is another one or gone', async () => {
+  it('is noticed with the same genesis by a final block that changed or is gone', async () => {
     const endpoint = await serve({ height: 1_000 })
     const networks = await withNetwork([http(endpoint)])
     expect(await networks.checkGenesis(chainId)).toBe(0)
@@ -70,7 +70,7 @@ describe('a chain that restarts', () => {
     expect(await networks.checkGenesis(chainId)).toBe(2)
   })
 
-  it('an endpoint behind what was final is not believed where money is real, and is no liar', async () => {
+  it('an endpoint behind a final block is unavailable, and not wrong, where money is real', async () => {
     const endpoint = await serve({ height: 1_000 })
     const networks = await withNetwork([http(endpoint)], { testing: false })
     await networks.checkGenesis(chainId)
@@ -82,7 +82,7 @@ describe('a chain that restarts', () => {
     await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
   })
 
-  it('a final block above the endpoint’s own head is a slip, and nothing is held against it later', async () => {
+  it('a final block above the endpoint’s own head is not remembered', async () => {
     const endpoint = await serve({ height: 1_000, final: 1_000_000_000 })
     const networks = await withNetwork([http(endpoint)], { testing: false })
     await networks.checkGenesis(chainId)
@@ -92,7 +92,7 @@ describe('a chain that restarts', () => {
     await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('is seen by its height where no endpoint shows the first block', async () => {
+  it('is noticed by its height where no endpoint gives the first block', async () => {
     const endpoint = await serve({
       height: 100_000,
       methods: {

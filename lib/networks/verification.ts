@@ -7,36 +7,37 @@ import type { BatchItem } from '@/lib/rpc/types'
 import { toQuantity } from '@/lib/values/hex'
 import { type Epochs, type Landmarks, unknownGenesis } from './epochs'
 
-/** How the calls of a verification reach the endpoint in question: over HTTP or over its socket. */
+/** Sends the calls of a verification to the endpoint, over HTTP or over its socket. */
 export type Ask = (calls: readonly RpcRequest[]) => Promise<BatchItem[]>
 
-/** What an endpoint claims to be. */
+/** What an endpoint says of its chain. */
 export interface Identity {
   chainId: number
-  /** `null` where it does not show its first block. */
+  /** Hash of block 0; `null` where the endpoint does not give it. */
   genesis: Hash | null
   height: bigint
-  /** The newest block it calls final. */
+  /** The block `finalized`. */
   final: { number: bigint; hash: Hash } | null
-  /** The block it has at the height of the remembered checkpoint. */
+  /** Hash of its block at the height of the remembered checkpoint. */
   checkpoint: Hash | null
 }
 
-/** A chain without a readable genesis restarted if its height fell by more than any reorganisation does. */
+/** Blocks. Without a genesis, a height that fell by more than this shows a restart. */
 const deepestReorganisation = 256n
 
 /**
- * Makes sure that an endpoint serves the chain it is listed for, before anything else it says is believed (invariant 11), and notices a restart.
+ * Verifies that an endpoint serves the chain of its network, before its other answers count (invariant 11), and notices
+ * a restart.
  *
- * A known chain id with another genesis, or another block where one was final, is a restart only on a network for testing, and only if no other
- * endpoint still shows the old chain; anywhere else it is a lie.
- * @throws RpcError `wrong-chain`, `unavailable` (behind what was final), or what the call itself failed with
+ * Another genesis, or another block at a height that was final, is a restart only on a test network, and only if no
+ * other endpoint still has the old chain. In all other cases the endpoint serves a wrong chain.
+ * @throws RpcError `wrong-chain` | `unavailable` (behind a block that was final), or what a call failed with
  */
 export async function verify(dependencies: {
   network: NetworkEntry
   epochs: Epochs
   ask: Ask
-  /** What the other endpoints of the network are, as far as they answer. */
+  /** The identities of the other endpoints that answer. */
   otherIdentities(): Promise<Identity[]>
 }): Promise<void> {
   const { network, epochs, ask, otherIdentities } = dependencies
@@ -53,7 +54,7 @@ export async function verify(dependencies: {
   const others = testing ? await otherIdentities() : []
   const isContradicted = others.some(other => other.chainId === chainId && continues(other, known))
   if (testing && !isContradicted) {
-    // Another endpoint may have brought the same news while this one asked around.
+    // The verification of another endpoint may have recorded the restart meanwhile.
     if (epochs.current(chainId) === epoch) await epochs.restart(chainId, landmarksOf(identity, null))
     return
   }
@@ -62,12 +63,12 @@ export async function verify(dependencies: {
   throw new RpcError('wrong-chain', `The endpoint serves another chain that calls itself ${chainId}`)
 }
 
-/** Whether an endpoint can be showing the chain that is remembered. */
+/** @returns whether the identity is compatible with the remembered chain */
 function continues(identity: Identity, known: Landmarks): boolean {
   const { genesis, height, checkpoint } = identity
   const isGenesisKnown = genesis !== null && known.genesisHash !== unknownGenesis
   if (isGenesisKnown && genesis !== known.genesisHash) return false
-  // A block above the checkpoint without one at it: an endpoint that keeps no old blocks.
+  // An endpoint above the checkpoint that has no block at it keeps no old blocks.
   if (known.checkpoint && (checkpoint !== null || height < known.checkpoint.number))
     return checkpoint === known.checkpoint.hash
   return isGenesisKnown || height + deepestReorganisation >= known.highestBlock
@@ -76,13 +77,13 @@ function continues(identity: Identity, known: Landmarks): boolean {
 function landmarksOf({ genesis, height, final }: Identity, known: Landmarks | null): Landmarks {
   const genesisHash = genesis ?? known?.genesisHash ?? unknownGenesis
   const highestBlock = known !== null && known.highestBlock > height ? known.highestBlock : height
-  // A final block above the head it is final under would be held against every honest answer after it.
+  // A final block above the head is impossible, and as a checkpoint would refuse every honest answer after it.
   const isPossible = final !== null && final.number > 0n && final.number <= height
   const checkpoint = isPossible ? final : known?.checkpoint
   return checkpoint ? { genesisHash, highestBlock, checkpoint } : { genesisHash, highestBlock }
 }
 
-/** @throws RpcError when the endpoint does not say which chain it serves and how high it is */
+/** @throws RpcError where the endpoint does not give its chain id and height */
 export async function readIdentity(ask: Ask, known: Landmarks | null): Promise<Identity> {
   const checkpointAt = known?.checkpoint?.number
   const [chainId, height, first, final, checkpoint] = await ask([
@@ -114,7 +115,7 @@ function resultOf(item: BatchItem | undefined): unknown {
   return item.result
 }
 
-/** What is refused or has no shape is as good as not there: only the chain id and the height must come. */
+/** @returns the block; `null` where it was refused or fails its schema, since only chain id and height are required */
 function blockOf(item: BatchItem | undefined): BlockReply | null {
   if (!item?.ok) return null
   const parsed = blockReply.safeParse(item.result)
