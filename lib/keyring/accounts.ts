@@ -1,20 +1,19 @@
-import { bytesToHex } from '@noble/hashes/utils'
-import { type Address, getAddress, isAddress } from 'viem'
+import { getAddress, isAddress } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { Access, OpenVault } from './access'
-import { belongsTo, cleanName, indexesOf, newAccount, readAccounts, refuseKnown, toAccount } from './account-rows'
-import { type Bytes, bytesOf, randomBytes } from './cipher'
-import { accountPath } from './derived-keys'
+import type { Access } from './access'
+import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, toAccount } from './account-rows'
+import { createAccountStore } from './account-store'
+import { discoverCandidates } from './discovery'
 import { entropyOf } from './phrase'
-import { accountOf, addressAt, asPhrase, findPhrase, withSeed } from './private-keys'
-import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
-import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
+import { addressOfPrivateKey } from './secp256k1'
+import { firstAccount, isKnownPhrase, newPhraseId, nextCandidate, parsePrivateKey, withPhrase } from './secret-accounts'
+import { phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
 import type { Keyring } from './types'
-import type { VaultSecret } from './vault'
+import type { OpenVault } from './unlocked'
 
 export type Accounts = Pick<
   Keyring,
@@ -29,23 +28,8 @@ export type Accounts = Pick<
   | 'orderAccounts'
   | 'discoverAccounts'
 > & {
-  /** Gives every phrase without any account its first one, and every imported key its row: rows may be lost, keys are not. */
+  /** Adds the first account of each phrase without accounts, and the row of each key without one. Rows can be lost; keys are in the vault. */
   restoreMissing(): Promise<void>
-}
-
-/** An address that a secret gives. */
-type Candidate = Pick<AccountRecord, 'address' | 'source'>
-
-/** So many addresses are asked about at a time. */
-const discoveryWindow = 5
-/** An endpoint that finds activity everywhere is not believed for ever. */
-const discoveryEnd = 200
-
-function candidatesFrom(seed: Bytes, phraseId: string, index: number): Candidate[] {
-  return Array.from({ length: discoveryWindow }, (_, offset) => {
-    const path = accountPath(index + offset)
-    return { address: addressAt(seed, path), source: { kind: 'phrase', phraseId, path } }
-  })
 }
 
 export function createAccounts({
@@ -58,47 +42,9 @@ export function createAccounts({
   clock: Clock
 }): Accounts {
   const { exclusive } = access
+  const { rows, put, change } = createAccountStore({ database, onChange: () => access.notify('accounts') })
 
-  async function rows(): Promise<AccountRecord[]> {
-    return readAccounts(await database.getAll('accounts'))
-  }
-
-  async function put(accounts: readonly AccountRecord[]): Promise<void> {
-    if (accounts.length === 0) return
-    const transaction = database.transaction('accounts', 'readwrite', { durability: 'strict' })
-    await Promise.all([...accounts.map(account => transaction.store.put(account)), transaction.done])
-    access.notify('accounts')
-  }
-
-  async function change(address: Address, difference: Partial<Pick<AccountRecord, 'name' | 'hidden'>>): Promise<void> {
-    await put([{ ...(await accountOf(database, address)), ...difference }])
-  }
-
-  async function withPhrase<Result>(
-    { vault, dataKey }: OpenVault,
-    phraseId: string | undefined,
-    use: (seed: Bytes, id: string) => Result,
-  ): Promise<Result> {
-    const entry = findPhrase(vault, phraseId)
-    return withSecret(vault, dataKey, entry, secret => withSeed(asPhrase(secret), seed => use(seed, entry.id)))
-  }
-
-  /** The next account of a phrase that is not in the list yet. An address that is only watched becomes the phrase's. */
-  async function nextAccount(open: OpenVault, phraseId: string | undefined, name?: string): Promise<AccountRecord> {
-    const present = await rows()
-    return withPhrase(open, phraseId, (seed, id) => {
-      const taken = new Set(indexesOf(present, id))
-      for (let index = 0; ; index++) {
-        const path = accountPath(index)
-        if (taken.has(index)) continue
-        const address = addressAt(seed, path)
-        if (present.some(row => row.address === address && row.source.kind !== 'watch')) continue
-        return newAccount(present, address, { kind: 'phrase', phraseId: id, path }, clock.now(), name)
-      }
-    })
-  }
-
-  /** Seals one more secret and stores it together with its account. */
+  /** Encrypts one more secret and stores it together with its account. */
   async function addSecret(open: OpenVault, secret: Secret, id: string, account: AccountRecord): Promise<void> {
     const entry = await sealSecret(open.vault.id, open.dataKey, secret, { id, createdAt: clock.now() })
     const others = open.vault.secrets.filter(each => each.id !== id)
@@ -120,9 +66,16 @@ export function createAccounts({
 
     addAccount: (name, phraseId) =>
       exclusive(async () => {
-        const account = await nextAccount(await access.opened(), phraseId, name)
-        await put([account])
-        return getAddress(account.address)
+        const open = await access.opened()
+        const present = await rows()
+        const others = present.filter(({ source }) => source.kind !== 'watch')
+        // An address that is only watched becomes the phrase's.
+        const addresses = new Set(others.map(({ address }) => address))
+        const { address, source } = await withPhrase(open, phraseId, (seed, id) =>
+          nextCandidate(seed, id, { indexes: new Set(indexesOf(present, id)), addresses }),
+        )
+        await put([newAccount(present, address, source, clock.now(), name)])
+        return getAddress(address)
       }),
 
     addPhrase: ({ phrase, passphrase = '' }) =>
@@ -176,28 +129,18 @@ export function createAccounts({
           const index = wanted.indexOf(row.address)
           return index < 0 ? wanted.length : index
         }
-        // Sorting is stable: those that were not named keep their order.
+        // The sort is stable: accounts that were not named keep their order.
         const sorted = (await rows()).sort((a, b) => place(a) - place(b))
         await put(sorted.map((row, order) => ({ ...row, order })))
       }),
 
     async discoverAccounts(hasActivity, { phraseId, gapLimit = 20 } = {}) {
-      // The network answers in its own time: nothing waits for it but this.
+      // The network is asked outside `exclusive`, so that nothing else waits for it.
       const open = await access.opened()
-      const active: Candidate[] = []
-      for (let index = 0, unused = 0; unused < gapLimit && index < discoveryEnd; index += discoveryWindow) {
-        access.stillOpen(open)
-        const first = index
-        const candidates = await withPhrase(open, phraseId, (seed, id) => candidatesFrom(seed, id, first))
-        const used = await Promise.all(candidates.map(({ address }) => hasActivity(getAddress(address))))
-        for (const [offset, candidate] of candidates.entries()) {
-          if (unused >= gapLimit) break
-          unused = used[offset] === true ? 0 : unused + 1
-          if (used[offset] === true) active.push(candidate)
-        }
-      }
+      const stillOpen = () => access.stillOpen(open)
+      const active = await discoverCandidates(open, phraseId, { hasActivity, gapLimit, stillOpen })
       return exclusive(async () => {
-        access.stillOpen(open)
+        stillOpen()
         const known = await rows()
         const present = [...known]
         for (const { address, source } of active) {
@@ -220,69 +163,9 @@ export function createAccounts({
         const { address, source } = await withSecret(open.vault, open.dataKey, entry, secret =>
           firstAccount(secret, entry),
         )
-        const account = newAccount(known, address, source, clock.now())
-        restored.push(account)
+        restored.push(newAccount(known, address, source, clock.now()))
       }
       await put(restored)
     },
   }
-}
-
-/** A vault's first phrase with its first account, for a vault that is being made. */
-export async function firstPhrase(
-  vaultId: string,
-  dataKey: CryptoKey,
-  input: { phrase: string; passphrase: string },
-  createdAt: number,
-): Promise<{ secret: VaultSecret; account: AccountRecord }> {
-  const secret = phraseSecret(await entropyOf(input.phrase), input.passphrase)
-  try {
-    const id = newPhraseId()
-    const { address, source } = await firstAccount(secret, { id })
-    return {
-      secret: await sealSecret(vaultId, dataKey, secret, { id, createdAt }),
-      account: newAccount([], address, source, createdAt),
-    }
-  } finally {
-    wipe(secret)
-  }
-}
-
-/** The account that a secret gives before anybody asked for more. */
-async function firstAccount(secret: Secret, { id }: { id: string }): Promise<Candidate> {
-  if (secret.kind === 'key') return { address: addressOfPrivateKey(secret.privateKey), source: { kind: 'key' } }
-  const path = accountPath(0)
-  const address = await withSeed(secret, seed => addressAt(seed, path))
-  return { address, source: { kind: 'phrase', phraseId: id, path } }
-}
-
-async function isKnownPhrase({ vault, dataKey }: OpenVault, secret: PhraseSecret): Promise<boolean> {
-  for (const entry of vault.secrets.filter(each => each.kind === 'phrase')) {
-    const same = await withSecret(vault, dataKey, entry, known => {
-      const { entropy, passphrase } = asPhrase(known)
-      return isEqual(entropy, secret.entropy) && isEqual(passphrase, secret.passphrase)
-    })
-    if (same) return true
-  }
-  return false
-}
-
-function isEqual(a: Bytes, b: Bytes): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
-}
-
-/** @throws Failure `invalid-private-key` */
-function parsePrivateKey(text: string) {
-  const hex = text.trim().replace(/^0x/i, '').toLowerCase()
-  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Failure('invalid-private-key')
-  const bytes = bytesOf(hex)
-  if (!isPrivateKey(bytes)) {
-    bytes.fill(0)
-    throw new Failure('invalid-private-key')
-  }
-  return bytes
-}
-
-function newPhraseId(): string {
-  return bytesToHex(randomBytes(8))
 }

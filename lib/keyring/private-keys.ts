@@ -3,12 +3,12 @@ import type { Database } from '@/lib/database/open'
 import { type AccountRecord, accountRecordSchema } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { OpenVault } from './access'
 import type { Bytes } from './cipher'
 import { privateKeyAt } from './derived-keys'
 import { seedOf } from './phrase'
 import { addressOfPrivateKey } from './secp256k1'
 import { type PhraseSecret, type Secret, withSecret } from './secrets'
+import type { OpenVault } from './unlocked'
 import type { Vault, VaultSecret } from './vault'
 
 /** @throws Failure `account-unknown` */

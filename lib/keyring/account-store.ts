@@ -1,0 +1,34 @@
+import type { Address } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { AccountRecord } from '@/lib/database/records'
+import { readAccounts } from './account-rows'
+import { accountOf } from './private-keys'
+
+/** The rows of the accounts. They hold no secret. */
+export interface AccountStore {
+  /** In the order of the person. */
+  rows(): Promise<AccountRecord[]>
+  /** Writes the rows in one strict transaction. */
+  put(accounts: readonly AccountRecord[]): Promise<void>
+  /** @throws Failure `account-unknown` */
+  change(address: Address, difference: Partial<Pick<AccountRecord, 'name' | 'hidden'>>): Promise<void>
+}
+
+export function createAccountStore({ database, onChange }: { database: Database; onChange(): void }): AccountStore {
+  async function put(accounts: readonly AccountRecord[]): Promise<void> {
+    if (accounts.length === 0) return
+    const transaction = database.transaction('accounts', 'readwrite', { durability: 'strict' })
+    await Promise.all([...accounts.map(account => transaction.store.put(account)), transaction.done])
+    onChange()
+  }
+
+  return {
+    async rows() {
+      return readAccounts(await database.getAll('accounts'))
+    },
+    put,
+    async change(address, difference) {
+      await put([{ ...(await accountOf(database, address)), ...difference }])
+    },
+  }
+}

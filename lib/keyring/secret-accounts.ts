@@ -1,0 +1,114 @@
+import { bytesToHex } from '@noble/hashes/utils'
+import type { Address } from 'viem'
+import type { AccountRecord } from '@/lib/database/records'
+import { Failure } from '@/lib/values/failure'
+import { newAccount } from './account-rows'
+import { type Bytes, bytesOf, randomBytes } from './cipher'
+import { accountPath } from './derived-keys'
+import { entropyOf } from './phrase'
+import { addressAt, asPhrase, findPhrase, withSeed } from './private-keys'
+import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
+import { type PhraseSecret, phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
+import type { OpenVault } from './unlocked'
+import type { VaultSecret } from './vault'
+
+/** An address that a secret gives. */
+export type Candidate = Pick<AccountRecord, 'address' | 'source'>
+
+/** Lends the seed of a phrase (absent: the first) to `use`. @throws Failure `account-unknown` */
+export async function withPhrase<Result>(
+  { vault, dataKey }: OpenVault,
+  phraseId: string | undefined,
+  use: (seed: Bytes, id: string) => Result,
+): Promise<Result> {
+  const entry = findPhrase(vault, phraseId)
+  return withSecret(vault, dataKey, entry, secret => withSeed(asPhrase(secret), seed => use(seed, entry.id)))
+}
+
+/** @returns `count` addresses of the phrase, from the index on */
+export function candidatesFrom(seed: Bytes, phraseId: string, index: number, count: number): Candidate[] {
+  return Array.from({ length: count }, (_, offset) => {
+    const path = accountPath(index + offset)
+    return { address: addressAt(seed, path), source: { kind: 'phrase', phraseId, path } }
+  })
+}
+
+/** @returns the account that a secret gives first: a key its own address, a phrase the one of index 0 */
+export async function firstAccount(secret: Secret, { id }: { id: string }): Promise<Candidate> {
+  if (secret.kind === 'key') return { address: addressOfPrivateKey(secret.privateKey), source: { kind: 'key' } }
+  const path = accountPath(0)
+  const address = await withSeed(secret, seed => addressAt(seed, path))
+  return { address, source: { kind: 'phrase', phraseId: id, path } }
+}
+
+/**
+ * @returns the first phrase of a new vault, encrypted, with its first account
+ * @throws Failure `phrase-length` | `phrase-word-unknown` | `phrase-checksum`
+ */
+export async function firstPhrase(
+  vaultId: string,
+  dataKey: CryptoKey,
+  input: { phrase: string; passphrase: string },
+  createdAt: number,
+): Promise<{ secret: VaultSecret; account: AccountRecord }> {
+  const secret = phraseSecret(await entropyOf(input.phrase), input.passphrase)
+  try {
+    const id = newPhraseId()
+    const { address, source } = await firstAccount(secret, { id })
+    return {
+      secret: await sealSecret(vaultId, dataKey, secret, { id, createdAt }),
+      account: newAccount([], address, source, createdAt),
+    }
+  } finally {
+    wipe(secret)
+  }
+}
+
+/** @returns whether the vault has this phrase with this passphrase */
+export async function isKnownPhrase({ vault, dataKey }: OpenVault, secret: PhraseSecret): Promise<boolean> {
+  for (const entry of vault.secrets.filter(each => each.kind === 'phrase')) {
+    const same = await withSecret(vault, dataKey, entry, known => {
+      const { entropy, passphrase } = asPhrase(known)
+      return isEqual(entropy, secret.entropy) && isEqual(passphrase, secret.passphrase)
+    })
+    if (same) return true
+  }
+  return false
+}
+
+function isEqual(a: Bytes, b: Bytes): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}
+
+/**
+ * @param text 64 hex digits, with or without `0x`
+ * @throws Failure `invalid-private-key`
+ */
+export function parsePrivateKey(text: string): Bytes {
+  const hex = text.trim().replace(/^0x/i, '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new Failure('invalid-private-key')
+  const bytes = bytesOf(hex)
+  if (!isPrivateKey(bytes)) {
+    bytes.fill(0)
+    throw new Failure('invalid-private-key')
+  }
+  return bytes
+}
+
+export function newPhraseId(): string {
+  return bytesToHex(randomBytes(8))
+}
+
+/** @returns the address of the phrase at the lowest index that is not listed and not another account's */
+export function nextCandidate(
+  seed: Bytes,
+  phraseId: string,
+  taken: { indexes: ReadonlySet<number>; addresses: ReadonlySet<Address> },
+): Candidate {
+  for (let index = 0; ; index++) {
+    if (taken.indexes.has(index)) continue
+    const path = accountPath(index)
+    const address = addressAt(seed, path)
+    if (!taken.addresses.has(address)) return { address, source: { kind: 'phrase', phraseId, path } }
+  }
+}
