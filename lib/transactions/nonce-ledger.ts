@@ -6,8 +6,9 @@ import type { Connection } from '@/lib/rpc/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import { createListeners } from '@/lib/values/listeners'
-import type { Journal, NonceSlot } from './journal'
+import type { Journal } from './journal'
 import { chooseNonce, findHoles, type NonceHolder, waitsForNonce } from './nonce'
+import type { NonceSlot } from './nonce-slot'
 
 export interface NonceLedger {
   slotOf(chainId: number, from: Address): Promise<NonceSlot>

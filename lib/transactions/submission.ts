@@ -7,7 +7,8 @@ import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
 import { createOnce } from '@/lib/values/once'
-import { type Journal, type Locks, withNonceLock } from './journal'
+import type { Journal } from './journal'
+import { type Locks, withNonceLock } from './nonce-slot'
 
 /** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
 export interface Look {

@@ -4,8 +4,9 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
-import { gaveNonceBack, type Journal } from './journal'
+import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
+import { gaveNonceBack } from './nonce-rows'
 import { type Submission, withEvent } from './submission'
 
 /** How often a transaction that no node knows any more is sent again before it is called dropped … */
