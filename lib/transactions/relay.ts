@@ -8,6 +8,7 @@ import { isAtLeast } from '@/lib/values/level'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { type Locks, withNonceLock } from './nonce-slot'
+import { newRow } from './reservation'
 import { readSigned, type SignedTransaction } from './signed'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
@@ -49,24 +50,10 @@ export function createRelay(dependencies: {
   }
 
   async function toRow(relayed: Relayed, signed: SignedTransaction): Promise<TransactionRecord> {
-    const now = clock.now()
     const { epoch } = await nonces.slotOf(relayed.chainId, signed.from)
-    return {
-      ...signed,
-      id: `relayed ${relayed.chainId} ${signed.hash}`,
-      epoch,
-      raw: relayed.raw,
-      origin: relayed.origin,
-      purpose: 'send',
-      replaces: null,
-      level: 'signed',
-      ended: null,
-      receipt: null,
-      history: [{ at: now, level: 'signed' }],
-      createdAt: now,
-      inFlight: 1,
-      refusal: null,
-    }
+    const id = `relayed ${relayed.chainId} ${signed.hash}`
+    const { raw, origin } = relayed
+    return newRow({ ...signed, id, epoch, raw, origin, purpose: 'send', replaces: null }, clock.now())
   }
 
   /** An earlier one cannot be included any more, or is already: nothing of it is news. */

@@ -25,6 +25,7 @@ import { announceNonceQueue } from './nonce-queue'
 import { type Locks, withNonceLock } from './nonce-slot'
 import { createPreparations } from './preparation'
 import { createRelay } from './relay'
+import { createReservation } from './reservation'
 import { valueOfEverything } from './send-everything'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
@@ -87,19 +88,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     onFault,
   })
   const tracking = createTracking({ journal, watcherOf, submission, approvals, nonces, clock, onFault })
-  const execution = createExecution({
-    approvals,
-    journal,
-    nonces,
-    submission,
-    tracking,
-    signer,
-    locks,
-    clock,
-    barrier,
-    onFault,
-  })
-
+  const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
+  const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, onFault })
   const relay = createRelay({
     journal,
     nonces,

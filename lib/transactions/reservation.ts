@@ -1,0 +1,120 @@
+import type { Hash, Hex } from 'viem'
+import type { Approval } from '@/lib/approvals/types'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { isAtLeast } from '@/lib/values/level'
+import { approvalOfRow } from './calls'
+import { isPermitted } from './fees'
+import type { Journal } from './journal'
+import type { NonceLedger } from './nonce-ledger'
+import { gaveNonceBack } from './nonce-rows'
+import { type Locks, type NonceSlot, withNonceLock } from './nonce-slot'
+import type { Barrier, TransactionSigner } from './types'
+
+/** A transaction that is signed and about to be put into the journal. */
+type SignedRow = Omit<
+  TransactionRecord,
+  'level' | 'ended' | 'receipt' | 'history' | 'createdAt' | 'inFlight' | 'refusal' | 'foreign'
+>
+
+/** @returns the row of a transaction that was signed now. @param now ms since the epoch */
+export function newRow(signed: SignedRow, now: number): TransactionRecord {
+  return {
+    ...signed,
+    level: 'signed',
+    ended: null,
+    receipt: null,
+    history: [{ at: now, level: 'signed' }],
+    createdAt: now,
+    inFlight: 1,
+    refusal: null,
+  }
+}
+
+/**
+ * Takes a nonce, signs, and stores both in the journal, under the lock of the nonces (invariants 4 and 5).
+ * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It throws Failure
+ * `approval-changed` | `fee-above-ceiling` | `not-replaceable` and the failures of the signer.
+ */
+export function createReservation({
+  journal,
+  nonces,
+  signer,
+  locks,
+  clock,
+  barrier,
+}: {
+  journal: Journal
+  nonces: NonceLedger
+  signer: TransactionSigner
+  locks: Locks
+  clock: Clock
+  barrier: Barrier
+}): (approval: Approval) => Promise<TransactionRecord> {
+  /** @throws Failure `not-replaceable` where the row to replace is in a block, or gone, or may have given its nonce back */
+  async function assertReplaceable({ request }: Approval): Promise<void> {
+    if (request.kind !== 'transaction' || request.replaces === null) return
+    const replaced = await journal.get(request.replaces)
+    const isGone = replaced === undefined || replaced.ended === 'lost' || gaveNonceBack(replaced)
+    if (isGone || isAtLeast(replaced.level, 'preconfirmed'))
+      throw new Failure('not-replaceable', { level: replaced?.level ?? null })
+  }
+
+  function sign(approval: Approval, unsigned: FeeMarketTransaction): Promise<{ raw: Hex; hash: Hash }> {
+    if (approval.request.kind !== 'transaction' || approval.request.purpose !== 'clear-delegation')
+      return signer.signTransaction(approvalOfRow(approval.id), unsigned)
+    if (signer.signDelegationReset === undefined) throw new Failure('invalid-input', { field: 'purpose' })
+    const { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
+    return signer.signDelegationReset(approval.id, { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
+  }
+
+  return async approval => {
+    const { id, chainId, account, requester, request, shown } = approval
+    if (account === null) throw new Failure('approval-changed', { id })
+    const slot = await nonces.slotOf(chainId, account)
+    return withNonceLock(locks, slot, async () => {
+      // While this one waited for the lock, another worker may have stored the row.
+      const existing = await journal.get(id)
+      if (existing !== undefined) return existing
+      const { noncePolicy } = shown
+      const nonce = typeof noncePolicy === 'number' ? noncePolicy : await nonces.next(slot)
+      const unsigned = toUnsigned(approval, slot, nonce)
+      await assertReplaceable(approval)
+      const { raw, hash } = await sign(approval, unsigned)
+      await barrier('sign-journal')
+      if (request.kind !== 'transaction') throw new Failure('approval-changed', { id })
+      const { type: _type, ...fields } = unsigned
+      const origin = requester.kind === 'site' ? requester.origin : null
+      const { purpose, replaces } = request
+      const row = newRow({ ...fields, id, epoch: slot.epoch, raw, hash, origin, purpose, replaces }, clock.now())
+      return journal.reserve(row, typeof noncePolicy === 'number' ? 'fixed' : 'next')
+    })
+  }
+}
+
+/** @returns the transaction that was shown: every field from the approval, and the nonce */
+function toUnsigned({ id, chainId, request, shown }: Approval, slot: NonceSlot, nonce: number): FeeMarketTransaction {
+  if (request.kind !== 'transaction' || shown.fee === null || shown.noncePolicy === null)
+    throw new Failure('approval-changed', { id })
+  const { to, value, data, accessList } = request.transaction
+  const fee = {
+    maxFeePerGas: BigInt(shown.fee.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(shown.fee.maxPriorityFeePerGas),
+  }
+  // The last check of the fee before it is signed (invariant 11).
+  if (!isPermitted(fee)) throw new Failure('fee-above-ceiling', { id })
+  return {
+    type: 'eip1559',
+    chainId,
+    from: slot.from,
+    nonce,
+    to,
+    value: BigInt(value),
+    data,
+    ...(accessList === undefined ? {} : { accessList }),
+    gas: BigInt(shown.fee.gas),
+    ...fee,
+  }
+}
