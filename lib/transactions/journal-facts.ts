@@ -4,10 +4,10 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { describeTransaction } from '@/lib/decoding/describe'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import type { JournalFacts } from './draft-reading'
 import { atLeast, leastReplacement } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
-import type { JournalFacts } from './preparation'
 
 /** What the journal can tell those who prepare a transaction. */
 export function createJournalFacts(dependencies: {

@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import type { ChainReader } from './chain-reader'
+import type { JournalFacts } from './draft-reading'
 import { areCredible, gasWithRoom, suggestFees, transferGas } from './fees'
-import type { JournalFacts } from './preparation'
 
 /** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
 const l1Margin = { numerator: 5n, denominator: 4n }
