@@ -1,0 +1,118 @@
+import type { Address } from 'viem'
+import { nothingShown } from '@/lib/approvals/transitions'
+import type { Approval, Approvals, TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRecord } from '@/lib/database/records'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { isAtLeast } from '@/lib/values/level'
+import { callsOf, withAllowance, withCalls } from './allowance-limits'
+import type { ChainReader } from './chain-reader'
+import type { JournalFacts } from './draft-reading'
+import { transferGas } from './fees'
+import type { Journal } from './journal'
+import type { NonceLedger } from './nonce-ledger'
+import type { Preparations } from './preparation'
+import { valueOfEverything } from './send-everything'
+import type { Proposal, Transactions } from './types'
+
+export type Proposals = Pick<
+  Transactions,
+  'propose' | 'proposeCalls' | 'proposeAll' | 'proposeSpeedUp' | 'proposeCancel' | 'proposeFillNonce' | 'limitAllowance'
+>
+
+/** Makes approvals for transactions, and starts their preparation. */
+export function createProposals(dependencies: {
+  approvals: Approvals
+  journal: Journal
+  nonces: NonceLedger
+  facts: JournalFacts
+  reader: ChainReader
+  preparations: Preparations
+  /** Resolves once the rows in flight are in memory. */
+  loaded(): Promise<unknown>
+}): Proposals {
+  const { approvals, journal, nonces, facts, reader, preparations, loaded } = dependencies
+
+  async function prepared(approval: Approval): Promise<string> {
+    await loaded()
+    preparations.start(approval)
+    return approval.id
+  }
+
+  async function propose(proposal: Proposal): Promise<string> {
+    const { id, requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+    const request = { kind: 'transaction', transaction, purpose, replaces } as const
+    return prepared(await approvals.add({ id, requester, chainId, account, request, shown: nothingShown, requestKey }))
+  }
+
+  /** Proposes a transaction of the wallet itself with a given nonce. */
+  function proposeOwn(
+    { chainId, from }: Pick<TransactionRecord, 'chainId' | 'from'>,
+    transaction: TransactionRequest,
+    purpose: Proposal['purpose'],
+    replaces: string | null,
+  ): Promise<string> {
+    const requester = { kind: 'wallet' } as const
+    return propose({ requester, chainId, account: from, transaction, purpose, replaces, requestKey: null })
+  }
+
+  async function replaceableRow(id: string): Promise<TransactionRecord> {
+    await loaded()
+    const row = await journal.get(id)
+    if (row === undefined || !isReplaceable(row)) throw new Failure('not-replaceable', { level: row?.level ?? null })
+    return row
+  }
+
+  return {
+    propose,
+    async proposeCalls({ calls, batchId, ...proposal }) {
+      const request = { kind: 'calls', calls, batchId } as const
+      return prepared(await approvals.add({ ...proposal, request, shown: nothingShown }))
+    },
+    async proposeAll({ to, nonce, ...proposal }) {
+      await loaded()
+      const value = await valueOfEverything(reader, facts, proposal.chainId, lowerCaseAddress(proposal.account), to)
+      const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
+      return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
+    },
+    async proposeSpeedUp(id) {
+      const row = await replaceableRow(id)
+      const { to, value, data, accessList, gas, nonce } = row
+      // A reset of the delegation keeps its purpose, and with it its authorization.
+      const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
+      const terms = { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }
+      return proposeOwn(row, accessList === undefined ? terms : { ...terms, accessList }, purpose, id)
+    },
+    async proposeCancel(id) {
+      const row = await replaceableRow(id)
+      return proposeOwn(row, emptyTransfer(row.from, row.nonce), 'cancel', id)
+    },
+    async proposeFillNonce(chainId, account) {
+      await loaded()
+      const [hole] = await nonces.holes(chainId, account)
+      if (hole === undefined) throw new Failure('invalid-input', { field: 'nonce' })
+      const from = lowerCaseAddress(account)
+      return proposeOwn({ chainId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
+    },
+    async limitAllowance(approvalId, amount, index = 0) {
+      const approval = await approvals.get(approvalId)
+      if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
+      const calls = callsOf(approval.request)
+      const call = calls[index]
+      const changed = call === undefined ? null : withAllowance(call, amount)
+      if (changed === null) throw new Failure('invalid-amount')
+      const revised = withCalls(approval.request, calls.with(index, changed))
+      preparations.restart(await approvals.revise(approvalId, revised))
+    },
+  }
+}
+
+/** @returns a transaction that only uses its nonce */
+function emptyTransfer(to: Address, nonce: number): TransactionRequest {
+  return { to, value: '0x0', data: '0x', gas: toQuantity(transferGas), nonce }
+}
+
+/** @returns whether the transaction may still be replaced: it is in no block and no partial block */
+export function isReplaceable(row: TransactionRecord): boolean {
+  return row.inFlight === 1 && (row.ended === null || row.ended === 'dropped') && !isAtLeast(row.level, 'preconfirmed')
+}
