@@ -128,6 +128,19 @@ const preloadedApplication: Plugin = {
   },
 }
 
+/**
+ * The worker's phrases take their word list from `words.js`, which is loaded with the first phrase. Without this the
+ * list would be part of every start of the worker.
+ */
+const wordListOfTheWorker: Plugin = {
+  name: 'word-list-of-the-worker',
+  enforce: 'pre',
+  resolveId: (source, importer) =>
+    source === '@scure/bip39/wordlists/english' && importer?.endsWith('/lib/keyring/phrase.ts')
+      ? fileURLToPath(new URL('./entrypoints/background/word-list.ts', import.meta.url))
+      : null,
+}
+
 function link(rel: string, fileName: string) {
   return { tag: 'link', attrs: { rel, crossorigin: true, href: `/${fileName}` }, injectTo: 'head' as const }
 }
@@ -154,25 +167,10 @@ export default defineConfig({
   i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
-    plugins: [preloadedApplication],
+    plugins: [preloadedApplication, wordListOfTheWorker],
     build: {
       modulePreload: { polyfill: false },
-      rolldownOptions: {
-        output: { codeSplitting: { groups: [{ name: sharedFile }] } },
-        // The unused encodings of @scure/base would stay, because it does not mark the calls that make them as pure.
-        treeshake: {
-          manualPureFunctions: [
-            'alphabet',
-            'chain',
-            'genBase58',
-            'genBech32',
-            'join',
-            'normalize',
-            'padding',
-            'radix2',
-          ],
-        },
-      },
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
     },
     resolve: {
       alias: {
@@ -202,7 +200,7 @@ export default defineConfig({
       generated.host_permissions = [...hostPermissions]
       // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
-        generated.background.scripts?.unshift('payments.js', 'password.js')
+        generated.background.scripts?.unshift('payments.js', 'password.js', 'words.js')
     },
     'build:publicAssets'(wxt, files) {
       if (wxt.config.mode === 'store') return

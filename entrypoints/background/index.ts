@@ -20,6 +20,7 @@ import { createSnapshot } from './snapshot'
 import { restrictStorage } from './stores'
 import { createUiPorts } from './ui-port'
 import { createWalletParts } from './wallet'
+import { wordsScript } from './words-script'
 
 /**
  * Registers every listener of the worker in its first turn; otherwise the event that woke it would be lost. The worker
@@ -48,7 +49,7 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    offerScripts([paymentsScript, passwordScript])
+    offerScripts([paymentsScript, passwordScript, wordsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)
