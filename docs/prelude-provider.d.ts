@@ -60,7 +60,7 @@ export interface PreludeEvents {
   message: PreludeProviderMessage
 }
 
-/** EIP-1193 and EIP-2700. The object is frozen and stays the same for the life of the page. */
+/** EIP-1193 and EIP-2700. The same object for the life of the page. Members may be added; assignments to these are ignored. */
 export interface PreludeProvider {
   readonly isPrelude: true
   request<Result = unknown>(args: { method: string; params?: readonly unknown[] | object }): Promise<Result>
@@ -76,6 +76,12 @@ export interface PreludeProvider {
   off: PreludeProvider['removeListener']
   removeAllListeners(event?: keyof PreludeEvents): PreludeProvider
   isConnected(): boolean
+  /** @deprecated From before EIP-1193: `null` until the wallet answered a first request. Use `eth_chainId`. */
+  readonly chainId: PreludeHex | null
+  /** @deprecated From before EIP-1193: decimal text; `null` until the wallet answered a first request. Use `net_version`. */
+  readonly networkVersion: string | null
+  /** @deprecated From before EIP-1193: `null` without an account. Use `eth_accounts`. */
+  readonly selectedAddress: PreludeHex | null
   /** @deprecated From before EIP-1193: `eth_requestAccounts`. */
   enable(): Promise<PreludeHex[]>
   /** @deprecated From before EIP-1193: resolves with a JSON-RPC response. */

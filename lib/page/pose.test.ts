@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { poseAsMetaMask } from './pose'
+import { createPageProvider } from './provider'
 
-const own = Object.freeze({ isPrelude: true, request: async () => 'answered' })
+interface Posing {
+  isMetaMask?: boolean
+  chainId?: string | null
+  request?: (args: { method: string }) => Promise<unknown>
+  _metamask?: { isUnlocked(): Promise<boolean> }
+}
 
-function pageWithWallet(): EventTarget & { ethereum?: { isMetaMask?: boolean; request?: () => Promise<string> } } {
+function ownProvider() {
+  return createPageProvider({ send: () => undefined, randomId: () => 'id-1', report: () => undefined })
+}
+
+function pageWithWallet(own: object = ownProvider().provider): EventTarget & { ethereum?: Posing } {
   const page = new EventTarget()
   const tell = () =>
     page.dispatchEvent(
@@ -26,11 +36,29 @@ function announced(page: EventTarget): string[] {
 
 describe('a site for which the person switched it on', () => {
   it('finds what it looks for, and requests go to this wallet', async () => {
-    const page = pageWithWallet()
+    const { provider, receive } = ownProvider()
+    const page = pageWithWallet(provider)
     poseAsMetaMask(page, 'an-id')
     expect(page.ethereum).toMatchObject({ isMetaMask: true, isPrelude: true })
-    expect(await page.ethereum?.request?.()).toBe('answered')
-    expect(Object.isFrozen(page.ethereum)).toBe(true)
+    const asked = page.ethereum?.request?.({ method: 'eth_chainId' })
+    receive(JSON.stringify(['result', 'id-1', 'answered']))
+    expect(await asked).toBe('answered')
+    // A page never hears whether the wallet is locked.
+    expect(await page.ethereum?._metamask?.isUnlocked()).toBe(true)
+  })
+
+  it('sees the chain of now, may add members, and replaces none', () => {
+    const { provider, receive } = ownProvider()
+    const page = pageWithWallet(provider)
+    poseAsMetaMask(page, 'an-id')
+    receive(JSON.stringify(['state', '0x2105', []]))
+    expect(page.ethereum?.chainId).toBe('0x2105')
+    const posing = page.ethereum ?? {}
+    Object.assign(posing, { autoRefreshOnNetworkChange: false, request: 'replaced' })
+    expect(posing).toMatchObject({ autoRefreshOnNetworkChange: false, request: provider.request })
+    Object.assign(posing, { isMetaMask: false })
+    expect(posing.isMetaMask).toBe(true)
+    expect(provider).not.toHaveProperty('isMetaMask')
   })
 
   it('is told of both, once each time it asks', () => {

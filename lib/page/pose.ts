@@ -1,3 +1,4 @@
+import { fixed } from './members'
 import { onOwnAnnouncement, setEthereum } from './own-announcement'
 
 /**
@@ -6,9 +7,11 @@ import { onOwnAnnouncement, setEthereum } from './own-announcement'
  */
 export function poseAsMetaMask(target: EventTarget, uuid: string): void {
   onOwnAnnouncement(target, ({ provider, icon }) => {
-    const { freeze } = Object
-    // Of whether the wallet is locked a page hears nothing, here either.
-    const posing = freeze({ ...provider, isMetaMask: true, _metamask: freeze({ isUnlocked: async () => true }) })
+    const { defineProperties, freeze, getOwnPropertyDescriptors } = Object
+    // A page never hears whether the wallet is locked, here either.
+    const added = fixed({ isMetaMask: true, _metamask: freeze({ isUnlocked: async () => true }) })
+    // The provider's getters read its own state, whichever object they are on.
+    const posing = defineProperties(added, getOwnPropertyDescriptors(provider))
     setEthereum(target, posing)
     const info = freeze({ uuid, name: 'MetaMask', icon, rdns: 'io.metamask' })
     const detail = freeze({ info, provider: posing })

@@ -161,9 +161,45 @@ describe('the provider in the page', () => {
     expect(sent.map(request => request.slice(1))).toEqual([['eth_chainId'], ['eth_accounts']])
   })
 
-  it('is frozen, and gives an answer even where every object has a then', async () => {
+  it('takes members of a dapp, and keeps its own', () => {
+    const { provider } = setUp()
+    const { request } = provider
+    const assign = (name: string, value: unknown) => Object.assign(provider, { [name]: value })
+    expect(() => assign('autoRefreshOnNetworkChange', false)).not.toThrow()
+    expect(provider).toHaveProperty('autoRefreshOnNetworkChange', false)
+    expect(() => assign('request', () => 'replaced')).not.toThrow()
+    expect(() => Object.defineProperty(provider, 'request', { value: () => 'replaced' })).toThrow(TypeError)
+    expect(Reflect.deleteProperty(provider, 'request')).toBe(false)
+    expect(provider.request).toBe(request)
+  })
+
+  it('can be wrapped by a proxy and inherited from', () => {
+    const { provider } = setUp()
+    const wrapped = new Proxy(provider, {
+      get: (target, name) => (name === 'request' ? 'wrapped' : Reflect.get(target, name)),
+    })
+    expect(wrapped.request).toBe('wrapped')
+    const heir = Object.assign(Object.create(provider), { request: 'its own' })
+    expect(heir.request).toBe('its own')
+    expect(heir.isPrelude).toBe(true)
+    expect(provider.request).toBeTypeOf('function')
+  })
+
+  it('has the members from before EIP-1193, which follow the state', () => {
     const { provider, tell } = setUp()
-    expect(Object.isFrozen(provider)).toBe(true)
+    const legacy = () => [provider.chainId, provider.networkVersion, provider.selectedAddress, provider.isConnected()]
+    expect(legacy()).toEqual([null, null, null, true])
+    tell('state', '0x2105', [])
+    expect(legacy()).toEqual(['0x2105', '8453', null, true])
+    tell('state', '0x1', ['0xaa', '0xbb'])
+    expect(legacy()).toEqual(['0x1', '1', '0xaa', true])
+    tell('state', '0x1', [])
+    tell('gone')
+    expect(legacy()).toEqual(['0x1', '1', null, false])
+  })
+
+  it('gives an answer even where every object has a then', async () => {
+    const { provider, tell } = setUp()
     const block = provider.request({ method: 'eth_getBlockByNumber' })
     Object.defineProperty(Object.prototype, 'then', { value: () => undefined, configurable: true })
     try {

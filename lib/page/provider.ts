@@ -1,4 +1,5 @@
 import type { BridgeText } from '@/lib/messaging/dapp'
+import { bare, fixed, own } from './members'
 import { serialize } from './serialize'
 
 /**
@@ -9,7 +10,7 @@ import { serialize } from './serialize'
 const NativePromise = Promise
 const NativeError = Error
 const { parse } = JSON
-const { create, freeze, defineProperty, hasOwn } = Object
+const { create, hasOwn } = Object
 const { apply } = Reflect
 const { isArray } = Array
 
@@ -33,6 +34,12 @@ export interface PageProvider {
   removeListener(event: string, listener: Listener): PageProvider
   removeAllListeners(event?: string): PageProvider
   isConnected(): boolean
+  /** From before EIP-1193: the site's chain in 0x hex; `null` until the wallet answered a first request. */
+  readonly chainId: string | null
+  /** From before EIP-1193: the site's chain in decimal text; `null` until the wallet answered a first request. */
+  readonly networkVersion: string | null
+  /** From before EIP-1193: the first account that the site sees, or `null`. */
+  readonly selectedAddress: string | null
   /** From before EIP-1193: `eth_requestAccounts`. */
   enable(): Promise<unknown>
   /** From before EIP-1193: resolves with a JSON-RPC response, or gives one to the callback. */
@@ -57,6 +64,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
   let listeners: Record<string, Entry | null> = create(null)
   let chainId: string | null = null
   let accounts: string | undefined
+  let firstAccount: string | null = null
   let gone = false
 
   function ask(method: unknown, params: unknown, done: Done): void {
@@ -162,6 +170,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
     const accountsBefore = accounts
     chainId = nextChainId
     accounts = serialize(nextAccounts)
+    firstAccount = nextAccounts.length > 0 ? (nextAccounts[0] ?? null) : null
     if (chainBefore === null) {
       emit('connect', { chainId })
       return
@@ -178,7 +187,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
     emit('disconnect', goneError())
   }
 
-  const provider: PageProvider = freeze({
+  const provider: PageProvider = fixed({
     isPrelude: true as const,
     request: (args: unknown) =>
       promised(done => {
@@ -196,6 +205,15 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
       return provider
     },
     isConnected: () => !gone,
+    get chainId() {
+      return chainId
+    },
+    get networkVersion() {
+      return chainId === null ? null : `${+chainId}`
+    },
+    get selectedAddress() {
+      return firstAccount
+    },
     enable: () => promised(done => ask('eth_requestAccounts', undefined, done)),
     send(methodOrPayload: unknown, paramsOrCallback?: unknown) {
       if (isCallback(paramsOrCallback)) {
@@ -260,13 +278,4 @@ function rpcError(code: number, message: string, ...data: [data?: unknown]): Err
 function unthenable(result: unknown): unknown {
   if (typeof result === 'object' && result !== null && 'then' in result) own(result, 'then', undefined, false)
   return result
-}
-
-function own(target: object, name: string, value: unknown, enumerable: boolean): void {
-  defineProperty(target, name, bare({ __proto__: null, value, enumerable, writable: true, configurable: true }))
-}
-
-/** Members and no prototype: nothing a page put on `Object.prototype` shines through. */
-function bare<Members extends object>(members: Members & { __proto__: null }): Members {
-  return members
 }

@@ -65,17 +65,28 @@ test('where another wallet froze window.ethereum nothing is thrown, and the wall
   await page.goto(site.at('/frozen.html'))
   const seen = await page.evaluate(async () => {
     const { announced, ethereum } = window as unknown as {
-      announced: { info: { rdns: string }; provider: { request(call: object): Promise<unknown> } }[]
+      announced: { info: { rdns: string }; provider: { request(call: object): Promise<unknown>; theirs?: unknown } }[]
       ethereum: { isOther?: true }
     }
     const own = announced.find(({ info }) => info.rdns === 'wallet.prelude')
+    const request = own?.provider.request
+    // Dapps set members of their own, as `autoRefreshOnNetworkChange`; the wallet's stay.
+    if (own !== undefined) Object.assign(own.provider, { theirs: false, request: () => 'replaced' })
     return {
       isOther: ethereum.isOther,
       chainId: await own?.provider.request({ method: 'eth_chainId' }),
-      frozen: Object.isFrozen(own) && Object.isFrozen(own?.info) && Object.isFrozen(own?.provider),
+      frozen: Object.isFrozen(own) && Object.isFrozen(own?.info),
+      extended: own?.provider.theirs,
+      kept: own?.provider.request === request,
     }
   })
-  expect(seen).toEqual({ isOther: true, chainId: `0x${network.chainId.toString(16)}`, frozen: true })
+  expect(seen).toEqual({
+    isOther: true,
+    chainId: `0x${network.chainId.toString(16)}`,
+    frozen: true,
+    extended: false,
+    kept: true,
+  })
   expect(faults).toEqual([])
 })
 
