@@ -35,7 +35,12 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
       purpose: z.enum(['send', 'speed-up', 'cancel', 'fill-nonce', 'clear-delegation']),
       replaces: z.nullable(z.string()),
     }),
-    z.strictObject({ kind: z.literal('calls'), calls: z.array(transactionRequestSchema), batchId: z.string() }),
+    z.strictObject({
+      kind: z.literal('calls'),
+      calls: z.array(transactionRequestSchema),
+      batchId: z.string(),
+      version: z.exactOptional(z.literal('1.0')),
+    }),
     z.strictObject({ kind: z.literal('message'), message: hexSchema }),
     z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),
     z.strictObject({

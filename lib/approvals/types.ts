@@ -35,7 +35,8 @@ export interface TransactionRequest {
 export type ApprovalRequest =
   | { kind: 'connect' }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
-  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string }
+  /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */
+  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string; version?: '1.0' }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
   /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */

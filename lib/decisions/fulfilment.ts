@@ -29,7 +29,7 @@ export async function carryOut(approval: Approval, parts: FulfilmentParts): Prom
       return valued(await transactions.execute(id))
     case 'calls':
       await transactions.executeCalls(id)
-      return valued({ id: request.batchId })
+      return valued(request.version === '1.0' ? request.batchId : { id: request.batchId })
     case 'message':
       return valued(await signer.signMessage(id, signingAccount(account), request.message))
     case 'typed-data':

@@ -95,6 +95,16 @@ describe('the chain of a site', () => {
     expect(worker.wallet.windows).toEqual([])
   })
 
+  it.each([
+    ['a number', mainChainId],
+    ['decimal text', String(mainChainId)],
+    ['hex in capitals', hex(mainChainId).toUpperCase().replace('0X', '0x')],
+  ])('is understood as %s', async (_how, chainId) => {
+    const page = await worker.connectedPage()
+    void page.ask('wallet_switchEthereumChain', [{ chainId }])
+    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', chainId: mainChainId })
+  })
+
   const localhost = {
     chainId: '0x7a69',
     chainName: 'My\u202e chain',
@@ -135,6 +145,25 @@ describe('the chain of a site', () => {
       endpoints: [{ http: 'http://127.0.0.1:9545' }, { http: 'https://one.example' }],
     })
     expect(await page.ask('eth_chainId')).toEqual({ result: '0x7a69' })
+  })
+
+  it('can be added with what EIP-3085 requires, and an endpoint', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('wallet_addEthereumChain', [{ chainId: '0x7a69', rpcUrls: ['https://one.example'] }])
+    expect((await worker.nextApproval()).request).toEqual({
+      kind: 'add-network',
+      chainId: 0x7a69,
+      name: 'Chain 31337',
+      symbol: 'COIN',
+      rpcUrls: ['https://one.example'],
+      explorerUrl: null,
+    })
+  })
+
+  it('needs nothing but its number if the wallet knows it', async () => {
+    const page = await worker.connectedPage()
+    void page.ask('wallet_addEthereumChain', [{ chainId: hex(mainChainId), nativeCurrency: null }])
+    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', chainId: mainChainId })
   })
 
   it('is not added if its endpoint serves another chain', async () => {

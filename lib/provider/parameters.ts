@@ -35,15 +35,24 @@ const quantity = z.pipe(
   // Some libraries send leading zeros. They are removed.
   z.transform((value): Hex => `0x${BigInt(value).toString(16)}`),
 )
-/** A chain id as `eth_chainId` returns it: no leading zero, at most a safe integer. Gives a number. */
+/**
+ * A chain id: 0x hex as `eth_chainId` returns it, which the standards ask for, or a number or decimal text, which many dapps pass. Gives a number.
+ * A padded or bare hex text is refused, because it could be meant as either.
+ */
 export const chainId = z.pipe(
-  z.custom<Hex>(
-    value =>
-      typeof value === 'string' && /^0x[1-9a-f][0-9a-f]{0,13}$/i.test(value) && Number.isSafeInteger(Number(value)),
+  z.custom<Hex | string | number>(
+    value => readChainId(value) !== null,
     'must be a chain id in 0x hex without leading zeros',
   ),
   z.transform(Number),
 )
+
+function readChainId(value: unknown): number | null {
+  const isWritten = typeof value === 'string' && /^(?:0x[1-9a-f][0-9a-f]{0,13}|[1-9]\d{0,15})$/i.test(value)
+  if (!isWritten && typeof value !== 'number') return null
+  const id = Number(value)
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
 
 /** Parameters of a method without parameters: libraries pass none, `[]` and other values. They are ignored. */
 export const ignoredParameters = z.lazy(() =>
@@ -79,7 +88,7 @@ function countEntries(value: unknown): number {
 
 const transactionSchema = z.lazy(() =>
   z.object({
-    from: ownAddress,
+    from: optional(ownAddress),
     to: optional(address),
     value: optional(quantity),
     data: optional(data),
@@ -90,7 +99,7 @@ const transactionSchema = z.lazy(() =>
     maxFeePerGas: optional(quantity),
     maxPriorityFeePerGas: optional(quantity),
     nonce: optional(quantity),
-    chainId: optional(quantity),
+    chainId: optional(z.union([chainId, quantity], 'must be a chain id')),
     type: optional(z.enum(['0x0', '0x00', '0x1', '0x01', '0x2', '0x02'], notSigned)),
     accessList: optional(accessList),
     // Ignoring these fields would send another transaction than the page requested.
@@ -103,7 +112,8 @@ const transactionSchema = z.lazy(() =>
 
 /** A transaction that a page requests. */
 export interface RequestedTransaction {
-  from: Address
+  /** `null` if the page named none. */
+  from: Address | null
   /** `null` if the page named none. */
   chainId: bigint | null
   transaction: TransactionRequest
@@ -134,7 +144,7 @@ export const requestedTransaction = z.pipe(
     const nonce = asked.nonce == null ? null : Number(asked.nonce)
     if (nonce !== null && !Number.isSafeInteger(nonce)) fault('nonce', 'is too large')
     return {
-      from: asked.from,
+      from: asked.from ?? null,
       chainId: asked.chainId == null ? null : BigInt(asked.chainId),
       transaction: {
         to: asked.to ?? null,

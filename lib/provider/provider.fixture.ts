@@ -196,8 +196,8 @@ export async function setUp(options: { database?: Database } = {}) {
           const request = { kind: 'transaction' as const, transaction, purpose, replaces }
           return (await approvals.add({ requester, chainId, account, request, shown, requestKey })).id
         },
-        async proposeCalls({ calls, batchId, ...proposal }) {
-          const request = { kind: 'calls' as const, calls, batchId }
+        async proposeCalls({ calls, batchId, version, ...proposal }) {
+          const request = { kind: 'calls' as const, calls, batchId, ...(version === undefined ? {} : { version }) }
           return (await approvals.add({ ...proposal, request, shown })).id
         },
         async executeCalls(id) {

@@ -65,8 +65,8 @@ export function createProposals(dependencies: {
 
   return {
     propose,
-    async proposeCalls({ calls, batchId, ...proposal }) {
-      const request = { kind: 'calls', calls, batchId } as const
+    async proposeCalls({ calls, batchId, version, ...proposal }) {
+      const request = { kind: 'calls', calls, batchId, ...(version === undefined ? {} : { version }) } as const
       return prepared(await approvals.add({ ...proposal, request, shown: nothingShown }))
     },
     async proposeAll({ to, nonce, ...proposal }) {

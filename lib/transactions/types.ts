@@ -32,6 +32,8 @@ export interface CallsProposal {
   account: Address
   calls: TransactionRequest[]
   batchId: string
+  /** Set for the draft 1.0 of EIP-5792. */
+  version?: '1.0'
   requestKey: string | null
 }
 

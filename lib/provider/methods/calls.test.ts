@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
+import { rowOfCall } from '@/lib/transactions/calls'
 import { alice, bob, codeOf, hashOf, journalRow, setUp } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -72,6 +73,23 @@ describe('a batch of calls (EIP-5792)', () => {
     expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, id: '0xbatch' }]))).toBe(5720)
   })
 
+  it('of version 1.0 is answered with its id alone, and its status in words', async () => {
+    const page = await worker.connectedPage()
+    const old = { version: '1.0', chainId: hex(previewChainId), from: alice, calls: [{ to: bob, value: '0x1' }] }
+    const reply = page.ask('wallet_sendCalls', [old])
+    const id = await worker.approveNext()
+    const answer = await reply
+    const batchId = 'result' in answer ? answer.result : null
+    expect(batchId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(codeOf(await page.ask('wallet_getCallsStatus', [batchId]))).toBe(-32003)
+    worker.wallet.rowsById.set(rowOfCall(id, 0), journalRow({}))
+    expect(await page.ask('wallet_getCallsStatus', [batchId])).toEqual({ result: { status: 'PENDING' } })
+    worker.wallet.rowsById.set(rowOfCall(id, 0), journalRow(sealed('success')))
+    expect(await page.ask('wallet_getCallsStatus', [batchId])).toMatchObject({
+      result: { status: 'CONFIRMED', receipts: [{ status: '0x1', transactionHash: hashOf('a') }] },
+    })
+  })
+
   it.each([
     ['required atomicity', { atomicRequired: true }, 5760],
     ['an unknown chain', { chainId: '0x7a69' }, 5710],
@@ -79,7 +97,7 @@ describe('a batch of calls (EIP-5792)', () => {
     ['a call with an unsupported capability', { calls: [{ to: bob, capabilities: { flowControl: {} } }] }, 5700],
     ['twenty-one calls', { calls: Array(21).fill({ to: bob }) }, 5740],
     ['an account that is not connected', { from: bob }, 4100],
-    ['another version', { version: '1.0' }, -32602],
+    ['another version', { version: '3.0.0' }, -32602],
     ['no calls', { calls: [] }, -32602],
     ['a missing atomicRequired', { atomicRequired: undefined }, -32602],
     ['a chain id with a leading zero', { chainId: '0x01' }, -32602],

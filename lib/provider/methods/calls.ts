@@ -2,14 +2,14 @@ import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import type { Approval } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import { errorCodes, ProviderError } from '@/lib/provider/errors'
+import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { requesterOf } from '@/lib/sites/site-frame'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
-import { assertConnected } from './signing'
+import { activeAccount, assertConnected } from './signing'
 
 /** No person reviews more calls in one decision. */
 const mostCalls = 20
@@ -21,11 +21,12 @@ const sendParameters = z.lazy(() =>
   z.tuple(
     [
       z.object({
-        version: z.literal('2.0.0', 'must be 2.0.0'),
+        // 1.0 is an earlier draft, without an id and without a word on atomicity.
+        version: z.enum(['2.0.0', '1.0'], 'must be 2.0.0'),
         id: z.optional(z.nullable(z.string().check(z.minLength(1), z.maxLength(4_096)))),
         from: z.optional(z.nullable(ownAddress)),
         chainId,
-        atomicRequired: z.boolean(),
+        atomicRequired: z.optional(z.boolean()),
         calls: z.array(z.object({ call: requestedCall, capabilities })).check(z.minLength(1)),
         capabilities,
       }),
@@ -34,6 +35,8 @@ const sendParameters = z.lazy(() =>
   ),
 )
 const idParameters = z.lazy(() => z.tuple([z.string().check(z.maxLength(4_096))], z.unknown()))
+
+type CallsApproval = Approval & { request: { kind: 'calls' } }
 
 /**
  * Batches of calls. They are not atomic: they get consecutive nonces, usually land in one block, and fail one by one.
@@ -46,7 +49,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
    * The site's batch with this id.
    * @throws ProviderError 5730 if there is none
    */
-  async function batchOf(call: MethodCall, parameters: unknown): Promise<Approval & { request: { kind: 'calls' } }> {
+  async function batchOf(call: MethodCall, parameters: unknown): Promise<CallsApproval> {
     const [id] = parseParameters(call.method, idParameters, parameters)
     const approval = await approvals.byBatch(call.frame.origin, id)
     if (approval === undefined || !isCalls(approval))
@@ -71,8 +74,9 @@ export function callsMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, sendParameters, withCapabilitiesApart(parameters))
-        const account = asked.from ?? call.accounts[0]
-        if (account === undefined) throw new ProviderError(errorCodes.unauthorized, 'No account is connected.')
+        if (asked.version === '2.0.0' && asked.atomicRequired === undefined)
+          throw invalidParams(`${call.method}: params.0.atomicRequired must be a boolean.`)
+        const account = asked.from ?? activeAccount(call)
         assertConnected(call, account)
         if (networks.get(asked.chainId) === undefined)
           throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
@@ -95,6 +99,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
             account,
             calls: asked.calls.map(each => each.call),
             batchId,
+            ...(asked.version === '1.0' ? { version: asked.version } : {}),
             requestKey: call.key,
           }),
         )
@@ -110,9 +115,10 @@ export function callsMethods(tools: MethodTools): MethodTable {
         const sealed = sent.filter(isSealed)
         const early = sent.filter(row => row.ended === null && row.level === 'preconfirmed')
         const receipts = await Promise.all(sealed.map(row => receiptOf(row, tools)))
+        if (approval.request.version === '1.0') return result(statusInWords(statusOf(approval, rows), receipts))
         return result({
           version: '2.0.0',
-          id: approval.request.kind === 'calls' ? approval.request.batchId : '',
+          id: approval.request.batchId,
           chainId: toQuantity(BigInt(approval.chainId)),
           status: statusOf(approval, rows),
           atomic: false,
@@ -147,6 +153,16 @@ function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefi
   const succeeded = sealed.filter(({ receipt }) => receipt?.status === 'success').length
   if (succeeded === rows.length) return 200
   return succeeded === 0 ? 500 : 600
+}
+
+/**
+ * The status as version 1.0 has it: pending, or confirmed with receipts that say which calls reverted.
+ * @throws ProviderError −32003 if none was included, for which that version has no word
+ */
+function statusInWords(status: number, receipts: readonly unknown[]): Record<string, unknown> {
+  if (status === 100) return { status: 'PENDING', ...(receipts.length === 0 ? {} : { receipts }) }
+  if (receipts.length > 0) return { status: 'CONFIRMED', receipts }
+  throw new ProviderError(errorCodes.transactionRejected, 'None of the calls was included.')
 }
 
 /** True if the transaction is in a sealed block. A receipt from before a reset of its network does not count. */
@@ -208,6 +224,6 @@ function splitCapabilities(call: unknown): unknown {
   return { call: fields, capabilities: own }
 }
 
-function isCalls(approval: Approval): approval is Approval & { request: { kind: 'calls' } } {
+function isCalls(approval: Approval): approval is CallsApproval {
   return approval.request.kind === 'calls'
 }

@@ -17,25 +17,32 @@ const shown = (length: number, longest: number) =>
 const url = z.string().check(z.maxLength(2_000))
 const urls = z.array(url).check(z.maxLength(20))
 
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
+
 const switchParameters = z.tuple([z.object({ chainId })], z.unknown())
+/** Only the chain id is required, see EIP-3085. */
 const addParameters = z.lazy(() =>
   z.tuple(
     [
       z.object({
         chainId,
-        chainName: shown(40, 200),
-        nativeCurrency: z.object({
-          name: z.string().check(z.maxLength(200)),
-          symbol: shown(12, 12),
-          decimals: z.literal(18, 'must be 18'),
-        }),
-        rpcUrls: urls.check(z.minLength(1)),
-        blockExplorerUrls: z.optional(z.nullable(urls)),
+        chainName: optional(shown(40, 200)),
+        nativeCurrency: optional(
+          z.object({
+            name: optional(z.string().check(z.maxLength(200))),
+            symbol: shown(12, 12),
+            decimals: optional(z.literal(18, 'must be 18')),
+          }),
+        ),
+        rpcUrls: optional(urls),
+        blockExplorerUrls: optional(urls),
       }),
     ],
     z.unknown(),
   ),
 )
+/** The symbol of a currency that the site did not name: saying ETH could be wrong. The person can change it. */
+const unnamedCurrency = 'COIN'
 
 /**
  * Methods that switch the site's chain. Other sites and the wallet's own screens keep theirs.
@@ -66,7 +73,7 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, addParameters, parameters)
         if (networks.get(asked.chainId) !== undefined) return switchTo(call, asked.chainId)
-        const rpcUrls = asked.rpcUrls.filter(isEndpoint)
+        const rpcUrls = asked.rpcUrls?.filter(isEndpoint) ?? []
         if (rpcUrls.length === 0)
           throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)
         const explorerUrl = asked.blockExplorerUrls?.find(isPlainUrl) ?? null
@@ -76,8 +83,8 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
           {
             kind: 'add-network',
             chainId: asked.chainId,
-            name: asked.chainName,
-            symbol: asked.nativeCurrency.symbol,
+            name: asked.chainName ?? `Chain ${asked.chainId}`,
+            symbol: asked.nativeCurrency?.symbol ?? unnamedCurrency,
             rpcUrls,
             explorerUrl,
           },

@@ -7,7 +7,6 @@ const reasons: Readonly<Record<string, string>> = {
   eth_signTransaction: 'The wallet signs a transaction only to send it. Use eth_sendTransaction.',
   eth_signTypedData: 'Typed data of the first version is not supported. Use eth_signTypedData_v4.',
   eth_signTypedData_v1: 'Typed data of the first version is not supported. Use eth_signTypedData_v4.',
-  eth_signTypedData_v3: 'Typed data of the third version is not supported. Use eth_signTypedData_v4.',
   eth_getEncryptionPublicKey: 'The wallet does not encrypt.',
   eth_decrypt: 'The wallet does not decrypt.',
   eth_mining: 'The wallet does not mine.',

@@ -1,5 +1,7 @@
 import type { Address } from 'viem'
+import { hashTypedData } from 'viem/utils'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readTypedData } from '@/lib/decoding/typed-data'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { permit } from '@/lib/payments/ledger/signed.fixture'
 import { alice, bob, codeOf, setUp, shopOrigin, type TestPage } from '../provider.fixture'
@@ -21,6 +23,78 @@ function order(domain: Record<string, unknown> = { chainId: previewChainId, veri
     message: { amount: 5 },
   }
 }
+
+describe('a transaction', () => {
+  it.each([
+    ['of the site’s account, without a sender', { to: bob, value: '0x1' }],
+    ['with its chain as a number', { from: alice, to: bob, value: '0x1', chainId: previewChainId }],
+    ['with its chain in decimal', { from: alice, to: bob, value: '0x1', chainId: String(previewChainId) }],
+  ])('is understood: %s', async (_what, transaction) => {
+    const page = await worker.connectedPage(shopOrigin, [alice, bob])
+    void page.ask('eth_sendTransaction', [transaction])
+    await worker.nextApproval()
+    expect(worker.wallet.proposed).toMatchObject([
+      { account: alice, chainId: previewChainId, transaction: { to: bob, value: '0x1' } },
+    ])
+  })
+})
+
+describe('typed data of version 3', () => {
+  // EIP-712, "Test Cases": the digest of its example, which has no arrays and is the same in every version.
+  const person = { Person: ['string name', 'address wallet'], Mail: ['Person from', 'Person to', 'string contents'] }
+  const mail = {
+    types: Object.fromEntries(
+      Object.entries({
+        EIP712Domain: ['string name', 'string version', 'uint256 chainId', 'address verifyingContract'],
+        ...person,
+      }).map(([name, fields]) => [name, fields.map(text => ({ type: text.split(' ')[0], name: text.split(' ')[1] }))]),
+    ),
+    primaryType: 'Mail',
+    domain: {
+      name: 'Ether Mail',
+      version: '1',
+      chainId: 1,
+      verifyingContract: '0xCcCCccccCCCCcCCCCCCcCcCccCcCCCcCcccccccC',
+    },
+    message: {
+      from: { name: 'Cow', wallet: '0xCD2a3d9F938E13CD947Ec05AbC7FE734Df8DD826' },
+      to: { name: 'Bob', wallet: '0xbBbBBBBbbBBBbbbBbbBbbbbBBbBbbbbBbBbbBBbB' },
+      contents: 'Hello, Bob!',
+    },
+  }
+  const digest = '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2'
+
+  const digestOf = (text: string) => {
+    const { types, primaryType, domain, message } = readTypedData(text)
+    return hashTypedData({ types: { ...types }, primaryType, domain, message })
+  }
+
+  it('is signed where version 4 has the same hash', async () => {
+    const [preset] = worker.wallet.networks
+    if (preset !== undefined) worker.wallet.networks.push({ ...preset, chainId: 1 })
+    await worker.sites.connect(shopOrigin, [alice], 1)
+    const page = worker.open()
+    const asked = page.ask('eth_signTypedData_v3', [alice, JSON.stringify(mail)])
+    const { request } = await worker.nextApproval()
+    expect(request.kind === 'typed-data' && digestOf(request.typedData)).toBe(digest)
+    await worker.approveNext()
+    expect(await asked).toEqual({ result: `0x${'52'.repeat(65)}` })
+  })
+
+  it('is refused with arrays, which version 3 does not have', async () => {
+    const page = await worker.connectedPage()
+    const many = {
+      ...order(),
+      types: { Order: [{ name: 'amounts', type: 'uint256[]' }] },
+      message: { amounts: [5] },
+    }
+    expect(codeOf(await page.ask('eth_signTypedData_v4', [alice, { ...many, message: {} }]))).toBe(-32602)
+    expect(await page.ask('eth_signTypedData_v3', [alice, many])).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining('eth_signTypedData_v4') },
+    })
+    expect(worker.wallet.windows).toEqual([])
+  })
+})
 
 describe('typed data', () => {
   it('is signed, given as an object or as text', async () => {

@@ -5,7 +5,7 @@ import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, requestedTransaction } from '@/lib/provider/parameters'
-import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, lacksTokenContract } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/site-frame'
 
@@ -36,13 +36,34 @@ const rawTransactionParameters = z.tuple(
 export function signingMethods(tools: MethodTools): MethodTable {
   const { ask, askByProposal, networks, transactions } = tools
 
+  async function signTypedData(call: MethodCall, parameters: unknown): Promise<MethodOutcome> {
+    const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
+    assertConnected(call, account)
+    const typedData = readOrRefuse(call.method, given)
+    if (call.method === 'eth_signTypedData_v3') assertVersion3(call.method, typedData)
+    if (lacksTokenContract(typedData))
+      throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
+    assertContractIsNoAccount(call, typedData)
+    const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
+    const domainChainId = typedData.domain.chainId
+    if (domainChainId === undefined || domainChainId === String(call.chainId)) return ask(call, request, { account })
+    if (isForEveryChain(typedData)) return ask(call, request, { account, chainId: Number(domainChainId) })
+    const wanted = Number(domainChainId)
+    if (networks.get(wanted) === undefined)
+      throw invalidParams(
+        `${call.method}: params.1.domain.chainId is ${domainChainId}, but this site is on chain ${call.chainId}.`,
+      )
+    return ask(call, { kind: 'switch-network', chainId: wanted, thenSign: request.typedData }, { account })
+  }
+
   return {
     eth_sendTransaction: {
       access: 'connected',
       effect: true,
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, transactionParameters, parameters)
-        assertConnected(call, asked.from)
+        const account = asked.from ?? activeAccount(call)
+        assertConnected(call, account)
         if (asked.chainId !== null && asked.chainId !== BigInt(call.chainId))
           throw invalidParams(
             `${call.method}: params.0.chainId is ${asked.chainId}, but this site is on chain ${call.chainId}.`,
@@ -51,7 +72,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
           transactions.propose({
             requester: requesterOf(call.frame),
             chainId: call.chainId,
-            account: asked.from,
+            account,
             transaction: asked.transaction,
             purpose: 'send',
             replaces: null,
@@ -69,29 +90,8 @@ export function signingMethods(tools: MethodTools): MethodTable {
         return ask(call, { kind: 'message', message: text }, { account })
       },
     },
-    eth_signTypedData_v4: {
-      access: 'connected',
-      effect: true,
-      async run(call, parameters) {
-        const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
-        assertConnected(call, account)
-        const typedData = readOrRefuse(call.method, given)
-        if (lacksTokenContract(typedData))
-          throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
-        assertContractIsNoAccount(call, typedData)
-        const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
-        const domainChainId = typedData.domain.chainId
-        if (domainChainId === undefined || domainChainId === String(call.chainId))
-          return ask(call, request, { account })
-        if (isForEveryChain(typedData)) return ask(call, request, { account, chainId: Number(domainChainId) })
-        const wanted = Number(domainChainId)
-        if (networks.get(wanted) === undefined)
-          throw invalidParams(
-            `${call.method}: params.1.domain.chainId is ${domainChainId}, but this site is on chain ${call.chainId}.`,
-          )
-        return ask(call, { kind: 'switch-network', chainId: wanted, thenSign: request.typedData }, { account })
-      },
-    },
+    eth_signTypedData_v3: { access: 'connected', effect: true, run: signTypedData },
+    eth_signTypedData_v4: { access: 'connected', effect: true, run: signTypedData },
     personal_ecRecover: {
       access: 'connected',
       effect: false,
@@ -113,6 +113,16 @@ export function signingMethods(tools: MethodTools): MethodTable {
   }
 }
 
+/**
+ * The account of a request that names none: the site's active one.
+ * @throws ProviderError 4100
+ */
+export function activeAccount({ accounts }: MethodCall): Address {
+  const [account] = accounts
+  if (account === undefined) throw unauthorized('No account is connected.')
+  return account
+}
+
 /** @throws ProviderError 4100 if the account is not connected to the site */
 export function assertConnected({ accounts }: MethodCall, account: Address): void {
   if (!accounts.includes(account)) throw unauthorized(`The account ${account} is not connected to this site.`)
@@ -127,6 +137,15 @@ function assertContractIsNoAccount({ method, accounts }: MethodCall, typedData: 
   const contract = contractOf(typedData)
   if (contract !== null && accounts.includes(contract))
     throw invalidParams(`${method}: params.1.domain.verifyingContract must not be an account of the wallet.`)
+}
+
+/**
+ * Version 3 has the hashes of version 4 where there are no arrays, which it does not have.
+ * @throws ProviderError −32602
+ */
+function assertVersion3(method: string, { types }: TypedData): void {
+  if (Object.values(types).some(fields => fields.some(({ type }) => type.endsWith(']'))))
+    throw invalidParams(`${method}: version 3 has no arrays. Use eth_signTypedData_v4.`)
 }
 
 /** @throws ProviderError −32602 */
