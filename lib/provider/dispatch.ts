@@ -72,7 +72,8 @@ export function createDispatch(
     }
     try {
       const outcome = await inTurn(frame.origin, () => runInTurn(call, method, params))
-      if (outcome.kind === 'result') return await requests.answer(key, { result: outcome.result })
+      if (outcome.kind === 'result' || outcome.kind === 'later')
+        return await requests.answer(key, { result: await outcome.result })
     } catch (cause) {
       return requests.answer(key, { error: errorOf(cause) })
     }

@@ -1,3 +1,4 @@
+import type { Hash } from 'viem'
 import type { DappError } from '@/lib/messaging/dapp'
 import { RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
@@ -34,16 +35,21 @@ export const errorCodes = {
   unknownBundle: 5730,
   bundleTooLarge: 5740,
   atomicityNotSupported: 5760,
+  /** EIP-7966: sent, and not included within the timeout. */
+  executionTimedOut: 4,
 } as const
 
 /** An error for the page. Its message tells nothing that the page may not know. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError'
   readonly code: number
+  /** The `data` of the page's error; `undefined` for none. */
+  readonly data: unknown
 
-  constructor(code: number, message: string) {
+  constructor(code: number, message: string, data?: unknown) {
     super(message)
     this.code = code
+    this.data = data
   }
 }
 
@@ -56,6 +62,14 @@ export const alreadyPending = () =>
 export const unsupported = (message: string) => new ProviderError(errorCodes.unsupported, message)
 export const invalidParams = (message: string) => new ProviderError(errorCodes.invalidParams, message)
 export const limitExceeded = (message: string) => new ProviderError(errorCodes.limitExceeded, message)
+
+/** @param timeout ms */
+export const executionTimedOut = (hash: Hash, timeout: number) =>
+  new ProviderError(
+    errorCodes.executionTimedOut,
+    `The transaction was sent and not included within ${timeout} ms.`,
+    hash,
+  )
 
 export const muted = () => limitExceeded('The person muted this site after refusing its requests. Try again later.')
 
@@ -98,7 +112,10 @@ export function isForPages(cause: unknown): boolean {
 
 /** The error that a page gets for a thrown value. Code, message and data of a node's error are passed on unchanged. */
 export function toDappError(cause: unknown): DappError {
-  if (cause instanceof ProviderError) return { code: cause.code, message: cause.message }
+  if (cause instanceof ProviderError) {
+    const { code, message, data } = cause
+    return data === undefined ? { code, message } : { code, message, data }
+  }
   if (cause instanceof RpcError) return fromRpcError(cause)
   if (cause instanceof Failure) {
     if (cause.cause instanceof RpcError) return fromRpcError(cause.cause)

@@ -8,6 +8,7 @@ import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
 import { refusedMethods } from './methods/refused'
 import { signingMethods } from './methods/signing'
 import { subscriptionMethods } from './methods/subscriptions'
+import { syncSendMethods } from './methods/sync-send'
 import type { Method, MethodTools } from './types'
 
 /**
@@ -20,6 +21,7 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
       ...chainMethods(tools),
       ...accountMethods(tools),
       ...signingMethods(tools),
+      ...syncSendMethods(tools),
       ...chainSwitchMethods(tools),
       ...assetMethods(tools),
       ...subscriptionMethods(tools),

@@ -192,6 +192,12 @@ export const message = z.pipe(
   }),
 )
 
+/** A signed transaction as bytes. */
+export const rawTransaction = z.custom<Hex>(
+  value => typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(value),
+  'must be whole bytes in 0x hex',
+)
+
 /**
  * The parsed parameters of a method.
  * @throws ProviderError −32602 with the place of the first fault: `eth_sendTransaction: params.0.to must be …`

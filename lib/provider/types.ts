@@ -70,6 +70,8 @@ export interface MethodCall extends SiteAccess {
 /** How a call continues: with its result, or with a decision or an unlock that will answer it. */
 export type MethodOutcome =
   | { kind: 'result'; result: unknown; afterwards?: () => void }
+  /** The result takes time and needs no decision: the site's other requests do not wait for it. */
+  | { kind: 'later'; result: Promise<unknown> }
   | { kind: 'decision'; approvalId: string }
   | { kind: 'unlock' }
 

@@ -4,7 +4,7 @@ import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/ty
 import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
-import { message, ownAddress, parseParameters, requestedTransaction } from '@/lib/provider/parameters'
+import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { contractOf, lacksTokenContract } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/site-frame'
@@ -22,15 +22,7 @@ const recoverParameters = z.tuple(
   ],
   z.unknown(),
 )
-const rawTransactionParameters = z.tuple(
-  [
-    z.custom<Hex>(
-      value => typeof value === 'string' && /^0x(?:[0-9a-fA-F]{2})+$/.test(value),
-      'must be whole bytes in 0x hex',
-    ),
-  ],
-  z.unknown(),
-)
+const rawTransactionParameters = z.tuple([rawTransaction], z.unknown())
 
 /** Methods that sign, and those about signatures. */
 export function signingMethods(tools: MethodTools): MethodTable {
