@@ -112,6 +112,71 @@ describe('typed data', () => {
 })
 
 type Bad = [string, unknown, string]
+/** As an exchange asks for it: its type's name has a colon. */
+const send = {
+  types: {
+    'HyperliquidTransaction:UsdSend': [
+      { name: 'hyperliquidChain', type: 'string' },
+      { name: 'destination', type: 'string' },
+      { name: 'amount', type: 'string' },
+      { name: 'time', type: 'uint64' },
+    ],
+  },
+  primaryType: 'HyperliquidTransaction:UsdSend',
+  domain: {
+    name: 'HyperliquidSignTransaction',
+    version: '1',
+    chainId: 421_614,
+    verifyingContract: '0x0000000000000000000000000000000000000000',
+  },
+  message: {
+    hyperliquidChain: 'Testnet',
+    destination: '0x5e9ee1089755c3435139848e47e6635505d5a13a',
+    amount: '1',
+    time: 1_687_816_341_423,
+  },
+}
+
+describe('a type whose name has a colon', () => {
+  it('has the digest that other encoders give it', () => {
+    const read = readTypedData(send)
+    expect(read.primaryType).toBe('HyperliquidTransaction:UsdSend')
+    // From the tests of the exchange's own kit, whose signature is made with another encoder.
+    expect(hash(read)).toBe('0xcacf7585cc49ca60c6c5fb3001e226c0ca03c46252c893eea574c78907b7cebe')
+    expect(encodeType(read)).toBe(
+      'HyperliquidTransaction:UsdSend(string hyperliquidChain,string destination,string amount,uint64 time)',
+    )
+  })
+
+  it('is not read under the name before the colon', () => {
+    const types = { ...send.types, HyperliquidTransaction: [{ name: 'other', type: 'string' }] }
+    expect(hash(readTypedData({ ...send, types }))).toBe(hash(readTypedData(send)))
+  })
+
+  // Encoders in use look for the structs of such a type under another name, so they disagree on its hash.
+  it.each([
+    [
+      'refers to a struct',
+      { 'A:B': [{ name: 'c', type: 'C' }], C: [{ name: 'd', type: 'bool' }] },
+      'A:B',
+      { c: { d: true } },
+    ],
+    [
+      'is referred to',
+      { A: [{ name: 'b', type: 'B:C' }], 'B:C': [{ name: 'd', type: 'bool' }] },
+      'A',
+      { b: { d: true } },
+    ],
+    ['is in a list', { A: [{ name: 'b', type: 'B:C[]' }], 'B:C': [{ name: 'd', type: 'bool' }] }, 'A', { b: [] }],
+  ])('is refused where it %s', (_what, types, primaryType, message) => {
+    expect(() => readTypedData({ types, primaryType, domain: {}, message })).toThrow('encoders do not agree')
+  })
+
+  it.each([':A', 'A:', 'A::B', 'A:B(', 'A :B', 'uint256:A', 'A:1'])('is refused as %s', name => {
+    expect(() => readTypedData({ ...send, types: { [name]: [] }, primaryType: name })).toThrow('no name of a type')
+  })
+})
+
 const bad: Bad[] = [
   ['text that is no JSON', '{', 'no JSON'],
   ['a number', 7, 'must be an object'],

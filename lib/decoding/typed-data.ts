@@ -57,7 +57,19 @@ export function readTypedData(input: unknown): TypedData {
   const readDomain = reader.struct('EIP712Domain', domain, 'domain')
   const message =
     primaryType === 'EIP712Domain' ? {} : reader.struct(primaryType, object(given.message, 'message'), 'message')
-  return { types: usedTypes(types, primaryType), primaryType, domain: readDomain, message }
+  const used = usedTypes(types, primaryType)
+  assertOneReading(Object.keys(used))
+  return { types: used, primaryType, domain: readDomain, message }
+}
+
+/**
+ * Encoders in use end the name of a type at its colon when they look for the structs it refers to, so its hash is certain only without any.
+ * @throws TypedDataError
+ */
+function assertOneReading(used: readonly string[]): void {
+  const name = used.find(each => each.includes(':'))
+  if (name !== undefined && used.length > 2)
+    throw new TypedDataError(`types has ${quoted(name)} beside other structs: encoders do not agree on its hash.`)
 }
 
 function parsed(input: unknown): unknown {
@@ -224,9 +236,16 @@ function isElementary(type: string): boolean {
   return kind !== undefined && size <= 256 && size % 8 === 0
 }
 
-/** No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. */
+/**
+ * No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. Identifiers may be joined by colons, which
+ * EIP-712 does not have and an exchange uses: `HyperliquidTransaction:Withdraw`.
+ */
 function isTypeName(name: string): boolean {
-  return isIdentifier(name) && !/^(?:u?int|bytes)|^(?:address|bool|string)$|\$/.test(name)
+  return (
+    name.length <= 100 &&
+    name.split(':').every(isIdentifier) &&
+    !/^(?:u?int|bytes)|^(?:address|bool|string)$|\$/.test(name)
+  )
 }
 
 function isIdentifier(name: string): boolean {

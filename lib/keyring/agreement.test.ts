@@ -36,6 +36,47 @@ function sign(transaction: UnsignedTransaction, privateKey: string): Hex {
 }
 
 describe('known signatures', () => {
+  test('a withdrawal from an exchange whose type has a colon in its name: the signature of its own kit', () => {
+    const privateKey = `0x${'0123456789'.repeat(6)}0123`
+    const digest = typedDataDigest({
+      types: {
+        EIP712Domain: [
+          { name: 'name', type: 'string' },
+          { name: 'version', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+          { name: 'verifyingContract', type: 'address' },
+        ],
+        'HyperliquidTransaction:Withdraw': [
+          { name: 'hyperliquidChain', type: 'string' },
+          { name: 'destination', type: 'string' },
+          { name: 'amount', type: 'string' },
+          { name: 'time', type: 'uint64' },
+        ],
+      },
+      primaryType: 'HyperliquidTransaction:Withdraw',
+      domain: {
+        name: 'HyperliquidSignTransaction',
+        version: '1',
+        chainId: 421_614,
+        verifyingContract: '0x0000000000000000000000000000000000000000',
+      },
+      message: {
+        hyperliquidChain: 'Testnet',
+        destination: '0x5e9ee1089755c3435139848e47e6635505d5a13a',
+        amount: '1',
+        time: 1_687_816_341_423,
+      },
+    })
+    const key = bytes(privateKey)
+    expect(signatureBytes(signDigest(digest, key, addressOfPrivateKey(key)))).toBe(
+      concat([
+        '0x8363524c799e90ce9bc41022f7c39b4e9bdba786e5f9c72b20e43e1462c37cf9',
+        '0x58b1411a775938b83e29182e8ef74975f9054c8e97ebf5ec2dc8d51bfc893881',
+        '0x1c',
+      ]),
+    )
+  })
+
   test('EIP-155: the worked example of the standard', () => {
     const raw = sign(
       {
