@@ -5,6 +5,7 @@ import { Fold } from '@/components/elements/Fold'
 import { Row, Rows } from '@/components/elements/Row'
 import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
+import { isRecap } from '@/lib/decoding/recap'
 import type { SignIn } from '@/lib/decoding/siwe'
 
 /** A sign-in message (EIP-4361) as a list of facts. Mismatches with the asking site are among the risks. */
@@ -35,7 +36,12 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
         )}
         {signIn.resources.length > 0 && (
           <Row label={t('sign_in_resources')} stacked>
-            {signIn.resources.map(resource => (
+            {(signIn.recap?.entries ?? []).map(({ resource, namespace, actions }) => (
+              <span key={`${namespace} ${resource}`} className="url url-line" dir="ltr">
+                <VisibleText text={`${namespace}: ${actions.join(', ')} · ${resource}`} />
+              </span>
+            ))}
+            {plainResources(signIn).map(resource => (
               <span key={resource} className="url url-line" dir="ltr">
                 <VisibleText text={resource} />
               </span>
@@ -50,4 +56,9 @@ export function SignInFacts({ signIn, text }: { signIn: SignIn; text: string }) 
       </Fold>
     </>
   )
+}
+
+/** Permissions that could be read are shown as such, not as their bytes. */
+function plainResources({ recap, resources }: SignIn): string[] {
+  return recap === null || recap.entries.length === 0 ? resources : resources.filter(resource => !isRecap(resource))
 }

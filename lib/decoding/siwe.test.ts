@@ -37,6 +37,7 @@ describe('Sign-In with Ethereum', () => {
       notBefore: '2026-11-21T09:00:00.000Z',
       requestId: 'r-1',
       resources: ['https://shop.example/a', 'ipfs://x'],
+      recap: null,
     })
   })
 

@@ -1,6 +1,11 @@
+import { getAddress } from 'viem/utils'
+import { type Recap, readRecap } from './recap'
+import { isHost, isSegment, isUri } from './uri'
+
 /**
  * Sign-In with Ethereum (EIP-4361). The message is text that a server will parse by the ABNF of that standard; here it is parsed by the same, and what
- * it claims is compared with who really asks.
+ * it claims is compared with who really asks. It is stricter in this: a user name before the domain and an empty port are refused, because a person
+ * reads them as another site, and a date must exist.
  */
 export interface SignIn {
   scheme: string | null
@@ -16,6 +21,8 @@ export interface SignIn {
   notBefore: string | null
   requestId: string | null
   resources: string[]
+  /** Permissions for other services (EIP-5573); `null` if it gives none. */
+  recap: Recap | null
 }
 
 /** Looks like one: then it has to be a right one, or a server may read another thing than the person. */
@@ -24,13 +31,14 @@ export function resemblesSignIn(text: string): boolean {
 }
 
 const head =
-  /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([^\s/?#@]+(?::\d{1,5})?) wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n(?:([^\n]*)\n)?\n/
+  /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):\/\/)?([^\s/?#@]+?)(:\d{1,5})? wants you to sign in with your Ethereum account:\n(0x[0-9a-fA-F]{40})\n\n(?:([\w !#$&-;=?@[\]~]*)\n)?\n/
 
 /** EIP-4361, ABNF message format. `null` when the text does not follow it to the letter. */
 export function readSignIn(text: string): SignIn | null {
   const start = head.exec(text)
   if (start === null) return null
-  const [whole, scheme = null, domain = '', address = '', statement = null] = start
+  const [whole, scheme = null, host = '', port = '', address = '', statement = null] = start
+  if (!isHost(host) || getAddress(address) !== address) return null
   const lines = text.slice(whole.length).split('\n')
   let position = 0
 
@@ -60,11 +68,11 @@ export function readSignIn(text: string): SignIn | null {
   }
   if (position !== lines.length) return null
   if (!/^\d{1,78}$/.test(chainId) || !/^[a-zA-Z0-9]{8,}$/.test(nonce) || version !== '1') return null
-  if (!URL.canParse(uri)) return null
+  if (![uri, ...resources].every(isUri) || (requestId !== null && !isSegment(requestId))) return null
   if (![issuedAt, expirationTime, notBefore].every(time => time === null || isTime(time))) return null
   return {
     scheme,
-    domain,
+    domain: `${host}${port}`,
     address,
     statement: statement === '' ? null : statement,
     uri,
@@ -76,6 +84,7 @@ export function readSignIn(text: string): SignIn | null {
     notBefore,
     requestId,
     resources,
+    recap: readRecap(resources, statement),
   }
 }
 

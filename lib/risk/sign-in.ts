@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
-import { readSignIn, resemblesSignIn } from '@/lib/decoding/siwe'
+import { readSignIn, resemblesSignIn, type SignIn } from '@/lib/decoding/siwe'
 import { risk } from './risk'
 
 export interface SignInFacts {
@@ -36,8 +36,28 @@ export function signIn({ text, origin, account, chainId, now }: SignInFacts): Ri
     risks.push(risk('danger', 'sign-in-account', { account: message.address }))
   if (message.chainId !== BigInt(chainId))
     risks.push(risk('caution', 'sign-in-chain', { chainId: message.chainId.toString() }))
-  if (message.expirationTime !== null && Date.parse(message.expirationTime) <= now)
-    risks.push(risk('caution', 'sign-in-expired'))
-  if (message.notBefore !== null && Date.parse(message.notBefore) > now) risks.push(risk('caution', 'sign-in-early'))
+  return [...risks, ...timeRisks(message, now), ...recapRisks(message)]
+}
+
+/** ms: clocks of servers differ by so much. */
+const toleratedMs = 300_000
+/** ms: nobody stays signed in for longer without knowing it. */
+const longestMs = 366 * 86_400_000
+
+function timeRisks({ issuedAt, expirationTime, notBefore }: SignIn, now: number): Risk[] {
+  const risks: Risk[] = []
+  if (Date.parse(issuedAt) > now + toleratedMs) risks.push(risk('caution', 'sign-in-issued-later'))
+  const end = expirationTime === null ? null : Date.parse(expirationTime)
+  if (end !== null && end <= now) risks.push(risk('caution', 'sign-in-expired'))
+  if (end !== null && end > now + longestMs)
+    risks.push(risk('caution', 'sign-in-long', { years: String(Math.floor((end - now) / (longestMs - 86_400_000))) }))
+  if (notBefore !== null && Date.parse(notBefore) > now) risks.push(risk('caution', 'sign-in-early'))
   return risks
+}
+
+/** @see EIP-5573, "ReCap Verification" */
+function recapRisks({ recap, uri }: SignIn): Risk[] {
+  if (recap === null) return []
+  if (!recap.isStated) return [risk('danger', 'sign-in-recap-unclear')]
+  return [risk('caution', 'sign-in-recap', { uri })]
 }

@@ -282,10 +282,16 @@ describe('the risks of other typed data', () => {
 
 describe('the risks of a message', () => {
   const origin = 'https://shop.example'
+  const checksummed = '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e'
+  const recap = {
+    uri: `urn:recap:${btoa('{"att":{"https://files.example":{"crud/read":[{}]}}}').replaceAll('=', '')}`,
+    statement:
+      "I further authorize the stated URI to perform the following actions on my behalf: (1) 'crud': 'read' for 'https://files.example'.",
+  }
   const signIn = (changes: Partial<Parameters<typeof createSiweMessage>[0]> = {}) =>
     createSiweMessage({
       domain: 'shop.example',
-      address: '0xA0Cf798816D4b9b9866b5330EEa46a18382f251e',
+      address: checksummed,
       uri: `${origin}/login`,
       version: '1',
       chainId: 84538453,
@@ -323,6 +329,33 @@ describe('the risks of a message', () => {
       'a sign-in that is not valid yet',
       signIn({ notBefore: new Date(Number(now + 60n) * 1000) }),
       ['caution sign-in-early'],
+    ],
+    [
+      'a sign-in made out for later',
+      signIn({ issuedAt: new Date(Number(now + 600n) * 1000) }),
+      ['caution sign-in-issued-later'],
+    ],
+    ['a sign-in by a clock that is ahead', signIn({ issuedAt: new Date(Number(now + 200n) * 1000) }), []],
+    [
+      'a sign-in for ten years',
+      signIn({ expirationTime: new Date(Number(now + 3_653n * day) * 1000) }),
+      ['caution sign-in-long'],
+    ],
+    ['a sign-in for a year', signIn({ expirationTime: new Date(Number(now + 365n * day) * 1000) }), []],
+    [
+      'a sign-in with permissions that it states',
+      signIn({ statement: recap.statement, resources: [recap.uri] }),
+      ['caution sign-in-recap'],
+    ],
+    [
+      'a sign-in with permissions that it does not state',
+      signIn({ statement: 'Sign in.', resources: [recap.uri] }),
+      ['danger sign-in-recap-unclear'],
+    ],
+    [
+      'a sign-in with its account in lower case',
+      signIn().replace(checksummed, checksummed.toLowerCase()),
+      ['danger sign-in-malformed'],
     ],
     ['a sign-in with the scheme http', signIn({ scheme: 'http' }), ['caution sign-in-scheme']],
     ['a sign-in with text after its end', `${signIn()}\nand send everything`, ['danger sign-in-malformed']],
