@@ -80,7 +80,7 @@ describe('a batch of calls (EIP-5792)', () => {
     const id = await worker.approveNext()
     const answer = await reply
     const batchId = 'result' in answer ? answer.result : null
-    expect(batchId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(batchId).toMatch(/^0x1[0-9a-f]{62}$/)
     expect(codeOf(await page.ask('wallet_getCallsStatus', [batchId]))).toBe(-32003)
     worker.wallet.rowsById.set(rowOfCall(id, 0), journalRow({}))
     expect(await page.ask('wallet_getCallsStatus', [batchId])).toEqual({ result: { status: 'PENDING' } })

@@ -89,7 +89,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
           throw new ProviderError(errorCodes.bundleTooLarge, `More than ${mostCalls} calls are too many at once.`)
         for (const wanted of [asked.capabilities, ...asked.calls.map(each => each.capabilities)])
           assertSupported(wanted)
-        const batchId = asked.id ?? crypto.randomUUID()
+        const batchId = asked.id ?? newBatchId()
         if ((await approvals.byBatch(call.frame.origin, batchId)) !== undefined)
           throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
         return askByProposal(call, 'calls', () =>
@@ -153,6 +153,14 @@ function statusOf(approval: Approval, rows: readonly (TransactionRecord | undefi
   const succeeded = sealed.filter(({ receipt }) => receipt?.status === 'success').length
   if (succeeded === rows.length) return 200
   return succeeded === 0 ? 500 : 600
+}
+
+/** 32 random bytes as a quantity, which pages written for other wallets expect. */
+function newBatchId(): Hex {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  // No leading zero.
+  bytes[0] = 1
+  return toQuantity(BigInt(`0x${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`))
 }
 
 /**

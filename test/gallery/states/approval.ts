@@ -1,3 +1,4 @@
+import { getAddress } from 'viem/utils'
 import type {
   ApprovalRequest,
   BalanceChange,
@@ -274,7 +275,7 @@ const permit = JSON.stringify({
   message: { owner: anna, spender: stranger, value: maximum.toString(), nonce: '0', deadline: maximum.toString() },
 })
 const signIn = `pay.coffee.example wants you to sign in with your Ethereum account:
-${anna}
+${getAddress(anna)}
 
 Your espresso card, with ten stamps.
 
@@ -286,6 +287,13 @@ Issued At: 2026-11-21T12:00:00.000Z
 Expiration Time: 2026-11-21T12:10:00.000Z
 Resources:
 - https://pay.coffee.example/card`
+const permissions = `urn:recap:${btoa('{"att":{"https://files.example/anna":{"crud/read":[{}],"crud/update":[{}]}}}').replaceAll('=', '')}`
+const signInWithPermissions = signIn
+  .replace(
+    'Your espresso card, with ten stamps.',
+    "I further authorize the stated URI to perform the following actions on my behalf: (1) 'crud': 'read', 'update' for 'https://files.example/anna'.",
+  )
+  .concat(`\n- ${permissions}`)
 
 const show = (name: string, approvals: ApprovalView[], more: Partial<GalleryState> = {}): GalleryState => ({
   name,
@@ -553,6 +561,12 @@ export const approvalStates: GalleryState[] = [
     ),
   ]),
   show('approval-sign-in', [approval({ kind: 'message', message: message(signIn) })]),
+  show('approval-sign-in-permissions', [
+    approval(
+      { kind: 'message', message: message(signInWithPermissions) },
+      { risks: [{ code: 'sign-in-recap', level: 'caution', values: { uri: 'https://pay.coffee.example/login' } }] },
+    ),
+  ]),
   show('approval-sign-in-elsewhere', [
     approval(
       { kind: 'message', message: message(signIn) },
