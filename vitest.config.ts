@@ -25,6 +25,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'release',
+          include: ['test/release/**/*.test.ts'],
+          environment: 'node',
+          // Each of the commands here builds the extension.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 })

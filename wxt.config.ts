@@ -1,6 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 import { defineConfig, type UserManifest } from 'wxt'
+import { recordBundledModules, writeBundledBytes } from './test/release/bundled-modules.ts'
+import { licencesFile, writeLicences } from './test/release/licences.ts'
 
 /**
  * Three modes. `production` (npm run build): for use on this machine, with a fixed id and the embedded preview network as default
@@ -157,9 +161,20 @@ function graph(bundle: Rolldown.OutputBundle, entries: readonly string[]): Rolld
   return entries.flatMap(follow)
 }
 
+/** WXT's own code is quiet in the mode `production` only. Ours has two modes more, which are published or stand for what is. */
+const quietWxt: Plugin = {
+  name: 'quiet-wxt',
+  transform(code, id) {
+    if (!/virtual:wxt-|\/node_modules\/wxt\//.test(id)) return
+    return { code: code.replaceAll('import.meta.env.MODE', '"production"'), map: null }
+  },
+}
+
 const noCcip = fileURLToPath(new URL('./lib/rpc/no-ccip.ts', import.meta.url))
 const noBlobs = fileURLToPath(new URL('./lib/rpc/no-blobs.ts', import.meta.url))
 const noNodeErrors = fileURLToPath(new URL('./lib/rpc/no-node-errors.ts', import.meta.url))
+
+const bundledModules = recordBundledModules()
 
 export default defineConfig({
   imports: false,
@@ -167,7 +182,7 @@ export default defineConfig({
   i18n: { localesDir: fileURLToPath(new URL('./components/locales', import.meta.url)) },
   manifest,
   vite: () => ({
-    plugins: [preloadedApplication, wordListOfTheWorker],
+    plugins: [preloadedApplication, wordListOfTheWorker, quietWxt, bundledModules.plugin],
     build: {
       modulePreload: { polyfill: false },
       rolldownOptions: { output: { codeSplitting: { groups: [{ name: sharedFile }] } } },
@@ -195,12 +210,25 @@ export default defineConfig({
       const at = found.findIndex(({ name }) => name === 'debug')
       if (at >= 0) found.splice(at, 1)
     },
+    // Left alone WXT takes a mode of ours for the name of an environment, and React is then its development build.
+    'config:resolved'(wxt) {
+      if (wxt.config.command === 'build') process.env.NODE_ENV = 'production'
+    },
+    'vite:build:extendConfig'(_entrypoints, config) {
+      config.define = { ...config.define, 'process.env.NODE_ENV': '"production"' }
+    },
     // A script registered at run time would add its own patterns; these two cover them.
     'build:manifestGenerated'(_wxt, generated) {
       generated.host_permissions = [...hostPermissions]
       // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
         generated.background.scripts?.unshift('payments.js', 'password.js', 'words.js')
+    },
+    async 'build:done'(wxt) {
+      const { outDir, root } = wxt.config
+      const bundled = bundledModules.recorded()
+      await writeBundledBytes(outDir, bundled)
+      await writeFile(join(outDir, licencesFile), await writeLicences(root, bundled))
     },
     'build:publicAssets'(wxt, files) {
       if (wxt.config.mode === 'store') return

@@ -1,18 +1,22 @@
 import { deepStrictEqual } from 'node:assert'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packFiles } from '../release/archive.ts'
+import { faultsOfContents } from '../release/contents.ts'
+import { readFolder } from '../release/package.ts'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
 import { byFolder, longCommentLines } from './comment-lines.ts'
 import { faultsOfContentScripts } from './content-scripts.ts'
 import { faultsOfDebugPage } from './debug-page.ts'
 import { faultsOfDocuments } from './document-links.ts'
-import { buildExtension, builds, readManifest } from './extension.ts'
+import { type Build, buildExtension, builds } from './extension.ts'
 import { faultsOfImportArrows } from './import-arrows.ts'
 import { intendedManifest } from './intended-manifest.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 import { faultsOfSignatures } from './signature-tables.ts'
 import { faultsOfSwallows } from './silent-swallows.ts'
-import { faultsOfStorePackage, findStorePackage } from './store-package.ts'
 import { writeTally } from './tally.ts'
 
 /**
@@ -20,6 +24,8 @@ import { writeTally } from './tally.ts'
  */
 
 const lifetime = createLifetime()
+
+const buildNames: readonly Build[] = ['local', 'barriers', 'store', 'storeFirefox']
 
 /** Resolves with text to show (or nothing); throws what is wrong. */
 type Check = () => Promise<string | undefined>
@@ -41,9 +47,9 @@ const faultless =
   }
 
 async function checkManifest(): Promise<undefined> {
-  for (const build of ['local', 'store'] as const)
+  for (const build of ['local', 'store', 'storeFirefox'] as const)
     deepStrictEqual(
-      sorted(await readManifest(builds[build].folder)),
+      sorted(JSON.parse(await readFile(join(builds[build].folder, 'manifest.json'), 'utf8'))),
       sorted(intendedManifest(build)),
       `the manifest of the ${build} build is not the intended one`,
     )
@@ -59,8 +65,21 @@ async function checkComments(): Promise<string | undefined> {
   throw new Error(found.map(({ file, line, length }) => `${file}:${line}: ${length} characters`).join('\n'))
 }
 
+/** Development code, paths, test hooks, strays: in every build, as far as its purpose allows. */
+async function faultsOfBuilds(): Promise<string[]> {
+  const purposes = { local: 'local', barriers: 'barriers', store: 'store', storeFirefox: 'store' } as const
+  const found = await Promise.all(
+    buildNames.map(async build => {
+      const faults = faultsOfContents(await readFolder(builds[build].folder), purposes[build])
+      return faults.map(fault => `${build}: ${fault}`)
+    }),
+  )
+  return found.flat()
+}
+
 async function checkSizes(): Promise<string> {
-  const weights = await weigh(builds.local.folder, await findStorePackage())
+  const { folder } = builds.store
+  const weights = await weigh(folder, packFiles(await readFolder(folder)).length)
   const table = weights
     .map(({ what, bytes, budget }) => {
       const share = `${Math.round((bytes / budget) * 100)} %`
@@ -89,12 +108,8 @@ function sorted(value: unknown): unknown {
 // The builds come first: they write the types the compiler needs, and what is weighed.
 const stages: Record<string, Check>[] = [
   {
-    'the extension builds': async () => {
-      await buildExtension(lifetime, 'local')
-      return undefined
-    },
-    'the store package builds': async () => {
-      await buildExtension(lifetime, 'store')
+    'the extension builds, in every mode and for both browsers': async () => {
+      for (const build of buildNames) await buildExtension(lifetime, build)
       return undefined
     },
   },
@@ -110,11 +125,13 @@ const stages: Record<string, Check>[] = [
     'comment lines of at most 120 characters': checkComments,
     'the manifest is the intended one': checkManifest,
     'the content scripts are ones a browser accepts': faultless(() => faultsOfContentScripts(builds.local.folder)),
-    'the store package names no key and no embedded endpoint': faultless(async () =>
-      faultsOfStorePackage(await findStorePackage()),
-    ),
+    'no build carries development code, paths of its builder, test hooks or strays': faultless(faultsOfBuilds),
     'no build for people has the debug page': faultless(async () =>
-      (await Promise.all([builds.local, builds.store].map(({ folder }) => faultsOfDebugPage(folder)))).flat(),
+      (
+        await Promise.all(
+          (['local', 'store', 'storeFirefox'] as const).map(build => faultsOfDebugPage(builds[build].folder)),
+        )
+      ).flat(),
     ),
     'sizes within budget': checkSizes,
   },

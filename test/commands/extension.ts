@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import * as z from 'zod'
+import { editions } from '../release/editions.ts'
 import type { Browser } from './browser.ts'
 import { type Lifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
 /**
- * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker, `store` what
+ * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker, `store` and `storeFirefox` what
  * `npm run zip` packs.
  */
 export const builds = {
   local: { folder: join(root, '.output/chrome-mv3'), command: ['build'] },
   barriers: { folder: join(root, '.output/chrome-mv3-barriers'), command: ['build', '--mode', 'barriers'] },
-  store: { folder: join(root, '.output/chrome-mv3-store'), command: ['zip', '--mode', 'store'] },
+  store: { folder: join(root, editions.chrome.output), command: editions.chrome.build },
+  storeFirefox: { folder: join(root, editions.firefox.output), command: editions.firefox.build },
 } as const
 export type Build = keyof typeof builds
 

@@ -83,6 +83,8 @@ const arrows: readonly Arrow[] = [
     written: 'relative',
   },
   { files: ['test/'], may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/'] },
+  // What a build is made of, and under which licences, is recorded while it is made.
+  { files: ['wxt.config'], may: ['test/release/bundled-modules', 'test/release/licences'], written: 'relative' },
   { files: ['*'], may: [] },
 ]
 

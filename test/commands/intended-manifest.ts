@@ -1,40 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import * as z from 'zod'
-import { root } from './project.ts'
-
-const { version } = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+import { version } from './project.ts'
 
 /**
  * The manifest a person is asked to trust, written out a second time on purpose: a permission or an opening that slips into the build
  * has to be written here too.
  */
-export function intendedManifest(build: 'local' | 'store'): Record<string, unknown> {
-  const manifest = {
+export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Record<string, unknown> {
+  const shared = {
     manifest_version: 3,
     name: '__MSG_extension_name__',
     description: '__MSG_extension_description__',
     default_locale: 'en',
     version,
-    minimum_chrome_version: '123',
     icons: { 16: 'icon/16.png', 32: 'icon/32.png', 48: 'icon/48.png', 128: 'icon/128.png' },
     action: { default_title: 'Prelude', default_popup: 'popup.html' },
-    background: { service_worker: 'background.js' },
-    side_panel: { default_path: 'home.html' },
-    permissions: [
-      'storage',
-      'unlimitedStorage',
-      'alarms',
-      'idle',
-      'notifications',
-      'sidePanel',
-      'offscreen',
-      'scripting',
-      'clipboardWrite',
-      'declarativeNetRequestWithHostAccess',
-    ],
+    permissions: [...permissions],
     host_permissions: ['http://*/*', 'https://*/*'],
     content_scripts: [
       {
@@ -55,15 +34,46 @@ export function intendedManifest(build: 'local' | 'store'): Record<string, unkno
       extension_pages:
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self' http: https: ws: wss:; worker-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     },
-    externally_connectable: { ids: [] },
     incognito: 'not_allowed',
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+P' } },
       lock: { suggested_key: { default: 'Alt+Shift+L' }, description: '__MSG_command_lock__' },
     },
   }
-  return build === 'store' ? manifest : { ...manifest, key: localKey }
+  if (build === 'storeFirefox')
+    return {
+      ...shared,
+      // An event page has no later scripts: it is given all of them.
+      background: { scripts: ['payments.js', 'password.js', 'background.js'] },
+      browser_specific_settings: {
+        gecko: {
+          id: 'prelude@prelude.wallet',
+          strict_min_version: '140.0',
+          data_collection_permissions: { required: ['none'] },
+        },
+      },
+    }
+  const chromium = {
+    ...shared,
+    minimum_chrome_version: '123',
+    background: { service_worker: 'background.js' },
+    side_panel: { default_path: 'home.html' },
+    permissions: [...permissions, 'sidePanel', 'offscreen'],
+    externally_connectable: { ids: [] },
+  }
+  return build === 'store' ? chromium : { ...chromium, key: localKey }
 }
+
+const permissions = [
+  'storage',
+  'unlimitedStorage',
+  'alarms',
+  'idle',
+  'notifications',
+  'scripting',
+  'clipboardWrite',
+  'declarativeNetRequestWithHostAccess',
+]
 
 /** Where consent means something: pages that came encrypted, or from this machine. */
 const pagesThatMayAsk = [

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import * as z from 'zod'
 
 /** The project's root folder. */
 export const root = resolve(import.meta.dirname, '../..')
@@ -7,3 +9,8 @@ export const root = resolve(import.meta.dirname, '../..')
 export function tool(name: string): string {
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 }
+
+/** The version in package.json, which is also the extension's. */
+export const { version } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))

@@ -40,7 +40,7 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
 /** One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time instead. */
 const suites: Suite[] = [
   script('check', 'check'),
-  vitest('unit', 'network'),
+  vitest('unit', 'network', 'release'),
   // The long ones have commands of their own; of each, what is most likely to break runs here.
   script('playwright', 'playwright'),
   script('chaos', 'check', '--seeds', '2'),
@@ -56,7 +56,8 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
   const browser = await requireBrowser(lifetime)
   console.log(`Browser: ${browser.version}, ${browser.executable}`)
-  for (const build of ['local', 'barriers', 'store'] satisfies Build[]) await buildExtension(lifetime, build)
+  for (const build of ['local', 'barriers', 'store', 'storeFirefox'] satisfies Build[])
+    await buildExtension(lifetime, build)
   const env = {
     ...process.env,
     PRELUDE_BUILT: 'true',

@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { relative } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packFiles } from '../release/archive.ts'
+import { faultsOfContents } from '../release/contents.ts'
+import { editionNames, packageName } from '../release/editions.ts'
+import { readFolder } from '../release/package.ts'
 import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
-import { root } from './project.ts'
-import { faultsOfStorePackage, findStorePackage } from './store-package.ts'
+import { root, version } from './project.ts'
 
-/** `npm run zip`: the store package, refused when it carries what belongs to this machine only. */
+/** `npm run zip`: the packages for the stores, refused when they carry what must not be published. */
 const lifetime = createLifetime()
-await buildExtension(lifetime, 'store')
-const file = await findStorePackage()
-const bytes = await readFile(file)
-const faults = await faultsOfStorePackage(file)
-console.log(`${relative(root, file)}  ${(bytes.length / 1_000).toFixed(1)} kB`)
-console.log(`sha256 ${createHash('sha256').update(bytes).digest('hex')}`)
+const faults: string[] = []
+for (const edition of editionNames) {
+  const folder = await buildExtension(lifetime, edition === 'chrome' ? 'store' : 'storeFirefox')
+  const files = await readFolder(folder)
+  const bytes = packFiles(files)
+  const name = packageName(version, edition)
+  const found = faultsOfContents(files, 'store')
+  faults.push(...found.map(fault => `${edition}: ${fault}`))
+  if (found.length > 0) continue
+  await writeFile(join(root, '.output', name), bytes)
+  console.log(`.output/${name}  ${(bytes.length / 1_000).toFixed(1)} kB`)
+  console.log(`sha256 ${createHash('sha256').update(bytes).digest('hex')}`)
+}
 for (const fault of faults) console.error(fault)
 await lifetime.end()
 process.exit(faults.length === 0 ? 0 : 1)
