@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { faultsOfSupplyChain } from './supply-chain.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prelude-supply-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const project = {
+  dependencies: { a: '1.0.0' },
+  devDependencies: { b: '2.0.0-rc.1' },
+  overrides: { c: '$a' },
+  allowScripts: { b: true },
+}
+const packages = {
+  '': {},
+  'node_modules/a': { version: '1.0.0', integrity: 'sha512-AA==' },
+  'node_modules/b': { version: '2.0.0-rc.1', integrity: 'sha512-AA==', hasInstallScript: true },
+}
+
+async function faults(changedProject = {}, changedPackages = {}, settings = 'strict-allow-scripts=true\n') {
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ ...project, ...changedProject }))
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: { ...packages, ...changedPackages } }))
+  await writeFile(join(folder, '.npmrc'), settings)
+  return faultsOfSupplyChain(folder)
+}
+
+test('one version of each, with its sum, and scripts only where they are named', async () => {
+  expect(await faults()).toEqual([])
+})
+
+test.each(['^1.0.0', '~1.0.0', '>=1', 'latest', '*', 'github:a/b', 'npm:b@1.0.0'])(
+  'a range or a place of its own is found: %s',
+  async version => {
+    expect(await faults({ dependencies: { a: version } })).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['no sum', { 'node_modules/a': { version: '1.0.0' } }],
+  ['an old kind of sum', { 'node_modules/a': { version: '1.0.0', integrity: 'sha1-AA==' } }],
+  [
+    'the address of a registry',
+    { 'node_modules/a': { version: '1.0.0', integrity: 'sha512-AA==', resolved: 'https://registry.example/a.tgz' } },
+  ],
+  [
+    'a script that is not named',
+    { 'node_modules/d': { version: '1.0.0', integrity: 'sha512-AA==', hasInstallScript: true } },
+  ],
+  ['a name without a script', { 'node_modules/b': { version: '2.0.0-rc.1', integrity: 'sha512-AA==' } }],
+])('%s is found', async (_, changed) => {
+  expect(await faults({}, changed)).toHaveLength(1)
+})
+
+test('a program for another system may lack its sum, and one that is needed may not', async () => {
+  const program = { version: '1.0.0', optional: true, dev: true }
+  expect(await faults({}, { 'node_modules/@biomejs/cli-darwin-x64': program })).toEqual([])
+  expect(await faults({}, { 'node_modules/@biomejs/cli-linux-x64': { ...program, optional: false } })).toHaveLength(1)
+  expect(await faults({}, { 'node_modules/@rolldown/binding-darwin-x64': program })).toHaveLength(1)
+})
+
+test('a setting that would let scripts run is found', async () => {
+  expect(await faults({}, {}, 'save-exact=true\n')).toHaveLength(1)
+})
