@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { packFiles } from '../release/archive.ts'
 import { faultsOfContents } from '../release/contents.ts'
+import { faultsOfGeneratedParts } from '../release/documents.ts'
 import { readFolder } from '../release/package.ts'
+import { faultsOfSupplyChain } from '../release/supply-chain.ts'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
 import { byFolder, longCommentLines } from './comment-lines.ts'
@@ -133,6 +135,8 @@ const stages: Record<string, Check>[] = [
         )
       ).flat(),
     ),
+    'dependencies are exact, with their sums, and run no scripts': faultless(() => faultsOfSupplyChain(root)),
+    'the generated parts of documents are up to date': faultless(() => faultsOfGeneratedParts(root)),
     'sizes within budget': checkSizes,
   },
 ]

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readBundledBytes } from './bundled-modules.ts'
+import { dependencyTable, noReason } from './dependency-table.ts'
+import { editions } from './editions.ts'
+import { blockOf, replaceBlock } from './generated-block.ts'
+import { readLockFile } from './lock-file.ts'
+
+export interface GeneratedDocument {
+  /** From the project's root. */
+  file: string
+  is: string
+  shouldBe: string
+}
+
+/** Every document with a generated part, as it is and as it should be. @param root the project's root, with a store build in it */
+export async function generatedDocuments(root: string): Promise<GeneratedDocument[]> {
+  return [await dependencies(root)]
+}
+
+/** What is wrong with the generated documents, each as a sentence. */
+export async function faultsOfGeneratedParts(root: string): Promise<string[]> {
+  const documents = await generatedDocuments(root)
+  return documents.flatMap(({ file, is, shouldBe }) => {
+    const stale = is === shouldBe ? [] : [`${file} is not up to date: run npm run documents.`]
+    const unreasoned = is.split('\n').filter(line => line.includes(noReason))
+    return [...stale, ...unreasoned.map(line => `${file} gives no reason: ${line}`)]
+  })
+}
+
+async function dependencies(root: string): Promise<GeneratedDocument> {
+  const file = 'docs/dependencies.md'
+  const is = await readFile(join(root, file), 'utf8')
+  const bundled = await readBundledBytes(join(root, editions.chrome.output))
+  const table = dependencyTable(bundled, await readLockFile(root), blockOf(is, 'packages'))
+  return { file, is, shouldBe: replaceBlock(is, 'packages', table) }
+}
