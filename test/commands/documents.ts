@@ -5,7 +5,10 @@ import { buildExtension } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { root } from './project.ts'
 
-/** `npm run documents`: writes the parts of documents that are generated anew; `npm run check` fails when they are not up to date. */
+/**
+ * `npm run documents`: writes the parts of documents that are generated anew; `npm run check` fails when they are not
+ * up to date.
+ */
 const lifetime = createLifetime()
 await buildExtension(lifetime, 'store')
 for (const { file, is, shouldBe } of await generatedDocuments(root)) {

@@ -22,9 +22,10 @@ import { createLifetime } from './lifetime.ts'
 import { root, version } from './project.ts'
 
 /**
- * `npm run release [-- --draft] [-- --record]`: everything that is published, in .output/release. Each package is built twice, in folders, time zones and
- * languages that have nothing in common, and must come out the same. `--draft` allows uncommitted changes; `--record` keeps this release's manifests as the
- * last released ones, to be committed once it is out.
+ * `npm run release [-- --draft] [-- --record]`: everything that is published, in .output/release. Each package is built
+ * twice, in folders, time zones and languages that have nothing in common, and must come out the same. `--draft` allows
+ * uncommitted changes; `--record` keeps this release's manifests as the last released ones, to be committed once it is
+ * out.
  */
 const target = join(root, '.output/release')
 const recorded = (edition: Edition) => join(root, 'docs/store/released', `${edition}.json`)

@@ -15,9 +15,9 @@ import { createLifetime } from './lifetime.ts'
 import { root, version } from './project.ts'
 
 /**
- * `npm run verify -- FILE|FOLDER [--id ID]`: holds a downloaded or installed package against this source, file by file. Needs neither git nor a network.
- * `--id` asks for the id of a published extension, which follows from the key that signed it.
- * Exit code: 0 if every file is as this source makes it, 1 if one is not, 2 if there was nothing to compare.
+ * `npm run verify -- FILE|FOLDER [--id ID]`: holds a downloaded or installed package against this source, file by file.
+ * Needs neither git nor a network. `--id` asks for the id of a published extension, which follows from the key that
+ * signed it. Exit code: 0 if every file is as this source makes it, 1 if one is not, 2 if there was nothing to compare.
  */
 
 /** Something that keeps the command from comparing anything. */

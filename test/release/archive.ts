@@ -5,8 +5,8 @@ import type { Package } from './package.ts'
 const fixedTime = new Date(1980, 0, 1, 12)
 
 /**
- * A ZIP archive that depends on the files alone: sorted by name, with one time for all. The compressor is a pinned package; Node's own makes
- * other bytes on another processor.
+ * A ZIP archive that depends on the files alone: sorted by name, with one time for all. The compressor is a pinned
+ * package; Node's own makes other bytes on another processor.
  */
 export function packFiles(files: Package): Uint8Array {
   const entries: Zippable = {}
@@ -17,7 +17,10 @@ export function packFiles(files: Package): Uint8Array {
   return zipSync(entries, { level: 9, mtime: fixedTime })
 }
 
-/** The files of a ZIP archive. @throws Error when it cannot be read, or has two files of one name, of which a browser could take either */
+/**
+ * The files of a ZIP archive.
+ * @throws Error when it cannot be read, or has two files of one name, of which a browser could take either
+ */
 export function unpackFiles(archive: Uint8Array): Package {
   const names: string[] = []
   let entries: Record<string, Uint8Array>

@@ -17,7 +17,8 @@ const billSchema = z.looseObject({
 export type Bill = z.infer<typeof billSchema>
 
 /**
- * The bill of materials of a package: of everything that npm lists, what is really in its scripts. Says neither when nor on which machine it was made.
+ * The bill of materials of a package: of everything that npm lists, what is really in its scripts. Says neither when
+ * nor on which machine it was made.
  * @param listed what `npm sbom --sbom-format cyclonedx` printed
  * @param bundled what the build recorded
  * @param packages the lock file's packages

@@ -4,12 +4,15 @@ import * as z from 'zod'
 
 const schema = z.record(z.string(), z.number())
 
-/** Bytes of minified code by the package's path in the lock file, `node_modules/viem`; the project's own code under `''`. */
+/**
+ * Bytes of minified code by the package's path in the lock file, `node_modules/viem`; the project's own code under
+ * `''`.
+ */
 export type BundledBytes = z.infer<typeof schema>
 
 /**
- * Records which packages a build's scripts are made of. A package's part of a file is that of its modules before they are minified: a bundler does not say
- * which bytes of the minified file came from where.
+ * Records which packages a build's scripts are made of. A package's part of a file is that of its modules before they
+ * are minified: a bundler does not say which bytes of the minified file came from where.
  */
 export function recordBundledModules(): { plugin: Plugin; recorded(): BundledBytes } {
   const bytes = new Map<string, number>()

@@ -55,8 +55,8 @@ export function comparePackages(built: Package, given: Package): Comparison {
 }
 
 /**
- * What Chromium did to a file when it installed the package: it writes the manifest and the message catalogues anew, in another order, and the store adds a
- * key and its own address.
+ * What Chromium did to a file when it installed the package: it writes the manifest and the message catalogues anew, in
+ * another order, and the store adds a key and its own address.
  * @returns sentences about it, or `null` if the file says something else than it did
  */
 function sayWhatWasRewritten(name: string, built: string, given: string): string[] | null {

@@ -5,7 +5,10 @@ import { root } from '../commands/project.ts'
 import { licencesFile } from './licences.ts'
 import { type Package, textOf } from './package.ts'
 
-/** What a build is for: `store` goes to people, `local` stays on this machine, `barriers` is for tests that kill the worker. */
+/**
+ * What a build is for: `store` goes to people, `local` stays on this machine, `barriers` is for tests that kill the
+ * worker.
+ */
 export type Purpose = 'store' | 'local' | 'barriers'
 
 interface Rule {
@@ -75,8 +78,8 @@ function excerpt(text: string, at: number): string {
 }
 
 /**
- * The files that nothing leads to: not the manifest, and no page, script or style sheet that the manifest leads to. A script leads to a file by naming it,
- * whether it imports, registers, opens or fetches it.
+ * The files that nothing leads to: not the manifest, and no page, script or style sheet that the manifest leads to. A
+ * script leads to a file by naming it, whether it imports, registers, opens or fetches it.
  */
 function unknownFiles(files: Package, purpose: Purpose): string[] {
   const isCatalogue = (name: string) => /^_locales\/[a-zA-Z_]+\/messages\.json$/.test(name)

@@ -9,8 +9,8 @@ const tolerance = { share: 0.1, kilobytes: 2 }
 export const noReason = '**no reason given**'
 
 /**
- * The packages that are really in the scripts, as a Markdown table by size. Who edits it gives the reasons; they and sizes that are still about right
- * are taken over from the table before.
+ * The packages that are really in the scripts, as a Markdown table by size. Who edits it gives the reasons; they and
+ * sizes that are still about right are taken over from the table before.
  * @param bundled what the build recorded
  * @param packages the lock file's packages
  * @param before the table as it is in the document

@@ -1,4 +1,7 @@
-/** The part of a document that a command writes, between `<!-- name -->` and `<!-- /name -->`. @throws Error when the document has none */
+/**
+ * The part of a document that a command writes, between `<!-- name -->` and `<!-- /name -->`.
+ * @throws Error when the document has none
+ */
 export function blockOf(document: string, name: string): string {
   const { start, end } = find(document, name)
   return document.slice(start, end).trim()

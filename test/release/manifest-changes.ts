@@ -1,5 +1,6 @@
 /**
- * What changed between two manifests, one line for each value: `+` what is new, `-` what is gone. The order of lists means nothing to a browser.
+ * What changed between two manifests, one line for each value: `+` what is new, `-` what is gone. The order of lists
+ * means nothing to a browser.
  * @param last the manifest that was released last
  * @param now the one of this release
  */

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 /** The files of an extension by their path inside it, `/` between folders. */
 export type Package = ReadonlyMap<string, Uint8Array>
 
-/** Every file below a folder, by its path inside it, sorted. @throws Error for anything that is neither file nor folder */
+/**
+ * Every file below a folder, by its path inside it, sorted.
+ * @throws Error for anything that is neither file nor folder
+ */
 export async function readFolder(folder: string): Promise<Package> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = entries.flatMap(entry => {

@@ -39,7 +39,10 @@ export async function rebuild(lifetime: Lifetime, edition: Edition, surroundings
   return { files: await readFolder(built), bundled: await readBundledBytes(built) }
 }
 
-/** The same files again below another folder, without their bytes where the file system can: what is installed is large, and only read. */
+/**
+ * The same files again below another folder, without their bytes where the file system can: what is installed is large,
+ * and only read.
+ */
 async function linkFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true })
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -19,7 +19,8 @@ const sourceFiles = [
 const leftOut = /\.test\.tsx?$|^docs\/store\/pictures\/|(?:^|\/)(?:\.DS_Store|Thumbs\.db)$/
 
 /**
- * The sources of a release by their path: what the browsers' add-on reviewers get, and what every build of a release is made from.
+ * The sources of a release by their path: what the browsers' add-on reviewers get, and what every build of a release is
+ * made from.
  * @param folder the project's root
  * @throws Error when one of them is missing
  */

@@ -23,13 +23,14 @@ const lockSchema = z.object({
 })
 
 /**
- * Programs for other systems than the one on which the lock file was made, where their sums could not be had. They check and test; no build uses one.
+ * Programs for other systems than the one on which the lock file was made, where their sums could not be had. They
+ * check and test; no build uses one.
  */
 const withoutSum = /^node_modules\/(?:@biomejs\/cli-|@foundry-rs\/anvil-|@oxc-parser\/binding-)/
 
 /**
- * What would let something into a build that nobody looked at, each as a sentence: a range of versions, a package without its sum, a registry's address in the
- * lock file, a script that runs at installation and is not named.
+ * What would let something into a build that nobody looked at, each as a sentence: a range of versions, a package
+ * without its sum, a registry's address in the lock file, a script that runs at installation and is not named.
  * @param folder the project's root
  */
 export async function faultsOfSupplyChain(folder: string): Promise<string[]> {
