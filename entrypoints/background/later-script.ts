@@ -1,7 +1,31 @@
 declare global {
   /** Exports of the worker's later scripts, by path. */
   var preludeScripts: Record<string, unknown> | undefined
-  function importScripts(...paths: string[]): void
+  function importScripts(...paths: ScriptAddress[]): void
+  var trustedTypes: { createPolicy(name: string, rules: { createScriptURL(path: string): string }): Policy } | undefined
+}
+
+/** An address that the policy of the extension lets become code; the path itself where the browser has no such types. */
+type ScriptAddress = string | { toString(): string }
+interface Policy {
+  createScriptURL(path: string): ScriptAddress
+}
+
+let policy: Policy | undefined
+
+/**
+ * The one place where text becomes code: the name of a script in the extension's own folder. The manifest allows the
+ * policy of this name and no other.
+ * @see https://w3c.github.io/trusted-types/dist/spec/
+ */
+function addressOf(path: string): ScriptAddress {
+  policy ??= globalThis.trustedTypes?.createPolicy('later-script', {
+    createScriptURL(given) {
+      if (!/^\/?[a-z]+\.js$/.test(given)) throw new TypeError(`${given} is not a script of the extension`)
+      return given
+    },
+  })
+  return policy === undefined ? path : policy.createScriptURL(path)
 }
 
 /** A second script of the worker, loaded when it is first needed and not with every start. */
@@ -21,7 +45,7 @@ export function laterScript<Given>(path: string): LaterScript<Given> {
       globalThis.preludeScripts = { ...globalThis.preludeScripts, [path]: what }
     },
     load() {
-      if (given() === undefined) importScripts(path)
+      if (given() === undefined) importScripts(addressOf(path))
       const found = given()
       if (found === undefined) throw new Error(`${path} said nothing`)
       return found
@@ -36,5 +60,5 @@ export function laterScript<Given>(path: string): LaterScript<Given> {
  */
 export function offerScripts(scripts: readonly { path: string }[]): void {
   if (typeof importScripts === 'function')
-    globalThis.addEventListener('install', () => importScripts(...scripts.map(({ path }) => path)))
+    globalThis.addEventListener('install', () => importScripts(...scripts.map(({ path }) => addressOf(path))))
 }

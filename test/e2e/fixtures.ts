@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { type Browser, requireBrowser } from '../commands/browser.ts'
 import {
@@ -24,11 +24,16 @@ interface Options {
   theme: 'light' | 'dark'
 }
 
+interface WatchedWallet extends Launched {
+  /** Violations of the content security policy by our own pages; a test that provokes some empties it. */
+  violations: string[]
+}
+
 interface TestFixtures {
   /** Where the wallet reaches the network. */
   addresses: NetworkAddresses
   /** A browser of its own with the extension freshly installed. */
-  wallet: Launched
+  wallet: WatchedWallet
   /** Where first run happens. */
   home: Page
   /** Recovery phrase of this test's wallet, so that no two tests share an account. */
@@ -95,9 +100,15 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
       headless: true,
       colorScheme: theme,
     })
-    await use(launched)
+    const violations: string[] = []
+    launched.context.on('console', message => {
+      const isOurs = message.page()?.url().startsWith(launched.address(''))
+      if (isOurs && /Content Security Policy|Trusted/.test(message.text())) violations.push(message.text())
+    })
+    await use({ ...launched, violations })
     await launched.context.close()
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    expect(violations, 'our pages stay within their content security policy').toEqual([])
   },
   home: async ({ wallet }, use) => use(await installedPage(wallet)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -109,4 +120,4 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect }
