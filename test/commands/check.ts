@@ -5,6 +5,7 @@ import { packFiles } from '../release/archive.ts'
 import { faultsOfContents } from '../release/contents.ts'
 import { faultsOfGeneratedParts } from '../release/documents.ts'
 import { readFolder } from '../release/package.ts'
+import { faultsOfPermissions } from '../release/permissions.ts'
 import { faultsOfSupplyChain } from '../release/supply-chain.ts'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
@@ -48,10 +49,21 @@ const faultless =
     return undefined
   }
 
+const manifestOf = async (build: Build): Promise<unknown> =>
+  JSON.parse(await readFile(join(builds[build].folder, 'manifest.json'), 'utf8'))
+
+async function checkPermissions(): Promise<string[]> {
+  const document = await readFile(join(root, 'docs/permissions.md'), 'utf8')
+  return faultsOfPermissions(document, {
+    chrome: await manifestOf('store'),
+    firefox: await manifestOf('storeFirefox'),
+  })
+}
+
 async function checkManifest(): Promise<undefined> {
   for (const build of ['local', 'store', 'storeFirefox'] as const)
     deepStrictEqual(
-      sorted(JSON.parse(await readFile(join(builds[build].folder, 'manifest.json'), 'utf8'))),
+      sorted(await manifestOf(build)),
       sorted(intendedManifest(build)),
       `the manifest of the ${build} build is not the intended one`,
     )
@@ -135,6 +147,7 @@ const stages: Record<string, Check>[] = [
         )
       ).flat(),
     ),
+    'each permission has its reason': faultless(checkPermissions),
     'dependencies are exact, with their sums, and run no scripts': faultless(() => faultsOfSupplyChain(root)),
     'the generated parts of documents are up to date': faultless(() => faultsOfGeneratedParts(root)),
     'sizes within budget': checkSizes,
