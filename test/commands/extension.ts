@@ -9,8 +9,8 @@ import { type Lifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
 /**
- * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker, `store` and `storeFirefox` what
- * `npm run zip` packs.
+ * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker,
+ * `store` and `storeFirefox` what `npm run zip` packs.
  */
 export const builds = {
   local: { folder: join(root, '.output/chrome-mv3'), command: ['build'] },
@@ -92,6 +92,8 @@ export async function launchWithExtension(options: {
   profile: string
   headless: boolean
   colorScheme?: 'light' | 'dark'
+  /** More arguments for the browser. */
+  args?: readonly string[]
 }): Promise<Launched> {
   const context = await chromium.launchPersistentContext(options.profile, {
     executablePath: options.browser.executable,
@@ -110,6 +112,7 @@ export async function launchWithExtension(options: {
       `--disable-features=${[...featuresInTheWay, ...disabledByPlaywright].join()}`,
       // Not --window-size: it would be the size of every window, popups too.
       ...(options.headless ? ['--screen-info={1600x1200}'] : []),
+      ...(options.args ?? []),
     ],
   })
   await resizeFirstWindow(context)

@@ -5,6 +5,10 @@ import { dependencyTable, noReason } from './dependency-table.ts'
 import { editions } from './editions.ts'
 import { blockOf, replaceBlock } from './generated-block.ts'
 import { readLockFile } from './lock-file.ts'
+import { type Language, presetHosts, privacyTable } from './privacy-table.ts'
+import { readRecord } from './what-leaves.ts'
+
+const languages = ['en', 'de'] as const satisfies readonly Language[]
 
 export interface GeneratedDocument {
   /** From the project's root. */
@@ -13,9 +17,16 @@ export interface GeneratedDocument {
   shouldBe: string
 }
 
-/** Every document with a generated part, as it is and as it should be. @param root the project's root, with a store build in it */
+/**
+ * Every document with a generated part, as it is and as it should be.
+ * @param root the project's root, with a store build in it
+ */
 export async function generatedDocuments(root: string): Promise<GeneratedDocument[]> {
-  return [await dependencies(root)]
+  return [
+    await dependencies(root),
+    ...(await Promise.all(languages.map(language => privacy(root, language)))),
+    ...(await Promise.all(languages.map(language => listing(root, language)))),
+  ]
 }
 
 /** What is wrong with the generated documents, each as a sentence. */
@@ -34,4 +45,21 @@ async function dependencies(root: string): Promise<GeneratedDocument> {
   const bundled = await readBundledBytes(join(root, editions.chrome.output))
   const table = dependencyTable(bundled, await readLockFile(root), blockOf(is, 'packages'))
   return { file, is, shouldBe: replaceBlock(is, 'packages', table) }
+}
+
+async function privacy(root: string, language: Language): Promise<GeneratedDocument> {
+  const file = `docs/store/privacy.${language}.md`
+  const is = await readFile(join(root, file), 'utf8')
+  const hosts = presetHosts(await readFile(join(root, 'lib/networks/presets.ts'), 'utf8'))
+  const withHosts = replaceBlock(is, 'hosts', hosts.map(host => `\`${host}\``).join(', '))
+  return { file, is, shouldBe: replaceBlock(withHosts, 'leaves', privacyTable(await readRecord(root), language)) }
+}
+
+/** The store's short description is the one that the browser shows. */
+async function listing(root: string, language: Language): Promise<GeneratedDocument> {
+  const file = `docs/store/listing.${language}.md`
+  const is = await readFile(join(root, file), 'utf8')
+  const catalogue = await readFile(join(root, `components/locales/${language}.yml`), 'utf8')
+  const description = /^extension_description: (.+)$/m.exec(catalogue)?.[1] ?? ''
+  return { file, is, shouldBe: replaceBlock(is, 'short', description) }
 }
