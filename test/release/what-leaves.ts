@@ -39,7 +39,6 @@ export type Kind = (typeof kinds)[number]
 
 /** Headers that say who asks, in lower case. */
 export const tellingHeaders = ['accept-language', 'authorization', 'cookie', 'origin', 'referer', 'user-agent'] as const
-type TellingHeader = (typeof tellingHeaders)[number]
 
 const rowSchema = z.object({
   recipient: z.enum(recipients),
