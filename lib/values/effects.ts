@@ -5,7 +5,7 @@ import type { Address, Hex } from 'viem'
  * typed-data signature, a batch and a 402 payment are all read into it. Sentences are written from effects, and every
  * risk rule runs over effects. What is not known is an effect too.
  *
- * Amounts are in the smallest unit. Addresses are in lower case.
+ * Amounts are in the smallest unit. Addresses are in lower case. Times are Unix seconds.
  */
 
 /** What an effect is about. */
@@ -16,20 +16,20 @@ export type Asset =
   | { kind: 'token'; address: Address }
   /** One number of a collection (ERC-721, ERC-1155, ERC-6909); the amount counts how many of it. */
   | { kind: 'item'; address: Address; id: bigint }
-  /** Every item of a collection, those received later too. */
+  /** Items of a collection: with the amount `all` every one, those received later too; else that many, of any number. */
   | { kind: 'collection'; address: Address }
   /**
-   * The contract could be a token or a collection: `word` is then an amount or the number of an item. Both readings
-   * are shown.
+   * The contract may be a token or a collection: `word` is then an amount, or the number of an item. The effect's
+   * amount is `unknown`. Both readings are shown.
    */
   | { kind: 'token-or-item'; address: Address; word: bigint }
 
-/** `all`: no limit that matters. `unknown`: decided later, by somebody else or by the price. */
+/** `all`: no limit that matters. `unknown`: decided later, by another party or by the price. */
 export type EffectAmount = bigint | 'all' | 'unknown'
 
 /** A power over an account or a contract, as opposed to an amount of an asset. */
 export type Power =
-  /** Acts for the account in one contract (ERC-777, ERC-6909, lending markets' `allow`). */
+  /** Acts for the account in one contract (lending markets' `allow`, ERC-7540 and ERC-7575 vaults). */
   | 'operator'
   | 'owner'
   | 'role'
@@ -42,12 +42,14 @@ export type Power =
   /** Borrows in the account's name (credit delegation). */
   | 'borrower'
   | 'votes'
+  /** Acts as the account itself (ERC-7710 delegations). */
+  | 'account'
 
 /** Where an effect was read from: the bytes that are signed, or a simulation on the pending state. */
 export type EffectSource = 'stated' | 'simulated'
 
 export type UnknownReason =
-  /** The selector is in no table. */
+  /** The selector is in no table, or the contract is none that the function is known of. */
   | 'unknown-call'
   /** The selector is known, the arguments do not decode exactly. */
   | 'unreadable-call'
@@ -63,17 +65,54 @@ export type UnknownReason =
 export type Effect = { source: EffectSource } & (
   | { kind: 'pays'; asset: Asset; amount: EffectAmount; to: Address | null }
   | { kind: 'receives'; asset: Asset; amount: EffectAmount; from: Address | null }
+  /** Assets of others move at the account's word: with an allowance it has, or in return for what it pays. */
+  | { kind: 'moves'; asset: Asset; amount: EffectAmount; from: Address | null; to: Address | null }
   /**
-   * `taker` may take up to `amount` from the account, from now on or until `until` (Unix seconds; `null`: no end).
-   * `taker` is `null` where anyone who holds the signature may.
+   * `taker` may take up to `amount` from the account, from now on or until `until` (`null`: no end). `taker` is `null`
+   * where anyone who holds the signature may. `every`: seconds after which the same amount may be taken again; `null`:
+   * the amount is for once and for all. `adds`: the amount comes on top of what the taker may take already.
    */
-  | { kind: 'allows'; asset: Asset; amount: EffectAmount; taker: Address | null; until: bigint | null }
+  | {
+      kind: 'allows'
+      asset: Asset
+      amount: EffectAmount
+      taker: Address | null
+      until: bigint | null
+      every: bigint | null
+      adds: boolean
+    }
   /** An allowance becomes less, or ends (`left` 0). `taker` is `null` where the contract does not name it. */
-  | { kind: 'revokes'; asset: Asset; left: bigint; taker: Address | null }
-  /** `of` is the contract or account that the power is over; `to` is `null` where that is decided later. */
+  | { kind: 'revokes'; asset: Asset; left: bigint | 'unknown'; taker: Address | null }
+  /** `of` is the contract or account that the power is over; `to` is `null` where anyone gets it, or that is decided later. */
   | { kind: 'hands-over'; power: Power; of: Address; to: Address | null; until: bigint | null }
   | { kind: 'takes-back'; power: Power; of: Address; from: Address | null }
   | { kind: 'creates'; address: Address | null }
   | { kind: 'unknown'; reason: UnknownReason; target: Address | null; selector: Hex | null }
 )
 export type EffectKind = Effect['kind']
+export type EffectOf<Kind extends EffectKind> = Extract<Effect, { kind: Kind }>
+
+/** One call, signature or order as it is read: what it says by itself, and the calls inside it. */
+export interface Act {
+  /** The contract that is called, or that checks the signature; `null` for a contract creation. */
+  target: Address | null
+  /** In wei; goes to the target. */
+  value: bigint
+  /** `null` where nothing is called by name: a plain payment, a contract creation, a signature. */
+  function: CalledFunction | null
+  /** Without those of `inner`. */
+  effects: readonly Effect[]
+  /** Calls inside this one, in their order. */
+  inner: readonly Act[]
+}
+
+export interface CalledFunction {
+  selector: Hex
+  /** As its ABI has it: `setApprovalForAll`; `null` where the selector is in no table. */
+  name: string | null
+}
+
+/** All effects of an act, its inner calls included. */
+export function effectsOf(act: Act): Effect[] {
+  return [...act.effects, ...act.inner.flatMap(effectsOf)]
+}
