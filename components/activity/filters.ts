@@ -45,7 +45,11 @@ function isOf(entry: Entry, kind: Kind): boolean {
   if (kind === 'all') return true
   if (entry.kind === 'received') return kind === 'received' || (kind === 'tokens' && entry.arrival.token !== null)
   if (kind === 'received') return false
-  const { code, values } = describeTransaction(entry.row, { purpose: entry.row.purpose, tokenOf: () => null })
+  const { code, values } = describeTransaction(entry.row, {
+    purpose: entry.row.purpose,
+    account: entry.row.from,
+    contractOf: () => null,
+  })
   if (kind === 'tokens') return values.token !== undefined
   const isSent = code === 'send-native' || code === 'send-token' || code === 'send-token-memo'
   return kind === 'sent' ? isSent : !isSent

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { MessageKey } from '@/components/i18n'
 import { t } from '@/components/i18n'
+import { listedToken } from '@/lib/decoding/contracts'
 import { describeTransaction } from '@/lib/decoding/describe'
 import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui'
 
@@ -20,6 +21,11 @@ const titles: Record<string, MessageKey> = {
   'move-token': 'activity_moved',
   'move-item': 'activity_moved_item',
   'move-items': 'activity_moved_items',
+  'move-many-items': 'activity_moved_items',
+  'move-token-or-item': 'activity_moved',
+  'allow-item': 'activity_allowed',
+  'allow-items': 'activity_allowed',
+  'allow-token-or-item': 'activity_allowed',
   'allow-token': 'activity_allowed',
   'allow-more': 'activity_allowed',
   'allow-less': 'activity_allowed_less',
@@ -36,12 +42,18 @@ const titles: Record<string, MessageKey> = {
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
-  row: Pick<TransactionView, 'chainId' | 'to' | 'value' | 'data' | 'purpose'>,
+  row: Pick<TransactionView, 'chainId' | 'from' | 'to' | 'value' | 'data' | 'purpose'>,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
-  const tokenOf = (address: Address) =>
-    known.tokens.find(token => token.address.toLowerCase() === address.toLowerCase()) ?? null
-  const { code, values, counterparty } = describeTransaction(row, { purpose: row.purpose, tokenOf })
+  const contractOf = (address: Address) => {
+    const token = known.tokens.find(token => token.address.toLowerCase() === address.toLowerCase())
+    return token === undefined ? null : listedToken(token)
+  }
+  const { code, values, counterparty } = describeTransaction(row, {
+    purpose: row.purpose,
+    account: row.from,
+    contractOf,
+  })
   const symbol = known.networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
   const title = t(titles[code] ?? 'activity_called')
   const native = BigInt(row.value)

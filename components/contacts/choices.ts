@@ -34,7 +34,11 @@ export function choicesOf(known: {
   const contacts = known.contacts.map(({ address, name }) => ({ address, name })).filter(once)
   const recent = known.activity
     .flatMap(row => {
-      const { code, counterparty } = describeTransaction(row, { purpose: row.purpose, tokenOf: () => null })
+      const { code, counterparty } = describeTransaction(row, {
+        purpose: row.purpose,
+        account: row.from,
+        contractOf: () => null,
+      })
       return code.startsWith('send-') && counterparty !== null ? [{ address: counterparty, name: null }] : []
     })
     .filter(once)

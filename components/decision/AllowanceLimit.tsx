@@ -9,7 +9,8 @@ import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { Description, TransactionRequest } from '@/lib/approvals/types'
-import { describeTransaction } from '@/lib/decoding/describe'
+import { readAllowance } from '@/lib/decoding/read-allowance'
+import { unlimitedAllowance } from '@/lib/values/effects'
 import { toQuantity } from '@/lib/values/hex'
 import { amountWords } from './Does'
 
@@ -71,10 +72,10 @@ function Limit({
     }
   })
   const { asked = data, proposed = null } = transaction.allowance ?? {}
-  const wanted = describeTransaction({ ...transaction, data: asked }, { purpose: 'send', tokenOf: () => null })
+  const wanted = readAllowance({ ...transaction, data: asked })?.amount
   const words = (amount: string | undefined) =>
     amount === undefined ? t('limit_unlimited') : amountWords({ ...description.values, amount }, '')
-  const askedWords = words(wanted.values.amount)
+  const askedWords = words(wanted === undefined || wanted >= unlimitedAllowance ? undefined : wanted.toString())
   const isAsked = data === asked
   const isProposed = !isAsked && proposed !== null && BigInt(proposed.amount).toString() === description.values.amount
   const chosen = wish ?? (isAsked ? 'asked' : isProposed ? 'proposed' : 'own')

@@ -1,40 +1,46 @@
+import { useMemo } from 'react'
 import { Notice } from '@/components/elements/Notice'
 import { format, locale, lookUp, t } from '@/components/i18n'
-import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/types'
-import { unlimitedAllowance } from '@/lib/decoding/describe'
+import type { RevertSaid, SimulationView, TransactionPreview } from '@/lib/approvals/types'
+import { readEffectView } from '@/lib/values/effect-views'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import { EffectList } from './EffectList'
+
+/** What a preview says of the changes for the account. */
+export type Changes = Pick<TransactionPreview, 'simulation' | 'effects' | 'contracts'>
+
+/** Nothing is known yet. */
+export const noChanges: Changes = { simulation: { status: 'running' }, effects: [], contracts: {} }
 
 /**
- * The balance changes a simulation on the pending state found, or why there is none. `count`: number of transactions
+ * What would change for the account, on the pending state, or why that is not known. `count`: number of transactions
  * simulated together.
  */
-export function BalanceChanges({
-  simulation,
-  symbol,
-  count = 1,
-}: {
-  simulation: Simulation
-  symbol: string
-  count?: number
-}) {
+export function BalanceChanges({ preview, symbol, count = 1 }: { preview: Changes; symbol: string; count?: number }) {
+  const effects = useMemo(() => preview.effects.map(readEffectView), [preview.effects])
+  const { contracts, simulation } = preview
+  const names = { symbol, nameOf: (address: string) => contracts[address.toLowerCase()] ?? null }
   return (
     <section className="changes" aria-label={t('changes_label')} aria-live="polite">
-      {content(simulation, symbol, count)}
-    </section>
-  )
-}
-
-function content(simulation: Simulation, symbol: string, count: number) {
-  switch (simulation.status) {
-    case 'running':
-      return <p className="changes-quiet">{t('changes_running')}</p>
-    case 'unavailable':
-      return (
+      {simulation.status === 'unavailable' && (
         <Notice tone="caution">
           {t('changes_unavailable')}{' '}
           {simulation.reason !== '' && <q className="foreign">{cleanForeignText(simulation.reason, 160)}</q>}
         </Notice>
-      )
+      )}
+      {simulation.status !== 'running' && effects.length > 0 && <EffectList effects={effects} names={names} />}
+      <Remark simulation={simulation} hasEffects={effects.length > 0} count={count} />
+    </section>
+  )
+}
+
+/** What is to be said beside the list: nothing would change only where everything was tried out. */
+function Remark({ simulation, hasEffects, count }: { simulation: SimulationView; hasEffects: boolean; count: number }) {
+  switch (simulation.status) {
+    case 'running':
+      return <p className="changes-quiet">{t('changes_running')}</p>
+    case 'unavailable':
+      return hasEffects ? <p className="changes-quiet">{t('changes_incomplete')}</p> : null
     case 'reverts': {
       const numbers = count === 1 ? [] : (simulation.calls ?? []).map(({ index }) => format.integer(index + 1))
       const values = { numbers: new Intl.ListFormat(locale()).format(numbers), count: format.integer(count) }
@@ -49,23 +55,11 @@ function content(simulation: Simulation, symbol: string, count: number) {
       )
     }
     case 'succeeds':
-      return (
-        <>
-          {simulation.changes.length === 0 ? (
-            <p className="changes-quiet">{t('changes_none')}</p>
-          ) : (
-            <ul className="changes-list">
-              {simulation.changes.map(change => (
-                <Change
-                  key={`${change.kind} ${assetKey(change)} ${change.counterparty ?? ''} ${change.amount}`}
-                  change={change}
-                  symbol={symbol}
-                />
-              ))}
-            </ul>
-          )}
-          {!simulation.complete && <p className="changes-quiet">{t('changes_incomplete')}</p>}
-        </>
+      if (simulation.complete) return hasEffects ? null : <p className="changes-quiet">{t('changes_none')}</p>
+      return hasEffects ? (
+        <p className="changes-quiet">{t('changes_incomplete')}</p>
+      ) : (
+        <Notice tone="caution">{t('changes_not_tried')}</Notice>
       )
   }
 }
@@ -74,30 +68,4 @@ function content(simulation: Simulation, symbol: string, count: number) {
 export function RevertReason({ said: { reason, code } }: { said: RevertSaid }) {
   const words = code === undefined ? null : lookUp(`revert_${code}`)
   return words ?? (reason !== '' && <q className="foreign">{cleanForeignText(reason, 160)}</q>)
-}
-
-function assetKey({ asset }: BalanceChange): string {
-  return asset.kind === 'native' ? 'native' : asset.address
-}
-
-function Change({ change, symbol }: { change: BalanceChange; symbol: string }) {
-  const { asset } = change
-  const amount = BigInt(change.amount)
-  const decimals = asset.kind === 'native' ? 18 : asset.decimals
-  const unit = asset.kind === 'native' ? symbol : cleanForeignText(asset.symbol, 16)
-  const allowance = change.kind === 'allowance'
-  const out = amount < 0n
-  return (
-    <li className={allowance ? 'change change-allowance' : out ? 'change change-out' : 'change change-in'}>
-      <span className="change-kind">{t(allowance ? 'change_allowance' : out ? 'change_out' : 'change_in')}</span>
-      <span className="change-amount">
-        {!allowance
-          ? format.delta(amount, decimals)
-          : amount >= unlimitedAllowance
-            ? t('allowance_unlimited')
-            : format.amount(amount, decimals, 'short')}{' '}
-        <span className="symbol">{unit}</span>
-      </span>
-    </li>
-  )
 }

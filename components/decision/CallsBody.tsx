@@ -3,9 +3,10 @@ import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
 import type { TransactionRequest } from '@/lib/approvals/types'
+import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
-import { BalanceChanges, RevertReason } from './BalanceChanges'
+import { BalanceChanges, noChanges, RevertReason } from './BalanceChanges'
 import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
@@ -30,7 +31,7 @@ export function CallsBody({
   return (
     <>
       {calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
-      <BalanceChanges simulation={preview?.simulation ?? { status: 'running' }} symbol={symbol} count={calls.length} />
+      <BalanceChanges preview={preview ?? noChanges} symbol={symbol} count={calls.length} />
       <ol className="calls">
         {calls.map((call, index) => {
           const description = preview?.calls?.[index]
@@ -54,7 +55,7 @@ export function CallsBody({
               <Legs transaction={call} chainId={approval.chainId} />
               {description !== undefined && <MovedItems description={description} />}
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
-              {description?.code.startsWith('allow-') && (
+              {description?.code.startsWith('allow-') && readAllowance(call) !== null && (
                 <AllowanceLimit
                   approvalId={approval.id}
                   index={index}

@@ -6,6 +6,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, t, template } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { Description } from '@/lib/approvals/types'
+import { shortNumber } from './effect-words'
 import { itemsWords } from './MovedItems'
 import { itemsOf } from './moved-items'
 
@@ -18,6 +19,7 @@ export function Does({ description, chainId }: { description: Description; chain
   const parts: Record<string, ReactNode> = {}
   for (const [name, value] of Object.entries(values)) {
     if (name === 'amount') parts.amount = <strong className="amount">{amountWords(values, symbol)}</strong>
+    else if (name === 'word' || name === 'tokenId') parts[name] = shortNumber(value)
     else if (isAddress(value, { strict: false })) {
       parts[name] = <strong>{nameOf(value) ?? <bdi>{shortAddress(value)}</bdi>}</strong>
     } else parts[name] = value
@@ -25,7 +27,9 @@ export function Does({ description, chainId }: { description: Description; chain
   if (values.token !== undefined) parts.symbol = <strong>{tokenWords(values)}</strong>
   const items = itemsOf(description)
   if (items !== null) Object.assign(parts, { items: itemsWords(items), count: format.integer(items[0]?.count ?? 0n) })
-  const text = template(items === null || items.length === 1 ? `does_${code}` : 'does_move_kinds')
+  const isNamed = code === 'call-contract' && values.function !== undefined && values.function !== ''
+  const key = isNamed ? 'does_call_function' : `does_${code}`
+  const text = template(items === null || items.length === 1 ? key : 'does_move_kinds')
   const paysBesides = ['call-contract', 'unreadable-call', 'create-contract'].includes(code) && values.amount !== '0'
   return (
     <>

@@ -6,6 +6,7 @@ import { Row, Rows } from '@/components/elements/Row'
 import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
+import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
@@ -35,8 +36,8 @@ export function TransactionBody({
       : null
   return (
     <>
-      <BalanceChanges simulation={preview.simulation} symbol={symbol} />
-      {code.startsWith('allow-') && (
+      <BalanceChanges preview={preview} symbol={symbol} />
+      {code.startsWith('allow-') && readAllowance(transaction) !== null && (
         <AllowanceLimit
           approvalId={approval.id}
           index={0}

@@ -77,7 +77,6 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     signer: keyring,
     clock,
     locks: navigator.locks,
-    tokenMetadata: tokens.metadata,
     moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
     isOwnAccount: async address =>
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),

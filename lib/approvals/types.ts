@@ -1,5 +1,7 @@
 import type { Address, Hex } from 'viem'
 import type { AccessList } from '@/lib/values/access-list'
+import type { EffectView } from '@/lib/values/effect-views'
+import type { Effect } from '@/lib/values/effects'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 
@@ -76,24 +78,28 @@ export interface FeeChoice {
   expectedMs: number | null
 }
 
-/** Result of simulating on the pending state. `unavailable` is always shown. */
+/**
+ * Result of simulating on the pending state. `unavailable` is always shown. `complete`: nothing else can change for the
+ * account; without it `effects` may lack some.
+ */
 export type Simulation =
   | { status: 'running' }
   | { status: 'unavailable'; reason: string }
   /** For several calls: the reason of the first one that reverts, and `calls` for all that do. */
   | ({ status: 'reverts'; calls?: ({ index: number } & RevertSaid)[] } & RevertSaid)
-  | { status: 'succeeds'; changes: BalanceChange[]; complete: boolean }
+  | { status: 'succeeds'; effects: readonly Effect[]; complete: boolean }
+/** A simulation as pages see it: its effects are among those of the preview. */
+export type SimulationView = Exclude<Simulation, { status: 'succeeds' }> | { status: 'succeeds'; complete: boolean }
 /** `reason` is the contract's text; `code` is set if the catalogue has a message for it (`revert_<code>`). */
 export interface RevertSaid {
   reason: string
   code?: string
 }
-export interface BalanceChange {
-  asset: { kind: 'native' } | { kind: 'token'; address: Address; symbol: string; decimals: number }
-  /** Decimal text in the smallest unit, negative for an outflow: `-1000000`. */
-  amount: string
-  kind: 'transfer' | 'allowance'
-  counterparty: Address | null
+/** What a contract calls itself. `decimals` is `null` where an amount of it cannot be said in units. */
+export interface ContractName {
+  symbol: string
+  name: string
+  decimals: number | null
 }
 
 /** What the transaction does. `code` is a key of the message catalogue (`does_<code>`). */
@@ -125,7 +131,11 @@ export interface TransactionPreview {
   }
   /** (digest) `next`: the next free nonce at approval. */
   nonce: { policy: 'next'; expected: number | null } | { policy: 'fixed'; value: number }
-  simulation: Simulation
+  simulation: SimulationView
+  /** Everything that would change for the account: as simulated, and as the calls say where that tells more. */
+  effects: EffectView[]
+  /** The contracts that the effects are about, by their addresses in lower case. */
+  contracts: Record<string, ContractName>
   /** Decimal text: wei left on the pending state after value and fee ceiling; negative if the balance is too small. */
   remaining: string | null
   /** Why the chain could not be asked just now. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { readCalldata } from './calldata'
-import { describeTransaction, tokensOf } from './describe'
+import { type Contract, type ContractLookup, listedToken } from './contracts'
+import { contractsOf, describeTransaction } from './describe'
 
 const abi = parseAbi([
   'function transfer(address to, uint256 amount)',
@@ -24,14 +25,18 @@ const permit2 = parseAbi(['function approve(address token, address spender, uint
 const somebody = '0x00000000000000000000000000000000000000bb'
 const other = '0x00000000000000000000000000000000000000cc'
 const token = '0x00000000000000000000000000000000000000dd'
+const sender = '0x00000000000000000000000000000000000000ee'
 const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })
   .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`)
 const uint256 = fc.bigInt({ min: 0n, max: (1n << 256n) - 1n })
 
-const tokenOf = () => ({ symbol: 'USDV', decimals: 6 })
-const describeCall = (data: Hex, value: Hex = '0x0') =>
-  describeTransaction({ to: token, value, data }, { purpose: 'send', tokenOf })
+const dollars = listedToken({ symbol: 'USDV', decimals: 6 })
+const collection: Contract = { ...dollars, standards: ['erc721'], symbol: 'ART', decimals: null }
+const kindsOf: Contract = { ...collection, standards: ['erc1155'] }
+const contractOf: ContractLookup = () => dollars
+const describeCall = (data: Hex, value: Hex = '0x0', what: Contract | null = dollars) =>
+  describeTransaction({ to: token, value, data }, { purpose: 'send', account: sender, contractOf: () => what })
 
 describe('reading calldata', () => {
   it('reads every known function as an independent encoder writes it', () => {
@@ -68,15 +73,15 @@ describe('reading calldata', () => {
       kind: 'known',
       call: { name: 'permit2Approve', args: { token, spender: somebody, amount: 5n, expiration: 9n } },
     })
-    expect(tokensOf({ to: other, data })).toEqual([token])
+    expect(contractsOf({ to: other, data })).toEqual([other, token, somebody])
   })
 
   it('asks of whoever gets tokens whether that is one too', () => {
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [other, 5n] })
-    expect(tokensOf({ to: token, data })).toEqual([token, other])
+    expect(contractsOf({ to: token, data })).toEqual([token, other])
     const allow = encodeFunctionData({ abi, functionName: 'approve', args: [other, 5n] })
-    expect(tokensOf({ to: token, data: allow })).toEqual([token])
-    expect(tokensOf({ to: token, data: '0x' })).toEqual([])
+    expect(contractsOf({ to: token, data: allow })).toEqual([token, other])
+    expect(contractsOf({ to: token, data: '0x' })).toEqual([token])
   })
 
   it('reads items that move with data of any length, and believes no data that is not as long as it says', () => {
@@ -122,7 +127,7 @@ describe('reading calldata', () => {
       ),
     )
     const data = encodeFunctionData({ abi: kinds, args: [other, somebody, [7n, 8n], [1n, 40n], '0x'] })
-    expect(tokensOf({ to: token, data })).toEqual([token, somebody])
+    expect(contractsOf({ to: token, data })).toEqual([token, somebody])
   })
 
   /** Of every function that moves items, as a good encoder writes it: five words of arguments, then the lists and the data. */
@@ -242,7 +247,11 @@ describe('a sentence about a transaction', () => {
 
   it('names the giving away of a whole collection, and its end', () => {
     const all = (approved: boolean) =>
-      describeCall(encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [somebody, approved] })).code
+      describeCall(
+        encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [somebody, approved] }),
+        '0x0',
+        collection,
+      ).code
     expect(all(true)).toBe('allow-everything')
     expect(all(false)).toBe('revoke-everything')
   })
@@ -261,20 +270,21 @@ describe('a sentence about a transaction', () => {
     expect(codeOf(encodeFunctionData({ abi, functionName: 'transferFrom', args: [other, somebody, 1n] }))).toBe(
       'move-token',
     )
-    expect(codeOf(encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 1n] }))).toBe(
-      'move-item',
-    )
-    expect(describeCall(encodeFunctionData({ abi: item, args: [other, somebody, 1n, '0x'] })).code).toBe('move-item')
-    expect(describeCall(encodeFunctionData({ abi: items, args: [other, somebody, 1n, 40n, '0x'] }))).toMatchObject({
+    const ofItems = (data: Hex, what = collection) => describeCall(data, '0x0', what)
+    expect(
+      ofItems(encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [other, somebody, 1n] })).code,
+    ).toBe('move-item')
+    expect(ofItems(encodeFunctionData({ abi: item, args: [other, somebody, 1n, '0x'] })).code).toBe('move-item')
+    expect(ofItems(encodeFunctionData({ abi: items, args: [other, somebody, 1n, 40n, '0x'] }), kindsOf)).toMatchObject({
       code: 'move-items',
       values: { tokenId: '1', count: '40' },
       counterparty: somebody,
     })
     expect(
-      describeCall(encodeFunctionData({ abi: kinds, args: [other, somebody, [1n, 9n], [40n, 2n], '0x'] })),
+      ofItems(encodeFunctionData({ abi: kinds, args: [other, somebody, [1n, 9n], [40n, 2n], '0x'] }), kindsOf),
     ).toEqual({
       code: 'move-items',
-      values: { token, symbol: 'USDV', decimals: '6', tokenId: '1,9', count: '40,2', from: other, to: somebody },
+      values: { token, symbol: 'ART', tokenId: '1,9', count: '40,2', from: other, to: somebody },
       counterparty: somebody,
     })
     const memo: Hex = `0x${'61'.repeat(32)}`
@@ -285,9 +295,9 @@ describe('a sentence about a transaction', () => {
 
   it('reads no call into the code of a new contract', () => {
     const data = encodeFunctionData({ abi, functionName: 'transfer', args: [somebody, 1n] })
-    expect(describeTransaction({ to: null, value: '0x0', data }, { purpose: 'send', tokenOf }).code).toBe(
-      'create-contract',
-    )
+    expect(
+      describeTransaction({ to: null, value: '0x0', data }, { purpose: 'send', account: sender, contractOf }).code,
+    ).toBe('create-contract')
   })
 
   it('does not hide money that goes along with a token call', () => {
@@ -296,7 +306,67 @@ describe('a sentence about a transaction', () => {
   })
 
   it('names a call it cannot read as that', () => {
-    expect(describeCall('0x12345678')).toMatchObject({ code: 'call-contract', values: { selector: '0x12345678' } })
+    expect(describeCall('0x12345678')).toMatchObject({ code: 'call-contract', values: { function: '0x12345678' } })
     expect(describeCall('0xa9059cbb')).toMatchObject({ code: 'unreadable-call', values: { function: 'transfer' } })
+  })
+})
+
+describe('a call that means one thing to a token and another to a collection', () => {
+  const approve = (spender: Hex, word: bigint) =>
+    encodeFunctionData({ abi, functionName: 'approve', args: [spender, word] })
+  const codeOf = (data: Hex, what: Contract | null) => describeCall(data, '0x0', what).code
+
+  it('is no revocation of item 0: the spender gets it', () => {
+    expect(describeCall(approve(somebody, 0n), '0x0', collection)).toMatchObject({
+      code: 'allow-item',
+      values: { tokenId: '0', spender: somebody, symbol: 'ART' },
+    })
+    expect(codeOf(approve(somebody, 0n), dollars)).toBe('revoke-token')
+  })
+
+  it('names the item, and no amount, also where its number is as long as that of an ENS name', () => {
+    const label = 2n ** 255n + 19n
+    expect(describeCall(approve(somebody, label), '0x0', collection)).toMatchObject({
+      code: 'allow-item',
+      values: { tokenId: label.toString() },
+    })
+    expect(codeOf(approve(somebody, label), dollars)).toBe('allow-unlimited')
+  })
+
+  it('says both readings where it is not known what the contract is, and where it is both', () => {
+    const both: Contract = { ...dollars, standards: ['erc20', 'erc721'] }
+    for (const what of [null, both, { ...dollars, standards: [], decimals: null }])
+      for (const word of [0n, 7n, 2n ** 255n]) {
+        expect(describeCall(approve(somebody, word), '0x0', what)).toMatchObject({
+          code: 'allow-token-or-item',
+          values: { word: word.toString(), spender: somebody },
+        })
+        const move = encodeFunctionData({ abi, functionName: 'transferFrom', args: [sender, somebody, word] })
+        expect(codeOf(move, what)).toBe('move-token-or-item')
+      }
+  })
+
+  it('reassures only of a contract that is known to keep to the standard', () => {
+    const nobody = `0x${'00'.repeat(20)}` as const
+    const operator = encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [somebody, false] })
+    const less = encodeFunctionData({ abi, functionName: 'decreaseAllowance', args: [somebody, 5n] })
+    const none = encodeFunctionData({ abi: permit2, args: [token, somebody, 0n, 9] })
+    for (const data of [approve(nobody, 7n), operator, less, none])
+      expect(describeCall(data, '0x0', null).code).toBe('call-contract')
+    expect(codeOf(approve(nobody, 7n), collection)).toBe('revoke-item')
+    expect(codeOf(operator, collection)).toBe('revoke-everything')
+    expect(codeOf(less, dollars)).toBe('allow-less')
+    const permit2Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+    const context = { purpose: 'send', account: sender, contractOf } as const
+    expect(describeTransaction({ to: permit2Address, value: '0x0', data: none }, context).code).toBe('revoke-token')
+    expect(describeTransaction({ to: token, value: '0x0', data: none }, context).code).toBe('call-contract')
+  })
+
+  it('names the function where it has no sentence of its own', () => {
+    const data = encodeFunctionData({
+      abi: parseAbi(['function deposit(uint256 assets, address receiver)']),
+      args: [5n, sender],
+    })
+    expect(describeCall(data, '0x0', null)).toMatchObject({ code: 'call-contract', values: { function: 'deposit' } })
   })
 })

@@ -10,10 +10,13 @@ import * as selectors from '@/lib/values/signatures/selectors'
  */
 
 /** `bytes` are checked, and not given on. */
-type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'bool' | 'bytes32' | 'uint256[]' | 'bytes'
+type Word = 'address' | 'uint256' | 'uint160' | 'uint48' | 'uint8' | 'bool' | 'bytes32' | 'uint256[]' | 'bytes'
 
 interface KnownFunction {
+  /** Its own in this table. */
   name: string
+  /** As its ABI has it, where another function of the table has the same name. */
+  abiName?: string
   words: readonly (readonly [name: string, type: Word])[]
 }
 
@@ -23,6 +26,15 @@ const spender = ['spender', 'address'] as const
 const amount = ['amount', 'uint256'] as const
 const tokenId = ['tokenId', 'uint256'] as const
 const data = ['data', 'bytes'] as const
+const receiver = ['receiver', 'address'] as const
+const owner = ['owner', 'address'] as const
+const operator = ['operator', 'address'] as const
+const id = ['id', 'uint256'] as const
+const signature = [
+  ['v', 'uint8'],
+  ['r', 'bytes32'],
+  ['s', 'bytes32'],
+] as const
 
 /** Functions that move or give away what a person owns, by selector. */
 const knownFunctions = {
@@ -30,28 +42,78 @@ const knownFunctions = {
   [selectors.transferWithMemo]: { name: 'transferWithMemo', words: [to, amount, ['memo', 'bytes32']] },
   [selectors.transferFrom]: { name: 'transferFrom', words: [from, to, amount] },
   [selectors.safeTransferFrom]: { name: 'safeTransferFrom', words: [from, to, tokenId] },
-  [selectors.safeTransferFromWithData]: { name: 'safeTransferFromWithData', words: [from, to, tokenId, data] },
-  // ERC-1155.
-  [selectors.safeTransferItems]: { name: 'safeTransferItems', words: [from, to, tokenId, ['count', 'uint256'], data] },
-  [selectors.safeBatchTransferFrom]: {
-    name: 'safeBatchTransferFrom',
-    words: [from, to, ['tokenId', 'uint256[]'], ['count', 'uint256[]'], data],
+  [selectors.safeTransferFromWithData]: {
+    name: 'safeTransferFromWithData',
+    abiName: 'safeTransferFrom',
+    words: [from, to, tokenId, data],
   },
   [selectors.approve]: { name: 'approve', words: [spender, amount] },
   [selectors.increaseAllowance]: { name: 'increaseAllowance', words: [spender, amount] },
   [selectors.increaseApproval]: { name: 'increaseApproval', words: [spender, amount] },
   [selectors.decreaseAllowance]: { name: 'decreaseAllowance', words: [spender, amount] },
-  [selectors.setApprovalForAll]: {
-    name: 'setApprovalForAll',
+  [selectors.setApprovalForAll]: { name: 'setApprovalForAll', words: [operator, ['approved', 'bool']] },
+  // ERC-1155
+  [selectors.safeTransferItems]: {
+    name: 'safeTransferItems',
+    abiName: 'safeTransferFrom',
+    words: [from, to, tokenId, ['count', 'uint256'], data],
+  },
+  [selectors.safeBatchTransferFrom]: {
+    name: 'safeBatchTransferFrom',
+    words: [from, to, ['tokenId', 'uint256[]'], ['count', 'uint256[]'], data],
+  },
+  // ERC-6909
+  [selectors.transferItems]: { name: 'transferItems', abiName: 'transfer', words: [to, id, amount] },
+  [selectors.transferItemsFrom]: { name: 'transferItemsFrom', abiName: 'transferFrom', words: [from, to, id, amount] },
+  [selectors.approveItems]: { name: 'approveItems', abiName: 'approve', words: [spender, id, amount] },
+  [selectors.setOperator]: { name: 'setOperator', words: [operator, ['approved', 'bool']] },
+  // ERC-4626
+  [selectors.vaultDeposit]: { name: 'vaultDeposit', abiName: 'deposit', words: [['assets', 'uint256'], receiver] },
+  [selectors.vaultMint]: { name: 'vaultMint', abiName: 'mint', words: [['shares', 'uint256'], receiver] },
+  [selectors.vaultWithdraw]: {
+    name: 'vaultWithdraw',
+    abiName: 'withdraw',
+    words: [['assets', 'uint256'], receiver, owner],
+  },
+  [selectors.vaultRedeem]: { name: 'vaultRedeem', abiName: 'redeem', words: [['shares', 'uint256'], receiver, owner] },
+  // ERC-777
+  [selectors.authorizeOperator]: { name: 'authorizeOperator', words: [operator] },
+  [selectors.revokeOperator]: { name: 'revokeOperator', words: [operator] },
+  // Signed permits that the account hands in itself
+  [selectors.permit]: { name: 'permit', words: [owner, spender, amount, ['deadline', 'uint256'], ...signature] },
+  [selectors.permitAll]: {
+    name: 'permitAll',
+    abiName: 'permit',
+    words: [owner, spender, ['nonce', 'uint256'], ['expiry', 'uint256'], ['allowed', 'bool'], ...signature],
+  },
+  [selectors.transferWithAuthorization]: {
+    name: 'transferWithAuthorization',
     words: [
-      ['operator', 'address'],
-      ['approved', 'bool'],
+      from,
+      to,
+      amount,
+      ['validAfter', 'uint256'],
+      ['validBefore', 'uint256'],
+      ['nonce', 'bytes32'],
+      ...signature,
     ],
   },
   [selectors.permit2Approve]: {
     name: 'permit2Approve',
+    abiName: 'approve',
     words: [['token', 'address'], spender, ['amount', 'uint160'], ['expiration', 'uint48']],
   },
+  // Powers over a contract, and over the account in a contract
+  [selectors.transferOwnership]: { name: 'transferOwnership', words: [['to', 'address']] },
+  [selectors.renounceOwnership]: { name: 'renounceOwnership', words: [] },
+  [selectors.grantRole]: { name: 'grantRole', words: [['role', 'bytes32'], to] },
+  [selectors.upgradeTo]: { name: 'upgradeTo', words: [to] },
+  [selectors.upgradeToAndCall]: { name: 'upgradeToAndCall', words: [to, data] },
+  [selectors.changeAdmin]: { name: 'changeAdmin', words: [to] },
+  [selectors.delegateVotes]: { name: 'delegate', words: [to] },
+  [selectors.approveDelegation]: { name: 'approveDelegation', words: [to, amount] },
+  [selectors.allowManager]: { name: 'allow', words: [to, ['approved', 'bool']] },
+  [selectors.setAuthorization]: { name: 'setAuthorization', words: [to, ['approved', 'bool']] },
 } as const satisfies Record<Hex, KnownFunction>
 
 type Known = (typeof knownFunctions)[keyof typeof knownFunctions]
@@ -60,6 +122,7 @@ interface ValueOf {
   uint256: bigint
   uint160: bigint
   uint48: bigint
+  uint8: bigint
   bool: boolean
   bytes32: Hex
   'uint256[]': readonly bigint[]
@@ -75,7 +138,8 @@ export type KnownCall = {
 
 export type Calldata =
   | { kind: 'none' }
-  | { kind: 'known'; selector: Hex; call: KnownCall }
+  /** `name`: as the ABI has it. */
+  | { kind: 'known'; selector: Hex; name: string; call: KnownCall }
   /** Starts like a known function and is not one. */
   | { kind: 'unreadable'; selector: Hex; name: string }
   /** `selector` is `null` when there are fewer than four bytes. */
@@ -88,8 +152,9 @@ export function readCalldata(data: Hex): Calldata {
   const known = findFunction(selector)
   if (known === undefined) return { kind: 'unknown', selector }
   const args = readArguments(`0x${data.slice(10)}`, known)
-  if (args === null) return { kind: 'unreadable', selector, name: known.name }
-  return { kind: 'known', selector, call: { name: known.name, args } as KnownCall }
+  const name = known.abiName ?? known.name
+  if (args === null) return { kind: 'unreadable', selector, name }
+  return { kind: 'known', selector, name, call: { name: known.name, args } as KnownCall }
 }
 
 function findFunction(selector: Hex): KnownFunction | undefined {
@@ -144,6 +209,8 @@ function readWord(word: bigint, type: Exclude<Word, 'bytes' | 'uint256[]'>): big
       return word >> 160n === 0n ? word : null
     case 'uint48':
       return word >> 48n === 0n ? word : null
+    case 'uint8':
+      return word >> 8n === 0n ? word : null
     case 'uint256':
       return word
   }

@@ -1,17 +1,26 @@
 import type { Address } from 'viem'
 import type { Description, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
+import type { Act, Asset, Effect, EffectOf } from '@/lib/values/effects'
+import { readAct } from './acts'
 import { type KnownCall, readCalldata } from './calldata'
+import type { ContractLookup } from './contracts'
 
-/** What is known of a token: from the token list, or read on the chain. */
+/** Symbol and decimals of a token: from the token list, or read on the chain. */
 export interface KnownToken {
   symbol: string
   name?: string
   decimals: number
 }
 
+export interface DescriptionContext {
+  purpose: TransactionPurpose
+  account: Address
+  contractOf: ContractLookup
+}
+
 /**
  * What a transaction does, as a code of the message catalogue (`does_<code>`) and its values: amounts as decimal text in the smallest unit, `symbol` and
- * `decimals` empty where the token is not known.
+ * `decimals` empty where the token is not known. The sentence is written from the effects that the call states.
  *
  * | code | values |
  * |---|---|
@@ -21,21 +30,24 @@ export interface KnownToken {
  * | `move-token` | as `send-token`, and from |
  * | `move-item` | token, symbol, tokenId, from, to |
  * | `move-items` | as `move-item`, and count; where several kinds move at once, both are lists in the same order, separated by commas |
+ * | `move-many-items` | token, symbol, count, from, to |
+ * | `move-token-or-item` | token, symbol, word (an amount or the number of an item), from, to |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |
  * | `allow-unlimited`, `revoke-token` | token, symbol, decimals, spender |
- * | `revoke-item` | token, symbol, tokenId |
+ * | `allow-item`, `revoke-item` | token, symbol, tokenId; and spender of `allow-item` |
+ * | `allow-items` | as `allow-item`, and count |
+ * | `allow-token-or-item` | token, symbol, word, spender |
  * | `allow-everything`, `revoke-everything` | token, symbol, operator |
+ * | `hand-over-<power>` | of, to |
  * | `create-contract` | amount |
- * | `call-contract` | amount, to, selector (may be empty) |
+ * | `call-contract` | amount, to, function (a name or a selector; empty without either) |
  * | `unreadable-call` | amount, to, selector, function |
  * | `cancel-transaction`, `fill-nonce`, `clear-delegation` | |
  */
 export function describeTransaction(
   transaction: Pick<TransactionRequest, 'to' | 'value' | 'data'>,
-  context: { purpose: TransactionPurpose; tokenOf(address: Address): KnownToken | null },
+  context: DescriptionContext,
 ): Description {
-  const { to } = transaction
-  const amount = BigInt(transaction.value).toString()
   switch (context.purpose) {
     case 'cancel':
       return { code: 'cancel-transaction', values: {}, counterparty: null }
@@ -45,115 +57,178 @@ export function describeTransaction(
       return { code: 'clear-delegation', values: {}, counterparty: null }
     default:
   }
-  // Without a recipient the data is the code of a new contract; reading it as a call would say what is not so.
+  const { to, data } = transaction
+  const value = BigInt(transaction.value)
+  const amount = value.toString()
+  const act = readAct({ to, value, data }, context)
   if (to === null) return { code: 'create-contract', values: { amount }, counterparty: null }
-  const calldata = readCalldata(transaction.data)
-  switch (calldata.kind) {
-    case 'none':
-      return { code: 'send-native', values: { amount, to }, counterparty: to }
-    case 'unknown':
-      return { code: 'call-contract', values: { amount, to, selector: calldata.selector ?? '' }, counterparty: to }
-    case 'unreadable':
-      return {
-        code: 'unreadable-call',
-        values: { amount, to, selector: calldata.selector, function: calldata.name },
-        counterparty: to,
-      }
-    case 'known':
-      // A payable look-alike of a token function: the sentence about tokens would hide the money that goes with it.
-      if (BigInt(transaction.value) > 0n)
-        return { code: 'call-contract', values: { amount, to, selector: calldata.selector }, counterparty: to }
-      return describeCall(calldata.call, to, context.tokenOf)
+  if (data === '0x') return { code: 'send-native', values: { amount, to }, counterparty: to }
+  const called = act.function?.name ?? act.function?.selector ?? ''
+  const unreadable = act.effects.some(effect => effect.kind === 'unknown' && effect.reason === 'unreadable-call')
+  if (unreadable) {
+    const selector = act.function?.selector ?? ''
+    return { code: 'unreadable-call', values: { amount, to, selector, function: called }, counterparty: to }
   }
+  // A payable look-alike of a token function: the sentence about tokens would hide the money that goes with it.
+  const described = value > 0n ? null : describeEffects(act, transaction, context)
+  return described ?? { code: 'call-contract', values: { amount, to, function: called }, counterparty: to }
 }
 
 /** What it does apart from the money that goes with it: an allowance with a wei in it is no less of an allowance. */
 export const describeAct: typeof describeTransaction = (transaction, context) =>
   describeTransaction({ ...transaction, value: '0x0' }, context)
 
-const zeroAddress: Address = `0x${'00'.repeat(20)}`
+/** Signed by the owner before, and handed in now: the page has sentences for these. */
+const handedIn: ReadonlySet<string> = new Set(['permit', 'permitAll', 'transferWithAuthorization'])
 
-/** From here on an allowance is as good as unlimited: no token has that many units. */
-export const unlimitedAllowance = 1n << 128n
-
-function describeCall(call: KnownCall, to: Address, tokenOf: (address: Address) => KnownToken | null): Description {
-  const about = (token: Address): Record<string, string> => {
-    const known = tokenOf(token)
-    return { token, symbol: known?.symbol ?? '', decimals: known?.decimals.toString() ?? '' }
+/** `null` where the effects are of several kinds, or of one that has no sentence: then the function called is named. */
+function describeEffects(
+  { effects, target }: Act,
+  { data }: Pick<TransactionRequest, 'data'>,
+  context: DescriptionContext,
+): Description | null {
+  const [first] = effects
+  const calldata = readCalldata(data)
+  if (first === undefined || calldata.kind !== 'known' || handedIn.has(calldata.call.name)) return null
+  const { call } = calldata
+  const about = (address: Address): Record<string, string> => {
+    const known = context.contractOf(address)
+    return {
+      token: address,
+      symbol: known === null ? '' : known.symbol || known.name,
+      decimals: known?.decimals?.toString() ?? '',
+    }
   }
-  switch (call.name) {
-    case 'transfer':
-      return {
-        code: 'send-token',
-        values: { ...about(to), amount: call.args.amount.toString(), to: call.args.to },
-        counterparty: call.args.to,
-      }
-    case 'transferWithMemo':
-      return {
-        code: 'send-token-memo',
-        values: { ...about(to), amount: call.args.amount.toString(), to: call.args.to, memo: call.args.memo },
-        counterparty: call.args.to,
-      }
-    case 'transferFrom':
-      return {
-        code: 'move-token',
-        values: { ...about(to), amount: call.args.amount.toString(), from: call.args.from, to: call.args.to },
-        counterparty: call.args.to,
-      }
-    case 'safeTransferFrom':
-    case 'safeTransferFromWithData':
-    case 'safeTransferItems':
-    case 'safeBatchTransferFrom': {
-      const { args } = call
-      const count = 'count' in args ? { count: args.count.toString() } : null
-      return {
-        code: count === null ? 'move-item' : 'move-items',
-        values: { ...about(to), ...count, tokenId: args.tokenId.toString(), from: args.from, to: args.to },
-        counterparty: args.to,
-      }
+  if (first.kind === 'pays' || first.kind === 'receives' || first.kind === 'moves')
+    return describeMoves(effects, target, call, context.account.toLowerCase(), about)
+  if (effects.length > 1) return null
+  switch (first.kind) {
+    case 'allows':
+      return describeAllowance(first, about)
+    case 'revokes':
+      return describeRevocation(first, call, about)
+    case 'hands-over': {
+      const { of, to } = first
+      const code = `hand-over-${first.power}`
+      return to === null ? null : { code, values: { of, to }, counterparty: to }
     }
-    case 'approve':
-      // ERC-721 §approve: the zero address takes the item's approval back. Of an ERC-20 it allows nobody anything.
-      if (call.args.spender === zeroAddress)
-        return {
-          code: 'revoke-item',
-          values: { token: to, symbol: about(to).symbol ?? '', tokenId: call.args.amount.toString() },
-          counterparty: null,
-        }
-      return describeAllowance(about(to), call.args.spender, call.args.amount)
-    case 'permit2Approve':
-      return describeAllowance(about(call.args.token), call.args.spender, call.args.amount)
-    case 'increaseAllowance':
-    case 'increaseApproval': {
-      const { spender, amount } = call.args
-      if (amount >= unlimitedAllowance) return describeAllowance(about(to), spender, amount)
-      return { code: 'allow-more', values: { ...about(to), amount: amount.toString(), spender }, counterparty: spender }
-    }
-    case 'decreaseAllowance': {
-      const { spender, amount } = call.args
-      return { code: 'allow-less', values: { ...about(to), amount: amount.toString(), spender }, counterparty: spender }
-    }
-    case 'setApprovalForAll': {
-      const { operator, approved } = call.args
-      const code = approved ? 'allow-everything' : 'revoke-everything'
-      return { code, values: { ...about(to), operator }, counterparty: operator }
-    }
+    default:
+      return null
   }
 }
 
-function describeAllowance(token: Record<string, string>, spender: Address, amount: bigint): Description {
-  if (amount === 0n) return { code: 'revoke-token', values: { ...token, spender }, counterparty: spender }
-  if (amount >= unlimitedAllowance)
-    return { code: 'allow-unlimited', values: { ...token, spender }, counterparty: spender }
-  return { code: 'allow-token', values: { ...token, amount: amount.toString(), spender }, counterparty: spender }
+type About = (address: Address) => Record<string, string>
+type Move = EffectOf<'pays'> | EffectOf<'receives'> | EffectOf<'moves'>
+
+function isMove(effect: Effect): effect is Move {
+  return effect.kind === 'pays' || effect.kind === 'receives' || effect.kind === 'moves'
 }
 
-/** What a transaction speaks about that is a token, or would be a loss if it were one: to be read while the person waits. */
-export function tokensOf(transaction: Pick<TransactionRequest, 'to' | 'data'>): Address[] {
-  if (transaction.to === null) return []
-  const calldata = readCalldata(transaction.data)
-  if (calldata.kind !== 'known') return []
-  const { name, args } = calldata.call
-  if (name === 'permit2Approve') return [args.token]
-  return 'to' in args ? [transaction.to, args.to] : [transaction.to]
+/** A move of one asset, or of several items of one collection, between the same two. */
+function describeMoves(
+  effects: readonly Effect[],
+  target: Address | null,
+  call: KnownCall,
+  account: string,
+  about: About,
+): Description | null {
+  const moves = effects.filter(isMove)
+  const [first] = moves
+  if (first === undefined || moves.length !== effects.length) return null
+  const from = ('from' in first ? first.from : account) ?? ''
+  const to = (first.kind === 'receives' ? account : first.to) ?? ''
+  const counterparty = first.kind === 'receives' ? (target ?? null) : first.to
+  const { asset, amount } = first
+  if (asset.kind === 'native') return null
+  const { decimals = '', ...item } = about(asset.address)
+  const token = asset.kind === 'token' ? { ...item, decimals } : item
+  if (asset.kind === 'item') {
+    const items = moves.flatMap(move => (isItem(move.asset) ? [{ id: move.asset.id, count: move.amount }] : []))
+    if (items.length !== moves.length) return null
+    const tokenId = items.map(({ id }) => id.toString()).join()
+    if (items.length === 1 && !hasCount(call))
+      return { code: 'move-item', values: { ...token, tokenId, from, to }, counterparty }
+    const count = items.map(each => each.count.toString()).join()
+    return { code: 'move-items', values: { ...token, count, tokenId, from, to }, counterparty }
+  }
+  if (moves.length > 1) return null
+  if (asset.kind === 'token-or-item')
+    return { code: 'move-token-or-item', values: { ...token, word: asset.word.toString(), from, to }, counterparty }
+  if (asset.kind === 'collection')
+    return { code: 'move-many-items', values: { ...token, count: amount.toString(), from, to }, counterparty }
+  const values = { ...token, amount: amount.toString(), to }
+  if (call.name === 'transferWithMemo')
+    return { code: 'send-token-memo', values: { ...values, memo: call.args.memo }, counterparty }
+  return first.kind === 'pays'
+    ? { code: 'send-token', values, counterparty }
+    : { code: 'move-token', values: { ...values, from }, counterparty }
+}
+
+function isItem(asset: Asset): asset is Extract<Asset, { kind: 'item' }> {
+  return asset.kind === 'item'
+}
+
+/** True of the functions of ERC-1155 and ERC-6909, where an item is moved as many times as the call says. */
+function hasCount({ name, args }: KnownCall): boolean {
+  return 'count' in args || name === 'transferItems' || name === 'transferItemsFrom'
+}
+
+function describeAllowance({ asset, amount, taker, adds }: EffectOf<'allows'>, about: About): Description | null {
+  if (asset.kind === 'native' || taker === null) return null
+  const { decimals = '', ...item } = about(asset.address)
+  const values = { ...item, ...(asset.kind === 'token' ? { decimals } : {}), spender: taker }
+  const counterparty = taker
+  switch (asset.kind) {
+    case 'token-or-item':
+      return { code: 'allow-token-or-item', values: { ...values, word: asset.word.toString() }, counterparty }
+    case 'collection':
+      return { code: 'allow-everything', values: { ...item, operator: taker }, counterparty }
+    case 'item': {
+      const tokenId = asset.id.toString()
+      if (amount === 1n) return { code: 'allow-item', values: { ...values, tokenId }, counterparty }
+      const count = amount.toString()
+      return { code: 'allow-items', values: { ...values, tokenId, count }, counterparty }
+    }
+    case 'token':
+      if (amount === 'all') return { code: 'allow-unlimited', values, counterparty }
+      return {
+        code: adds ? 'allow-more' : 'allow-token',
+        values: { ...values, amount: amount.toString() },
+        counterparty,
+      }
+  }
+}
+
+function describeRevocation(
+  { asset, left, taker }: EffectOf<'revokes'>,
+  call: KnownCall,
+  about: About,
+): Description | null {
+  if (asset.kind === 'native') return null
+  const values = about(asset.address)
+  if (asset.kind === 'item' && taker === null)
+    return { code: 'revoke-item', values: { ...values, tokenId: asset.id.toString() }, counterparty: null }
+  if (taker === null) return null
+  if (asset.kind === 'collection')
+    return { code: 'revoke-everything', values: { ...values, operator: taker }, counterparty: taker }
+  if (asset.kind !== 'token') return null
+  if (left === 'unknown' && call.name === 'decreaseAllowance') {
+    const amount = call.args.amount.toString()
+    return { code: 'allow-less', values: { ...values, amount, spender: taker }, counterparty: taker }
+  }
+  return { code: 'revoke-token', values: { ...values, spender: taker }, counterparty: taker }
+}
+
+/** The contracts that a transaction speaks about, or pays: what they are decides what it means. */
+export function contractsOf({ to, data }: Pick<TransactionRequest, 'to' | 'data'>): Address[] {
+  if (to === null || data === '0x') return to === null ? [] : [to]
+  const calldata = readCalldata(data)
+  if (calldata.kind !== 'known') return [to]
+  const { args } = calldata.call
+  const named = Object.entries(args).flatMap(([name, value]) =>
+    ['to', 'token', 'spender', 'operator'].includes(name) && typeof value === 'string' && value.length === 42
+      ? [value as Address]
+      : [],
+  )
+  return [...new Set([to, ...named])]
 }

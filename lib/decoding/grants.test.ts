@@ -11,6 +11,7 @@ import {
 } from 'viem'
 import { expect, test } from 'vitest'
 import { readCalldata } from './calldata'
+import { type Contract, listedToken } from './contracts'
 import { describeTransaction } from './describe'
 import { type Grant, grantTopics, readGrant, readState, revocations, stateCalls } from './grants'
 import { permit2Address } from './typed-data-meaning'
@@ -149,10 +150,20 @@ test('what is left of an allowance is read, and nothing left is nothing', () => 
 
 test('every revocation is one that the decision window can put into words', () => {
   const state = { amount: 9n, isUnlimited: false, validUntil: null }
+  const isOfItems = (kind: Grant['kind']) => kind === 'item' || kind === 'collection'
+  const token = listedToken({ symbol: 'T', decimals: 6 })
+  const items: Contract = { ...token, standards: ['erc721'], decimals: null }
   const codes = (kind: Grant['kind']) =>
     revocations(grant(kind), state).map(({ to, data }) => {
       expect(readCalldata(data).kind).toBe('known')
-      return describeTransaction({ to, value: '0x0', data }, { purpose: 'send', tokenOf: () => null }).code
+      return describeTransaction(
+        { to, value: '0x0', data },
+        {
+          purpose: 'send',
+          account: owner,
+          contractOf: () => (isOfItems(kind) ? items : token),
+        },
+      ).code
     })
   expect(codes('token')).toEqual(['revoke-token', 'allow-less', 'allow-token'])
   expect(codes('item')).toEqual(['revoke-item'])

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
 import { encodeCall, readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/values/abi'
+import { unlimitedAllowance } from '@/lib/values/effects'
 import { hexSchema, quantitySchema } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 import * as selectors from '@/lib/values/signatures/selectors'
-import { unlimitedAllowance } from './describe'
 import { permit2Address } from './typed-data-meaning'
 
 /**

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import type { Simulation } from '@/lib/approvals/types'
+import { effectSchema } from '@/lib/values/effect-views'
+import type { Effect } from '@/lib/values/effects'
 import { parseJson } from '@/lib/values/json'
 
 /**
@@ -7,20 +9,13 @@ import { parseJson } from '@/lib/values/json'
  * block); money that goes out may not rise, and nothing may appear or vanish, without a new decision.
  */
 
-const outcomeSchema = z.lazy(() =>
-  z.strictObject({
-    status: z.string(),
-    changes: z.array(
-      z.strictObject({ asset: z.string(), kind: z.string(), counterparty: z.nullable(z.string()), amount: z.string() }),
-    ),
-  }),
-)
+const outcomeSchema = z.lazy(() => z.strictObject({ status: z.string(), effects: z.array(effectSchema) }))
 type SimulatedOutcome = z.infer<typeof outcomeSchema>
 
 /** `null` while it runs: then there is nothing to decide on. */
 export function outcomeText(simulation: Simulation): string | null {
   const outcome = outcomeOf(simulation)
-  return outcome === null ? null : JSON.stringify(outcome)
+  return outcome === null ? null : textOf(outcome)
 }
 
 /** What the digest should cover now: the text shown, as long as what was simulated since is not worse than it. */
@@ -29,7 +24,7 @@ export function refreshOutcome(shown: string | null, simulation: Simulation): st
   if (fresh === null) return shown
   const before = shown === null ? null : readOutcome(shown)
   if (before !== null && isNoWorse(before, fresh)) return shown
-  return JSON.stringify(fresh)
+  return textOf(fresh)
 }
 
 function outcomeOf(simulation: Simulation): SimulatedOutcome | null {
@@ -37,20 +32,18 @@ function outcomeOf(simulation: Simulation): SimulatedOutcome | null {
     case 'running':
       return null
     case 'unavailable':
-      return { status: 'unavailable', changes: [] }
+      return { status: 'unavailable', effects: [] }
     case 'reverts':
-      return { status: `reverts: ${simulation.reason}`, changes: [] }
+      return { status: `reverts: ${simulation.reason}`, effects: [] }
     case 'succeeds': {
-      const changes = simulation.changes.map(({ asset, kind, counterparty, amount }) => ({
-        asset: asset.kind === 'native' ? 'native' : asset.address.toLowerCase(),
-        kind,
-        counterparty: counterparty?.toLowerCase() ?? null,
-        amount,
-      }))
-      changes.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-      return { status: simulation.complete ? 'succeeds' : 'succeeds, partly known', changes }
+      const effects = simulation.effects.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
+      return { status: simulation.complete ? 'succeeds' : 'succeeds, partly known', effects }
     }
   }
+}
+
+function textOf(outcome: SimulatedOutcome): string {
+  return JSON.stringify(z.encode(outcomeSchema, outcome))
 }
 
 function readOutcome(text: string): SimulatedOutcome | null {
@@ -58,21 +51,28 @@ function readOutcome(text: string): SimulatedOutcome | null {
   return outcome.success ? outcome.data : null
 }
 
-function keyOf(change: SimulatedOutcome['changes'][number]): string {
-  return `${change.asset} ${change.kind} ${change.counterparty}`
+/** The same text for the effects of which one takes the place of the other: all but an amount that moves. */
+function keyOf(effect: Effect): string {
+  const moves = effect.kind === 'pays' || effect.kind === 'receives'
+  return JSON.stringify(z.encode(effectSchema, moves ? { ...effect, amount: 0n } : effect))
 }
 
 /** Less than this share of what was to come in is another outcome: 99 %. */
 const keptShare = { numerator: 99n, denominator: 100n }
 
 function isNoWorse(shown: SimulatedOutcome, fresh: SimulatedOutcome): boolean {
-  if (shown.status !== fresh.status || shown.changes.length !== fresh.changes.length) return false
-  return shown.changes.every((before, index) => {
-    const now = fresh.changes[index]
+  if (shown.status !== fresh.status || shown.effects.length !== fresh.effects.length) return false
+  return shown.effects.every((before, index) => {
+    const now = fresh.effects[index]
     if (now === undefined || keyOf(before) !== keyOf(now)) return false
-    const [was, is] = [BigInt(before.amount), BigInt(now.amount)]
-    if (before.kind === 'allowance') return is === was
-    if (was < 0n) return is < 0n && is >= was
-    return is * keptShare.denominator >= was * keptShare.numerator
+    const [was, is] = [amountOf(before), amountOf(now)]
+    if (was === null || is === null) return true
+    return before.kind === 'pays' ? is <= was : is * keptShare.denominator >= was * keptShare.numerator
   })
+}
+
+/** Of a payment; `null` for an effect that its key says everything of. */
+function amountOf(effect: Effect): bigint | null {
+  const moves = effect.kind === 'pays' || effect.kind === 'receives'
+  return moves && typeof effect.amount === 'bigint' ? effect.amount : null
 }

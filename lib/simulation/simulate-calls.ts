@@ -1,10 +1,11 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { BalanceChange, Simulation } from '@/lib/approvals/types'
+import type { Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem, RpcCall } from '@/lib/rpc/types'
-import { readChanges, type TokenLookup } from './changes'
+import type { Effect } from '@/lib/values/effects'
+import { readChanges } from './changes'
 import { callObject, estimateCall, readFailure, simulatedCallReply } from './simulate'
 
 /** One of several calls of an account, to be tried out one after the other. Wei. */
@@ -20,7 +21,7 @@ export interface CallsReading {
   gas: bigint[]
   simulation: Simulation
   /** Of each one, where all of them could be tried out. */
-  changes: BalanceChange[][]
+  effects: Effect[][]
 }
 
 /** What a call gets that could not be tried out after the ones before it. */
@@ -39,18 +40,18 @@ export function callsQuestions(from: Address, calls: readonly SimulatedCall[]): 
   ]
 }
 
-export function readCalls(items: readonly BatchItem[], from: Address, tokenOf: TokenLookup): CallsReading {
+export function readCalls(items: readonly BatchItem[], from: Address): CallsReading {
   const [simulated, ...estimates] = items
   return (
-    (simulated === undefined ? null : readSimulatedCalls(simulated, from, estimates.length, tokenOf)) ?? {
+    (simulated === undefined ? null : readSimulatedCalls(simulated, from, estimates.length)) ?? {
       gas: estimates.map(gasOf),
       simulation: { status: 'unavailable', reason: reasonOf(simulated) },
-      changes: [],
+      effects: [],
     }
   )
 }
 
-function readSimulatedCalls(item: BatchItem, from: Address, count: number, tokenOf: TokenLookup): CallsReading | null {
+function readSimulatedCalls(item: BatchItem, from: Address, count: number): CallsReading | null {
   if (!item.ok) return null
   const parsed = z
     .array(z.object({ calls: z.array(z.extend(simulatedCallReply(), { gasUsed: quantity })).check(z.length(count)) }))
@@ -62,13 +63,13 @@ function readSimulatedCalls(item: BatchItem, from: Address, count: number, token
   const gas = calls.map(({ status, gasUsed }) => (status === 1n ? gasUsed : gasWithoutEstimate))
   if (failed[0] !== undefined) {
     const { index: _index, ...said } = failed[0]
-    return { gas, simulation: { status: 'reverts', ...said, calls: failed }, changes: [] }
+    return { gas, simulation: { status: 'reverts', ...said, calls: failed }, effects: [] }
   }
   const logs = calls.map(call => call.logs ?? [])
   return {
     gas,
-    simulation: { status: 'succeeds', changes: readChanges(logs.flat(), from, tokenOf), complete: true },
-    changes: logs.map(each => readChanges(each, from, tokenOf)),
+    simulation: { status: 'succeeds', effects: readChanges(logs.flat(), from), complete: true },
+    effects: logs.map(each => readChanges(each, from)),
   }
 }
 

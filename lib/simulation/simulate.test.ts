@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import {
   encodeAbiParameters,
   encodeErrorResult,
-  encodeFunctionData,
   type Hex,
   keccak256,
   pad,
@@ -13,6 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
+import type { Effect } from '@/lib/values/effects'
 import { nativeTransferAddress, readChanges } from './changes'
 import { outcomeText, refreshOutcome } from './outcome'
 import { readRevert } from './revert'
@@ -25,14 +25,14 @@ const token = '0x00000000000000000000000000000000000000dd'
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 const forAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31'
-const tokenOf = () => ({ symbol: 'USDV', decimals: 6 })
 const word = (value: bigint): Hex => pad(toHex(value))
 const transfer = (from: Hex, to: Hex, amount: bigint, address: Hex = token) => ({
   address,
   topics: [transferTopic, pad(from), pad(to)] as Hex[],
   data: word(amount),
 })
-const usdv = { kind: 'token', address: token, symbol: 'USDV', decimals: 6 }
+const usdv = { kind: 'token', address: token }
+const simulated = { source: 'simulated' }
 const errors = parseAbi([
   'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
   'error PolicyForbids(bytes32 scope, uint64 policyId)',
@@ -41,7 +41,28 @@ const errors = parseAbi([
   'error Panic(uint256)',
 ])
 
-describe('balance changes', () => {
+describe('the effects in logs', () => {
+  const approval = (owner: Hex, amount: bigint) => ({
+    address: token as Hex,
+    topics: [approvalTopic, pad(owner), pad(somebody)] as Hex[],
+    data: word(amount),
+  })
+  const item = (from: Hex, to: Hex, id: bigint) => ({
+    ...transfer(from, to, 0n),
+    topics: [transferTopic, pad(from), pad(to), word(id)] as Hex[],
+    data: '0x' as Hex,
+  })
+  const forAll = (approved: bigint) => ({
+    address: token as Hex,
+    topics: [forAllTopic, pad(account), pad(somebody)] as Hex[],
+    data: word(approved),
+  })
+  const ofItem = (spender: Hex, id: bigint) => ({
+    address: token as Hex,
+    topics: [approvalTopic, pad(account), pad(spender), word(id)] as Hex[],
+    data: '0x' as Hex,
+  })
+
   it('add up per asset and name the other side if there is only one', () => {
     const logs = [
       transfer(account, somebody, 100n, nativeTransferAddress),
@@ -49,70 +70,59 @@ describe('balance changes', () => {
       transfer(account, somebody, 3n),
       transfer(somebody, other, 1_000n),
     ]
-    expect(readChanges(logs, account, tokenOf)).toEqual([
-      { asset: { kind: 'native' }, amount: '-100', kind: 'transfer', counterparty: somebody },
-      { asset: usdv, amount: '-10', kind: 'transfer', counterparty: somebody },
+    expect(readChanges(logs, account)).toEqual([
+      { ...simulated, kind: 'pays', asset: { kind: 'native' }, amount: 100n, to: somebody },
+      { ...simulated, kind: 'pays', asset: usdv, amount: 10n, to: somebody },
     ])
   })
 
   it('leave out what comes back', () => {
-    expect(readChanges([transfer(account, somebody, 5n), transfer(somebody, account, 5n)], account, tokenOf)).toEqual(
-      [],
-    )
+    expect(readChanges([transfer(account, somebody, 5n), transfer(somebody, account, 5n)], account)).toEqual([])
   })
 
-  it('show allowances by their last word, and only the account’s own', () => {
-    const approval = (owner: Hex, amount: bigint) => ({
-      address: token as Hex,
-      topics: [approvalTopic, pad(owner), pad(somebody)] as Hex[],
-      data: word(amount),
-    })
-    expect(readChanges([approval(account, 9n), approval(account, 4n), approval(other, 1n)], account, tokenOf)).toEqual([
-      { asset: usdv, amount: '4', kind: 'allowance', counterparty: somebody },
+  it('are allowances by their last word, and only the account’s own', () => {
+    expect(readChanges([approval(account, 9n), approval(account, 4n), approval(other, 1n)], account)).toMatchObject([
+      { kind: 'allows', asset: usdv, amount: 4n, taker: somebody },
+    ])
+    expect(readChanges([approval(account, 9n), approval(account, 0n)], account)).toMatchObject([
+      { kind: 'revokes', asset: usdv, left: 0n, taker: somebody },
     ])
   })
 
-  it('show the giving away of everything as the largest amount there is', () => {
-    const log = { address: token as Hex, topics: [forAllTopic, pad(account), pad(somebody)] as Hex[], data: word(1n) }
-    expect(readChanges([log], account, tokenOf)).toMatchObject([
-      { kind: 'allowance', amount: ((1n << 256n) - 1n).toString() },
+  it('name the giving away of everything, and its end', () => {
+    const collection = { kind: 'collection', address: token }
+    expect(readChanges([forAll(1n)], account)).toMatchObject([
+      { kind: 'allows', asset: collection, amount: 'all', taker: somebody },
     ])
+    expect(readChanges([forAll(1n), forAll(0n)], account)).toMatchObject([{ kind: 'revokes', asset: collection }])
   })
 
-  it('keep the giving away of everything beside the allowance of one item, which ends when it is taken back', () => {
-    const all = { address: token as Hex, topics: [forAllTopic, pad(account), pad(somebody)] as Hex[], data: word(1n) }
-    const item = (spender: Hex, id: bigint) => ({
-      address: token as Hex,
-      topics: [approvalTopic, pad(account), pad(spender), word(id)] as Hex[],
-      data: '0x' as Hex,
-    })
+  it('keep the giving away of everything beside the allowance of one item, which one at most has', () => {
     const nobody = `0x${'00'.repeat(20)}` as const
-    const amounts = (...logs: Parameters<typeof readChanges>[0]) =>
-      readChanges(logs, account, tokenOf).map(({ amount }) => amount)
-    expect(amounts(all, item(somebody, 7n))).toEqual([((1n << 256n) - 1n).toString(), '1'])
-    expect(amounts(item(somebody, 7n), item(somebody, 8n), item(other, 7n))).toEqual(['1', '1'])
-    expect(amounts(item(somebody, 7n), item(nobody, 7n))).toEqual([])
+    const said = (...logs: Parameters<typeof readChanges>[0]) =>
+      readChanges(logs, account).map(effect => [effect.kind, 'taker' in effect ? effect.taker : null])
+    expect(said(forAll(1n), ofItem(somebody, 7n))).toEqual([
+      ['allows', somebody],
+      ['allows', somebody],
+    ])
+    expect(said(ofItem(somebody, 7n), ofItem(somebody, 8n), ofItem(other, 7n))).toEqual([
+      ['allows', other],
+      ['allows', somebody],
+    ])
+    expect(said(ofItem(somebody, 7n), ofItem(nobody, 7n))).toEqual([['revokes', null]])
   })
 
-  it('count an item as one, and no log without the right shape', () => {
-    const item = {
-      address: token as Hex,
-      topics: [transferTopic, pad(account), pad(somebody), word(77n)] as Hex[],
-      data: '0x' as Hex,
-    }
-    expect(readChanges([item], account, tokenOf)).toMatchObject([{ amount: '-1' }])
-    expect(readChanges([{ ...transfer(account, somebody, 1n), data: '0x' }], account, tokenOf)).toEqual([])
+  it('name an item, and read no log without the right shape', () => {
+    expect(readChanges([item(account, somebody, 77n)], account)).toEqual([
+      { ...simulated, kind: 'pays', asset: { kind: 'item', address: token, id: 77n }, amount: 1n, to: somebody },
+    ])
+    expect(readChanges([{ ...transfer(account, somebody, 1n), data: '0x' }], account)).toEqual([])
   })
 
   it('do not make up for one item with another of its collection', () => {
-    const item = (from: Hex, to: Hex, id: bigint) => ({
-      ...transfer(from, to, 0n),
-      topics: [transferTopic, pad(from), pad(to), word(id)] as Hex[],
-    })
     const swapped = [item(account, somebody, 1n), item(account, somebody, 2n), item(somebody, account, 3n)]
-    expect(readChanges(swapped, account, tokenOf).map(({ amount }) => amount)).toEqual(['-2', '1'])
-    const lent = [item(account, somebody, 1n), item(somebody, account, 1n)]
-    expect(readChanges(lent, account, tokenOf)).toEqual([])
+    expect(readChanges(swapped, account).map(({ kind }) => kind)).toEqual(['pays', 'pays', 'receives'])
+    expect(readChanges([item(account, somebody, 1n), item(somebody, account, 1n)], account)).toEqual([])
   })
 
   it('count the items of ERC-1155, one kind or several at once', () => {
@@ -139,18 +149,89 @@ describe('balance changes', () => {
     ])
     const back = items(somebody, account, 'uint256', [7n, 5n])
     const amountsOf = (logs: (typeof single)[]) =>
-      readChanges(logs, account, tokenOf).map(({ amount, counterparty }) => [amount, counterparty])
-    expect(amountsOf([single])).toEqual([['-3', somebody]])
-    expect(amountsOf([single, batch])).toEqual([['-45', somebody]])
-    expect(amountsOf([single, batch, back])).toEqual([['-40', somebody]])
+      readChanges(logs, account).map(effect => [
+        effect.kind,
+        'asset' in effect && effect.asset.kind === 'item' ? effect.asset.id : null,
+        'amount' in effect ? effect.amount : null,
+      ])
+    expect(amountsOf([single])).toEqual([['pays', 7n, 3n]])
+    expect(amountsOf([single, batch])).toEqual([
+      ['pays', 7n, 5n],
+      ['pays', 8n, 40n],
+    ])
+    expect(amountsOf([single, batch, back])).toEqual([['pays', 8n, 40n]])
     expect(amountsOf([items(somebody, other, 'uint256', [7n, 3n])])).toEqual([])
     for (const data of ['0x', word(7n), `${word(7n)}${word(3n).slice(2)}${word(1n).slice(2)}`] as const)
       expect(amountsOf([{ ...single, data }])).toEqual([])
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
-        expect(() => readChanges([{ ...batch, data: toHex(bytes) }], account, tokenOf)).not.toThrow()
+        expect(() => readChanges([{ ...batch, data: toHex(bytes) }], account)).not.toThrow()
       }),
     )
+  })
+
+  it('say who gets a power over a contract, or over the account in one', () => {
+    const log = (signature: string, topics: Hex[], data: Hex = '0x') => ({
+      address: token as Hex,
+      topics: [keccak256(toHex(signature)), ...topics],
+      data,
+    })
+    const owner = log('OwnershipTransferred(address,address)', [pad(account), pad(somebody)])
+    const role = log('RoleGranted(bytes32,address,address)', [word(7n), pad(somebody), pad(account)])
+    const votes = log('DelegateChanged(address,address,address)', [pad(account), pad(account), pad(somebody)])
+    const borrower = log(
+      'BorrowAllowanceDelegated(address,address,address,uint256)',
+      [pad(account), pad(somebody), pad(other)],
+      word(5n),
+    )
+    const operator = log(
+      'SetAuthorization(address,address,address,bool)',
+      [pad(account), pad(account), pad(somebody)],
+      word(1n),
+    )
+    expect(readChanges([owner, role, votes, borrower, operator], account)).toMatchObject(
+      ['owner', 'role', 'votes', 'borrower', 'operator'].map(power => ({
+        kind: 'hands-over',
+        power,
+        to: somebody,
+        of: token,
+      })),
+    )
+    const received = log('OwnershipTransferred(address,address)', [pad(somebody), pad(account)])
+    expect(readChanges([received], account)).toEqual([])
+  })
+
+  it('are not changed by an allowance of Permit2 that another contract only claims', () => {
+    const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+    const approvalOf = (address: Hex, amount: bigint) => ({
+      address,
+      topics: [
+        keccak256(toHex('Approval(address,address,address,uint160,uint48)')),
+        pad(account),
+        pad(token as Hex),
+        pad(somebody),
+      ],
+      data: `${word(amount)}${word(99n).slice(2)}` as Hex,
+    })
+    expect(readChanges([approvalOf(permit2, 5n)], account)).toMatchObject([
+      { kind: 'allows', asset: usdv, amount: 5n, taker: somebody, until: 99n },
+    ])
+    expect(readChanges([approvalOf(other, 5n)], account)).toEqual([])
+    // What ends in Permit2 does not end in the token.
+    expect(readChanges([approval(account, 9n), approvalOf(permit2, 0n)], account).map(({ kind }) => kind)).toEqual([
+      'allows',
+      'revokes',
+    ])
+  })
+
+  it('count what WETH wraps and unwraps without a transfer', () => {
+    const log = (signature: string) => ({
+      address: token as Hex,
+      topics: [keccak256(toHex(signature)), pad(account)],
+      data: word(5n),
+    })
+    expect(readChanges([log('Deposit(address,uint256)')], account)).toMatchObject([{ kind: 'receives', amount: 5n }])
+    expect(readChanges([log('Withdrawal(address,uint256)')], account)).toMatchObject([{ kind: 'pays', amount: 5n }])
   })
 })
 
@@ -159,36 +240,36 @@ describe('reading a simulation', () => {
 
   it('says what changes', () => {
     const item = block({ status: '0x1', returnData: '0x', gasUsed: '0x1', logs: [transfer(account, somebody, 5n)] })
-    expect(readSimulated(item, account, tokenOf)).toEqual({
+    expect(readSimulated(item, account)).toEqual({
       status: 'succeeds',
       complete: true,
-      changes: [{ asset: usdv, amount: '-5', kind: 'transfer', counterparty: somebody }],
+      effects: [{ ...simulated, kind: 'pays', asset: usdv, amount: 5n, to: somebody }],
     })
   })
 
   it('says why it reverts, from the data or the words', () => {
     const data = encodeErrorResult({ abi: errors, errorName: 'ERC20InsufficientBalance', args: [account, 1n, 2n] })
-    expect(readSimulated(block({ status: '0x0', returnData: data, logs: [] }), account, tokenOf)).toEqual({
+    expect(readSimulated(block({ status: '0x0', returnData: data, logs: [] }), account)).toEqual({
       status: 'reverts',
       reason: 'ERC20InsufficientBalance',
       code: 'balance-low',
     })
     const inError = block({ status: '0x0', returnData: '0x', error: { code: 3, message: 'execution reverted', data } })
-    expect(readSimulated(inError, account, tokenOf)).toMatchObject({ code: 'balance-low' })
+    expect(readSimulated(inError, account)).toMatchObject({ code: 'balance-low' })
     const inWords = block({
       status: '0x0',
       returnData: '0x',
       error: { message: 'execution reverted: Pausable: paused' },
     })
-    expect(readSimulated(inWords, account, tokenOf)).toMatchObject({ reason: 'Pausable: paused', code: 'paused' })
+    expect(readSimulated(inWords, account)).toMatchObject({ reason: 'Pausable: paused', code: 'paused' })
   })
 
   it('is none where the endpoint does not offer it or answers nonsense', () => {
     const missing = { ok: false as const, error: new RpcError('method-unavailable', 'rpc method is not whitelisted') }
-    expect(readSimulated(missing, account, tokenOf)).toBeNull()
+    expect(readSimulated(missing, account)).toBeNull()
     fc.assert(
       fc.property(fc.jsonValue(), result => {
-        const read = readSimulated({ ok: true, result }, account, tokenOf)
+        const read = readSimulated({ ok: true, result }, account)
         expect(read === null || read.status === 'succeeds' || read.status === 'reverts').toBe(true)
       }),
       { numRuns: 2_000 },
@@ -196,24 +277,20 @@ describe('reading a simulation', () => {
   })
 
   it('falls back to a plain call, and says that it does not know everything', () => {
-    const data = encodeFunctionData({
-      abi: parseAbi(['function transfer(address, uint256)']),
-      args: [somebody, 5n],
-    })
-    const transaction = { from: account, to: token, value: 0n, data } as const
-    expect(readPlainCall({ ok: true, result: '0x' }, transaction, tokenOf)).toEqual({
+    expect(readPlainCall({ ok: true, result: '0x' }, false)).toEqual({
       status: 'succeeds',
       complete: false,
-      changes: [{ asset: usdv, amount: '-5', kind: 'transfer', counterparty: somebody }],
+      effects: [],
     })
+    expect(readPlainCall({ ok: true, result: '0x' }, true)).toEqual({ status: 'succeeds', complete: true, effects: [] })
     const reverted = new RpcError('reverted', 'execution reverted: balance', { data: '0x' })
-    expect(readPlainCall({ ok: false, error: reverted }, transaction, tokenOf)).toEqual({
+    expect(readPlainCall({ ok: false, error: reverted }, false)).toEqual({
       status: 'reverts',
       reason: 'balance',
       code: 'balance-low',
     })
     const gone = new RpcError('timeout', 'no answer within 10 s')
-    expect(readPlainCall({ ok: false, error: gone }, transaction, tokenOf)).toEqual({
+    expect(readPlainCall({ ok: false, error: gone }, false)).toEqual({
       status: 'unavailable',
       reason: 'no answer within 10 s',
     })
@@ -221,7 +298,7 @@ describe('reading a simulation', () => {
 
   it('tells missing money from a failing contract', () => {
     const error = new RpcError('insufficient-funds', 'insufficient funds for gas * price + value')
-    expect(readSimulated({ ok: false, error }, account, tokenOf)).toMatchObject({
+    expect(readSimulated({ ok: false, error }, account)).toMatchObject({
       status: 'reverts',
       code: 'funds-low',
     })
@@ -269,12 +346,19 @@ describe('a reason to revert', () => {
 })
 
 describe('the outcome a decision covers', () => {
-  const succeeds = (amount: string, kind: 'transfer' | 'allowance' = 'transfer'): Simulation => ({
-    status: 'succeeds',
-    complete: true,
-    changes: [
-      { asset: { kind: 'token', address: token, symbol: 'X', decimals: 0 }, amount, kind, counterparty: somebody },
-    ],
+  const asset = { kind: 'token', address: token } as const
+  const succeeds = (...effects: Effect[]): Simulation => ({ status: 'succeeds', complete: true, effects })
+  const pays = (amount: bigint): Effect => ({ source: 'simulated', kind: 'pays', asset, amount, to: somebody })
+  const receives = (amount: bigint): Effect => ({
+    source: 'simulated',
+    kind: 'receives',
+    asset,
+    amount,
+    from: somebody,
+  })
+  const allows = (amount: bigint): Effect => ({
+    ...{ source: 'simulated', kind: 'allows', asset, amount, taker: somebody },
+    ...{ until: null, every: null, adds: false },
   })
   const stays = (before: Simulation, now: Simulation): boolean => {
     const shown = outcomeText(before)
@@ -282,22 +366,24 @@ describe('the outcome a decision covers', () => {
   }
 
   it('stays while it runs, and while what comes in only wavers', () => {
-    expect(stays(succeeds('1000'), { status: 'running' })).toBe(true)
-    expect(stays(succeeds('1000'), succeeds('995'))).toBe(true)
-    expect(stays(succeeds('1000'), succeeds('2000'))).toBe(true)
+    expect(stays(succeeds(receives(1000n)), { status: 'running' })).toBe(true)
+    expect(stays(succeeds(receives(1000n)), succeeds(receives(995n)))).toBe(true)
+    expect(stays(succeeds(receives(1000n)), succeeds(receives(2000n)))).toBe(true)
   })
 
   it('is another one when less comes in, more goes out, or an allowance differs', () => {
-    expect(stays(succeeds('1000'), succeeds('980'))).toBe(false)
-    expect(stays(succeeds('-1000'), succeeds('-1001'))).toBe(false)
-    expect(stays(succeeds('-1000'), succeeds('-999'))).toBe(true)
-    expect(stays(succeeds('5', 'allowance'), succeeds('4', 'allowance'))).toBe(false)
+    expect(stays(succeeds(receives(1000n)), succeeds(receives(980n)))).toBe(false)
+    expect(stays(succeeds(pays(1000n)), succeeds(pays(1001n)))).toBe(false)
+    expect(stays(succeeds(pays(1000n)), succeeds(pays(999n)))).toBe(true)
+    expect(stays(succeeds(pays(1000n)), succeeds(receives(1000n)))).toBe(false)
+    expect(stays(succeeds(allows(5n)), succeeds(allows(4n)))).toBe(false)
+    expect(stays(succeeds(allows(5n), pays(3n)), succeeds(pays(3n), allows(5n)))).toBe(true)
   })
 
   it('is another one when it reverts, can no longer be simulated, or something new appears', () => {
-    expect(stays(succeeds('1'), { status: 'reverts', reason: '' })).toBe(false)
-    expect(stays(succeeds('1'), { status: 'unavailable', reason: '' })).toBe(false)
-    expect(stays({ status: 'succeeds', complete: true, changes: [] }, succeeds('-1'))).toBe(false)
-    expect(stays(succeeds('1'), { status: 'succeeds', complete: true, changes: [] })).toBe(false)
+    expect(stays(succeeds(receives(1n)), { status: 'reverts', reason: '' })).toBe(false)
+    expect(stays(succeeds(receives(1n)), { status: 'unavailable', reason: '' })).toBe(false)
+    expect(stays(succeeds(), succeeds(pays(1n)))).toBe(false)
+    expect(stays(succeeds(receives(1n)), succeeds())).toBe(false)
   })
 })

@@ -1,14 +1,13 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { BalanceChange, RevertSaid, Simulation } from '@/lib/approvals/types'
-import { readCalldata } from '@/lib/decoding/calldata'
+import type { RevertSaid, Simulation } from '@/lib/approvals/types'
 import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import type { AccessList } from '@/lib/values/access-list'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/values/hex'
-import { readChanges, type TokenLookup } from './changes'
+import { readChanges } from './changes'
 import { type Revert, readRevert, readWording } from './revert'
 
 /** What is to be tried out on the pending state. Wei. */
@@ -69,13 +68,13 @@ const simulatedBlocksReply = z.lazy(() =>
 )
 
 /** Reads the answer to `simulateCall`. `null`: the endpoint cannot simulate this, `plainCall` must do. */
-export function readSimulated(item: BatchItem, account: Address, tokenOf: TokenLookup): Simulation | null {
+export function readSimulated(item: BatchItem, account: Address): Simulation | null {
   if (!item.ok) return refusedForFunds(item.error)
   const parsed = simulatedBlocksReply.safeParse(item.result)
   const call = parsed.success ? parsed.data[0]?.calls[0] : undefined
   if (call === undefined) return null
   if (call.status !== 1n) return { status: 'reverts', ...readFailure(call) }
-  return { status: 'succeeds', changes: readChanges(call.logs ?? [], account, tokenOf), complete: true }
+  return { status: 'succeeds', effects: readChanges(call.logs ?? [], account), complete: true }
 }
 
 /** Why a simulated call failed, in words. */
@@ -87,9 +86,12 @@ export function readFailure(call: {
   return said(read.reason === '' ? wordsOfNode(call.error?.message ?? '') : read)
 }
 
-/** Reads the answer to `plainCall`: what changes is then known only from the calldata itself. */
-export function readPlainCall(item: BatchItem, transaction: SimulatedTransaction, tokenOf: TokenLookup): Simulation {
-  if (item.ok) return { status: 'succeeds', changes: changesOfCalldata(transaction, tokenOf), complete: false }
+/**
+ * Reads the answer to `plainCall`: whether it reverts, and no more.
+ * @param isComplete the call can change nothing but what it says itself: it runs no code
+ */
+export function readPlainCall(item: BatchItem, isComplete: boolean): Simulation {
+  if (item.ok) return { status: 'succeeds', effects: [], complete: isComplete }
   if (!(item.error instanceof RpcError))
     return { status: 'unavailable', reason: cleanForeignText(item.error.message, 120) }
   const short = refusedForFunds(item.error)
@@ -99,25 +101,6 @@ export function readPlainCall(item: BatchItem, transaction: SimulatedTransaction
   const data = revertData(item.error.data)
   const read = data === null ? { reason: '', code: null } : readRevert(data)
   return { status: 'reverts', ...said(read.reason === '' ? wordsOfNode(item.error.message) : read) }
-}
-
-/** What the calldata itself moves: the value, a token transfer, an allowance. A plain transfer of value is complete with that. */
-function changesOfCalldata(transaction: SimulatedTransaction, tokenOf: TokenLookup): BalanceChange[] {
-  const { to, value, data } = transaction
-  const changes: BalanceChange[] = []
-  if (value > 0n)
-    changes.push({ asset: { kind: 'native' }, amount: (-value).toString(), kind: 'transfer', counterparty: to })
-  if (to === null) return changes
-  const calldata = readCalldata(data)
-  if (calldata.kind !== 'known') return changes
-  const token = tokenOf(to)
-  const asset = { kind: 'token', address: to, symbol: token?.symbol ?? '', decimals: token?.decimals ?? 0 } as const
-  const { call } = calldata
-  if (call.name === 'transfer' || call.name === 'transferWithMemo')
-    changes.push({ asset, amount: (-call.args.amount).toString(), kind: 'transfer', counterparty: call.args.to })
-  if (call.name === 'approve')
-    changes.push({ asset, amount: call.args.amount.toString(), kind: 'allowance', counterparty: call.args.spender })
-  return changes
 }
 
 function refusedForFunds(error: Error): Simulation | null {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { encodeFunctionData, maxUint160, maxUint256, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { BalanceChange, TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionRequest } from '@/lib/approvals/types'
+import { listedToken } from '@/lib/decoding/contracts'
 import { readAllowance } from '@/lib/decoding/read-allowance'
+import type { Effect } from '@/lib/values/effects'
 import { proposeLimits, tokensToLimit, withAllowance } from './allowance-limits'
 
 const token = `0x${'0b'.repeat(20)}` as const
@@ -26,21 +28,21 @@ const throughPermit2: TransactionRequest = {
   data: encodeFunctionData({ abi, functionName: 'approve', args: [token, spender, maxUint160, 77] }),
 }
 const using: TransactionRequest = { to: spender, value: '0x0', data: '0x12345678' }
-const moved = (amount: bigint, of: `0x${string}` = token): BalanceChange => ({
-  asset: { kind: 'token', address: of, symbol: 'T', decimals: 6 },
-  amount: amount.toString(),
-  kind: 'transfer',
-  counterparty: spender,
-})
+const moved = (amount: bigint, of: `0x${string}` = token): Effect => {
+  const asset = { kind: 'token', address: of } as const
+  return amount < 0n
+    ? { source: 'simulated', kind: 'pays', asset, amount: -amount, to: spender }
+    : { source: 'simulated', kind: 'receives', asset, amount, from: spender }
+}
 
 function propose(
   calls: TransactionRequest[],
-  { balance = 0n, changes = [], decimals = 6 }: { balance?: bigint; changes?: BalanceChange[][]; decimals?: number },
+  { balance = 0n, effects = [], decimals = 6 }: { balance?: bigint; effects?: Effect[][]; decimals?: number },
 ) {
   return proposeLimits(calls, {
     balances: new Map([[token, balance]]),
-    changes,
-    tokenOf: address => (address.toLowerCase() === token ? { symbol: 'T', decimals } : null),
+    effects,
+    contractOf: address => (address.toLowerCase() === token ? listedToken({ symbol: 'T', decimals }) : null),
   })
 }
 
@@ -63,7 +65,7 @@ describe('in place of an allowance without limit', () => {
   it('stands what the calls after it take, where they were tried out', () => {
     const limited = propose([approving(maxUint256), using, using], {
       balance: 500n,
-      changes: [[], [moved(-12n), moved(-900n, other)], [moved(-5n), moved(2n)]],
+      effects: [[], [moved(-12n), moved(-900n, other)], [moved(-5n), moved(2n)]],
     })
     expect(amounts(limited)).toEqual([15n, null, null])
     expect(limited?.[0]?.allowance?.proposed).toEqual({ amount: '0xf', from: 'calls' })
@@ -71,8 +73,8 @@ describe('in place of an allowance without limit', () => {
 
   it('counts neither what went before, nor what the account sends by itself, nor what comes in', () => {
     const sending: TransactionRequest = { to: token, value: '0x0', data: '0x12345678' }
-    const changes = [[moved(-100n)], [], [moved(-7n)], [moved(40n)]]
-    const limited = propose([using, approving(maxUint256), sending, using], { balance: 60n, changes })
+    const effects = [[moved(-100n)], [], [moved(-7n)], [moved(40n)]]
+    const limited = propose([using, approving(maxUint256), sending, using], { balance: 60n, effects })
     expect(amounts(limited)).toEqual([null, 60n, null, null])
   })
 
@@ -103,8 +105,8 @@ describe('an allowance with a limit', () => {
         },
       ),
     )
-    expect(propose([approving(80n), using], { changes: [[], [moved(-8n)]] })).toBeNull()
-    expect(amounts(propose([approving(81n), using], { changes: [[], [moved(-8n)]] }))).toEqual([8n, null])
+    expect(propose([approving(80n), using], { effects: [[], [moved(-8n)]] })).toBeNull()
+    expect(amounts(propose([approving(81n), using], { effects: [[], [moved(-8n)]] }))).toEqual([8n, null])
   })
 })
 

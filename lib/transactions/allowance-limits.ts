@@ -1,7 +1,8 @@
 import type { Address } from 'viem'
-import type { ApprovalRequest, BalanceChange, TransactionRequest } from '@/lib/approvals/types'
-import { type KnownToken, unlimitedAllowance } from '@/lib/decoding/describe'
+import type { ApprovalRequest, TransactionRequest } from '@/lib/approvals/types'
+import type { ContractLookup } from '@/lib/decoding/contracts'
 import { readAllowance } from '@/lib/decoding/read-allowance'
+import { type Effect, unlimitedAllowance } from '@/lib/values/effects'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
 /** An allowance of more than this many times what there is to take is far above it. */
@@ -35,16 +36,16 @@ export function proposeLimits(
     /** Of the account, pending, by the token's address in lower case. */
     balances: ReadonlyMap<string, bigint>
     /** Of each call, where they were simulated. */
-    changes: readonly (readonly BalanceChange[])[]
-    tokenOf(token: Address): KnownToken | null
+    effects: readonly (readonly Effect[])[]
+    contractOf: ContractLookup
   },
 ): TransactionRequest[] | null {
   const limited = calls.map((call, index) => {
     const allowance = call.allowance === undefined ? readAllowance(call) : null
     // The amount of what has no decimals may be the number of an item (ERC-721): it is never touched.
-    if (allowance === null || !known.tokenOf(allowance.token)?.decimals) return call
+    if (allowance === null || !known.contractOf(allowance.token)?.decimals) return call
     const token = lowerCaseAddress(allowance.token)
-    const taken = takenAfter(index, token, calls, known.changes)
+    const taken = takenAfter(index, token, calls, known.effects)
     const balance = known.balances.get(token) ?? 0n
     const enough = taken || balance
     const most = taken > balance ? taken : balance
@@ -62,15 +63,20 @@ function takenAfter(
   index: number,
   token: Address,
   calls: readonly TransactionRequest[],
-  changes: readonly (readonly BalanceChange[])[],
+  effects: readonly (readonly Effect[])[],
 ): bigint {
   let taken = 0n
   for (const [later, { to }] of calls.entries())
     if (later > index && to !== null && lowerCaseAddress(to) !== token)
-      for (const { asset, kind, amount } of changes[later] ?? [])
-        if (kind === 'transfer' && asset.kind === 'token' && lowerCaseAddress(asset.address) === token)
-          taken -= BigInt(amount)
+      for (const effect of effects[later] ?? []) taken += netPayment(effect, token)
   return taken > 0n ? taken : 0n
+}
+
+/** What a simulated effect takes of a token, negative for what it brings. */
+function netPayment(effect: Effect, token: Address): bigint {
+  if ((effect.kind !== 'pays' && effect.kind !== 'receives') || typeof effect.amount !== 'bigint') return 0n
+  if (effect.asset.kind !== 'token' || effect.asset.address !== token) return 0n
+  return effect.kind === 'pays' ? effect.amount : -effect.amount
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Approval, ApprovalRequest, Shown, TransactionRequest } from '@/lib
 import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
-import type { Codes } from './chain-reader'
 import { gasWithRoom, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
 import { newDraft, type TransactionDraft } from './preview'
@@ -68,13 +67,13 @@ export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsRe
 export function withGasOfCalls(
   before: TransactionDraft,
   draft: TransactionDraft,
-  { gas, codes }: CallsReading & { codes: Codes },
+  { gas }: CallsReading,
 ): TransactionDraft {
   const gasOfCalls = gas.map((used, index) => {
     const shown = before.gasOfCalls?.[index]
     return shown !== undefined && used <= shown ? shown : roomFor(used)
   })
-  return { ...draft, codes, gasOfCalls, gas: gasOfCalls.reduce((sum, each) => sum + each, 0n) }
+  return { ...draft, gasOfCalls, gas: gasOfCalls.reduce((sum, each) => sum + each, 0n) }
 }
 
 /** What a call used, after refunds of up to a fifth, with room for both. */

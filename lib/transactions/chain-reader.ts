@@ -1,17 +1,25 @@
 import type { Address } from 'viem'
-import type { KnownToken } from '@/lib/decoding/describe'
+import {
+  type Contract,
+  type ContractLookup,
+  codeKey,
+  codeQuestions,
+  contractQuestions,
+  questionsPerCode,
+  questionsPerContract,
+  readContract,
+} from '@/lib/decoding/contracts'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { Holdings } from '@/lib/risk/effect-facts'
 import type { Connection } from '@/lib/rpc/types'
 import { type CallsReading, callsQuestions, readCalls, type SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { balanceCall, balanceFrom } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
+import type { Effect } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
-import type { Code } from './code'
 import type { RememberedFees } from './fees'
-import { type ChainReading, codeCall, nothingKnown, type Offered, prefetch, readCodeItem } from './prefetch'
-
-/** What is known to be at addresses, by them in lower case. */
-export type Codes = ReadonlyMap<string, Code>
+import { holdingsQuestions, readHoldings } from './holdings'
+import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
 
 /** What base fees are usual on a chain. */
 export interface FeeMemory {
@@ -22,51 +30,55 @@ export interface FeeMemory {
 export interface ChainReader {
   /**
    * Everything a transaction needs to know, in one round trip.
-   * @param counterparty who gets or may take something, as the transaction is understood
    * @throws RpcError
    */
   read(
     chainId: number,
     transaction: FeeMarketTransaction,
-    counterparty: Address | null,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /**
-   * What several calls of one account would do, one after the other, and what is at these addresses, by them in lower case.
+   * What several calls of one account would do, one after the other.
    * @throws RpcError when the endpoint cannot be asked
    */
-  readCalls(
-    chainId: number,
-    from: Address,
-    calls: readonly SimulatedCall[],
-    addresses: readonly Address[],
-  ): Promise<CallsReading & { codes: Codes }>
+  readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
   /**
    * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those that did not say.
    * @throws RpcError when the endpoint cannot be asked
    */
   readBalances(chainId: number, account: Address, tokens: readonly Address[]): Promise<Map<string, bigint>>
-  /** Names of the tokens asked about so far. */
-  tokenLookup(chainId: number): (address: Address) => KnownToken | null
-  learnTokens(chainId: number, addresses: readonly Address[]): Promise<void>
+  /**
+   * What the account has before these effects, pending.
+   * @param native the balance in wei, where it is known
+   * @throws RpcError when the endpoint cannot be asked
+   */
+  readHoldings(chainId: number, account: Address, effects: readonly Effect[], native: bigint | null): Promise<Holdings>
+  /** What the contracts are that were asked about so far. */
+  contractLookup(chainId: number): ContractLookup
+  /**
+   * Finds out what is at these addresses, where it is not known yet.
+   * @param isRenewed contracts known before are asked whether their code is still the same
+   * @throws RpcError when the endpoint cannot be asked
+   */
+  learnContracts(chainId: number, addresses: readonly Address[], isRenewed: boolean): Promise<void>
 }
 
+/** More contracts of one decision than these are not asked what they are; each takes a dozen questions. */
+const mostContracts = 24
 /** Each reading is a dozen calls: more than this many at once would be a burden to an endpoint, and no faster. */
 const mostAtOnce = 4
 
-/** Reads for transactions in preparation, and remembers what does not change: code at addresses, tokens' names, what an endpoint offers. */
+/** Reads for transactions in preparation, and remembers what hardly changes: what contracts are, what an endpoint offers. */
 export function createChainReader(dependencies: {
   connectionOf(chainId: number): Connection
   clock: Clock
   fees: FeeMemory
-  tokenMetadata(chainId: number, address: Address): Promise<KnownToken | null>
   /** Transaction counts, whenever they were read. */
   onCounts(chainId: number, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
-  onFault(error: unknown): void
 }): ChainReader {
-  const { connectionOf, clock, fees, tokenMetadata, onCounts, onFault } = dependencies
+  const { connectionOf, clock, fees, onCounts } = dependencies
   const offers = new Map<number, Offered>()
-  const contracts = new Set<string>()
-  const tokens = new Map<string, KnownToken | null>()
+  /** With what each ran when it was asked: as long as that stays, so does the answer. */
+  const contracts = new Map<string, { key: string; contract: Contract }>()
   const queue: (() => void)[] = []
   let underWay = 0
 
@@ -81,68 +93,68 @@ export function createChainReader(dependencies: {
     }
   }
 
-  function tokenLookup(chainId: number): (address: Address) => KnownToken | null {
-    return address => tokens.get(keyOf(chainId, address)) ?? null
+  const contractLookup =
+    (chainId: number): ContractLookup =>
+    address =>
+      contracts.get(keyOf(chainId, address))?.contract ?? null
+
+  async function learnContracts(chainId: number, addresses: readonly Address[], isRenewed: boolean): Promise<void> {
+    const asked = [...new Set(addresses.map(lowerCaseAddress))].slice(0, mostContracts)
+    const known = isRenewed ? asked.filter(address => contracts.has(keyOf(chainId, address))) : []
+    const unknown = asked.filter(address => !contracts.has(keyOf(chainId, address)))
+    if (known.length + unknown.length === 0) return
+    const items = await connectionOf(chainId).batch([
+      ...unknown.flatMap(contractQuestions),
+      ...known.flatMap(codeQuestions),
+    ])
+    for (const [index, address] of unknown.entries()) {
+      const answers = items.slice(index * questionsPerContract, (index + 1) * questionsPerContract)
+      const contract = readContract(answers)
+      const key = codeKey(answers)
+      // What could not be asked is asked again.
+      if (contract !== null && key !== null) contracts.set(keyOf(chainId, address), { key, contract })
+    }
+    const answers = items.slice(unknown.length * questionsPerContract)
+    const changed = known.filter((address, index) => {
+      const key = codeKey(answers.slice(index * questionsPerCode, (index + 1) * questionsPerCode))
+      return key !== null && key !== contracts.get(keyOf(chainId, address))?.key
+    })
+    for (const address of changed) contracts.delete(keyOf(chainId, address))
+    if (changed.length > 0) await learnContracts(chainId, changed, false)
   }
 
   return {
-    read: (chainId, transaction, counterparty) =>
+    read: (chainId, transaction) =>
       inTurn(async () => {
-        const { to } = transaction
+        const lookUp = contractLookup(chainId)
         const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
           offered: offers.get(chainId) ?? nothingKnown,
-          counterparty,
           // A contract can appear, and hardly ever vanishes.
-          isContract: address => contracts.has(keyOf(chainId, address)),
-          tokenOf: tokenLookup(chainId),
+          isContract: address => lookUp(address)?.code === 'contract',
           now: clock.now,
         })
         offers.set(chainId, offered)
-        if (to !== null && reading.recipientCode === 'contract') contracts.add(keyOf(chainId, to))
-        if (counterparty !== null && reading.counterpartyCode === 'contract')
-          contracts.add(keyOf(chainId, counterparty))
         onCounts(chainId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
         const remembered = await fees.remembered(chainId)
         if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
         return { reading, remembered }
       }),
-    readCalls: (chainId, from, calls, addresses) =>
-      inTurn(async () => {
-        const asked = [...new Set(addresses.map(lowerCaseAddress))]
-        const unknown = asked.filter(address => !contracts.has(keyOf(chainId, address)))
-        const questions = callsQuestions(from, calls)
-        const items = await connectionOf(chainId).batch([...questions, ...unknown.map(codeCall)])
-        const codes = new Map<string, Code>(asked.map(address => [address, 'contract']))
-        unknown.forEach((address, index) => {
-          const item = items[questions.length + index]
-          const code = item === undefined ? null : readCodeItem(item)
-          if (code === null) codes.delete(address)
-          else codes.set(address, code)
-          if (code === 'contract') contracts.add(keyOf(chainId, address))
-        })
-        return { ...readCalls(items.slice(0, questions.length), from, tokenLookup(chainId)), codes }
-      }),
+    readCalls: (chainId, from, calls) =>
+      inTurn(async () => readCalls(await connectionOf(chainId).batch(callsQuestions(from, calls)), from)),
     readBalances: (chainId, account, tokens) =>
       inTurn(async () => {
         const items = await connectionOf(chainId).batch(tokens.map(token => balanceCall(token, account, 'pending')))
         return new Map(tokens.map((token, index) => [lowerCaseAddress(token), balanceFrom(items[index]) ?? 0n]))
       }),
-    tokenLookup,
-    async learnTokens(chainId, addresses) {
-      await Promise.all(
-        addresses.map(async address => {
-          const key = keyOf(chainId, address)
-          if (tokens.has(key)) return
-          const found = await tokenMetadata(chainId, address).catch((error: unknown) => {
-            onFault(error)
-            return undefined
-          })
-          // What could not be asked is asked again.
-          if (found !== undefined) tokens.set(key, found)
-        }),
-      )
-    },
+    readHoldings: (chainId, account, effects, native) =>
+      inTurn(async () => {
+        const questions = holdingsQuestions(effects, account)
+        const items = questions.length === 0 ? [] : await connectionOf(chainId).batch(questions.map(([, call]) => call))
+        return readHoldings(questions, items, native)
+      }),
+    contractLookup,
+    learnContracts: (chainId, addresses, isRenewed) => inTurn(() => learnContracts(chainId, addresses, isRenewed)),
   }
 }
 

@@ -37,7 +37,7 @@ export function createDraftPublication({
   let writing = after
 
   function tell(draft: TransactionDraft): void {
-    const preview = toPreview(draft, reader.tokenLookup(draft.chainId))
+    const preview = toPreview(draft, reader.contractLookup(draft.chainId))
     const text = JSON.stringify(preview)
     if (text === told) return
     told = text
@@ -46,7 +46,7 @@ export function createDraftPublication({
 
   async function write(draft: TransactionDraft | null): Promise<boolean> {
     if (draft === null) return true
-    const shown = toShown(draft, reader.tokenLookup(draft.chainId))
+    const shown = toShown(draft, reader.contractLookup(draft.chainId))
     const text = JSON.stringify(shown)
     if (text !== stored) {
       try {

@@ -1,12 +1,14 @@
 import type { Address } from 'viem'
-import type { BalanceChange, TransactionRequest } from '@/lib/approvals/types'
-import { describeAct, tokensOf } from '@/lib/decoding/describe'
+import { contractsOf } from '@/lib/decoding/describe'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import { unknownHoldings } from '@/lib/risk/effect-facts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
+import type { Effect } from '@/lib/values/effects'
 import { readingOfCalls, toSimulated, withGasOfCalls } from './calls'
 import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
-import { chosenFee, type TransactionDraft, withReading } from './preview'
+import type { ChainReading } from './prefetch'
+import { actsOf, chosenFee, partiesOf, type TransactionDraft, withReading } from './preview'
 
 /** An address without code on every chain. */
 const nobody: Address = '0x0000000000000000000000000000000000000000'
@@ -23,13 +25,13 @@ export interface JournalFacts {
   least(replaces: string): Promise<GasFee | null>
 }
 
-/** What the journal, the lists and the token contracts say about a draft. */
+/** What the journal and the lists say about a draft. */
 export type DraftFacts = Pick<TransactionDraft, 'least' | 'measured' | 'contacts' | 'money'>
 
-/** Balances by token in lower case, and the simulated changes of each call. */
+/** Balances by token in lower case, and the simulated effects of each call. */
 export interface LimitFacts {
   balances: ReadonlyMap<string, bigint>
-  changes: readonly (readonly BalanceChange[])[]
+  effects: readonly (readonly Effect[])[]
 }
 
 /** Reads from chain and journal what a draft needs. */
@@ -59,48 +61,57 @@ export function createDraftReading({
   moneyOf(chainId: number): Promise<KnownMoney>
 }): DraftReading {
   return {
-    async facts({ chainId, request, calls }, replaces) {
+    async facts({ chainId }, replaces) {
       const [least, measured, contacts, money] = await Promise.all([
         replaces === null ? null : journal.least(replaces),
         journal.measured(chainId),
         journal.contacts(chainId),
         moneyOf(chainId),
-        reader.learnTokens(chainId, (calls ?? [request]).flatMap(tokensOf)),
       ])
       return { least, measured, contacts, money }
     },
 
     async read(current, pendingFacts, { tokens, apply }) {
-      const { chainId, account, request, purpose, calls } = current()
-      const { counterparty } = describeAct(request, { purpose, tokenOf: () => null })
+      const { chainId, account, request, calls, reading: before } = current()
       const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
-        reader.read(chainId, sized(current()), counterparty),
+        reader.read(chainId, sized(current())),
         pendingFacts,
-        calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated), calls.flatMap(partiesOf)),
+        calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
         tokens.length === 0 ? null : reader.readBalances(chainId, account, tokens),
+        reader.learnContracts(chainId, (calls ?? [request]).flatMap(contractsOf), before === null),
       ])
-      if (balances !== null && (await apply({ balances, changes: batch?.changes ?? [] }))) return null
+      if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
       const reading = batch === null ? alone : readingOfCalls(alone, batch)
       const localNext = await journal.localNext(chainId, account)
       const committed = journal.committed(chainId, account)
-      const { simulation } = reading
-      if (simulation.status === 'succeeds')
-        await reader.learnTokens(
-          chainId,
-          simulation.changes.flatMap(({ asset }) =>
-            asset.kind === 'token' && asset.symbol === '' ? [asset.address] : [],
-          ),
-        )
-      const draft = withReading({ ...current(), ...facts }, reading, { remembered, localNext, committed })
+      const holdings = await readHoldings(reader, current(), reading)
+      const draft = withReading({ ...current(), ...facts, holdings }, reading, { remembered, localNext, committed })
       return batch === null ? draft : withGasOfCalls(current(), draft, batch)
     },
   }
 }
 
-/** @returns the called address, and the one that receives or may take something */
-function partiesOf(call: TransactionRequest): Address[] {
-  const { counterparty } = describeAct(call, { purpose: 'send', tokenOf: () => null })
-  return [call.to, counterparty].filter(address => address !== null)
+/**
+ * Finds out what the contracts are that the simulation names.
+ * @returns what the account has of what leaves it
+ */
+async function readHoldings(
+  reader: ChainReader,
+  draft: TransactionDraft,
+  { simulation, balance }: ChainReading,
+): Promise<TransactionDraft['holdings']> {
+  const { chainId, account } = draft
+  if (simulation.status !== 'succeeds' || isPlainPayment(draft)) return unknownHoldings
+  const [holdings] = await Promise.all([
+    reader.readHoldings(chainId, account, simulation.effects, balance),
+    reader.learnContracts(chainId, partiesOf(simulation.effects), false),
+  ])
+  return holdings
+}
+
+/** @returns true if no code of another runs */
+function isPlainPayment(draft: TransactionDraft): boolean {
+  return actsOf(draft, () => null).every(({ function: called, target }) => called === null && target !== null)
 }
 
 /** @returns the transaction with the best values known, otherwise with values of a likely size */

@@ -65,9 +65,7 @@ describe('a transaction in preparation survives whatever an endpoint answers to'
         const connection = answeredBy(chainId, asked => answers[asked] ?? { ok: true, result: good[asked] })
         const reading = await prefetch(connection, transaction, {
           offered: nothingKnown,
-          counterparty: to,
           isContract: () => false,
-          tokenOf: () => null,
           now: () => 0,
         }).then(
           done => done.reading,

@@ -40,7 +40,11 @@ export function createJournalFacts(dependencies: {
         known.add(row.from)
         if (!isAtLeast(row.level, 'preconfirmed')) continue
         const transaction = { to: row.to, value: toQuantity(row.value), data: row.data }
-        const { counterparty } = describeTransaction(transaction, { purpose: row.purpose, tokenOf: () => null })
+        const { counterparty } = describeTransaction(transaction, {
+          purpose: row.purpose,
+          account: row.from,
+          contractOf: () => null,
+        })
         if (counterparty !== null) known.add(lowerCaseAddress(counterparty))
       }
       return [...known]

@@ -9,9 +9,7 @@ import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixtur
 const ask = (connection: Connection, draft: FeeMarketTransaction = transaction) =>
   prefetch(connection, draft, {
     offered: nothingKnown,
-    counterparty: to,
     isContract: () => false,
-    tokenOf: () => null,
     now: () => 0,
   })
 
@@ -32,7 +30,13 @@ describe('asking everything at once', () => {
     expect(batches).toBe(1)
     expect(reading).toMatchObject({ pendingCount: 7, balance: 100n, l1Fee: 9n, operatorFee: 9n, estimate: 21_000n })
     expect(reading.market?.baseFeePerGas).toBe(6n)
-    expect(offered).toEqual({ feeHistoryTag: 'pending', simulation: false, l1Oracle: true, operatorFee: true })
+    expect(offered).toEqual({
+      feeHistoryTag: 'pending',
+      simulation: false,
+      traceTag: null,
+      l1Oracle: true,
+      operatorFee: true,
+    })
   })
 
   it('reads a missing oracle as not known, and does not ask it again', async () => {
@@ -61,7 +65,7 @@ describe('asking everything at once', () => {
       const { reading } = await ask(
         answeredBy(chainId, method => (method === 'eth_getCode' ? { ok: true, result: code } : wellBehaved(method))),
       )
-      return reading.counterpartyCode
+      return reading.recipientCode
     }
     expect(await codeAt('0x')).toBe('none')
     expect(await codeAt('0x6080')).toBe('contract')

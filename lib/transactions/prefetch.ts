@@ -2,11 +2,11 @@ import type { Address, Hex } from 'viem'
 import { serializeTransaction } from 'viem/utils'
 import type * as z from 'zod/mini'
 import type { Simulation } from '@/lib/approvals/types'
+import { type Code, readCode } from '@/lib/decoding/contracts'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { chainIdReply, dataReply, feeHistoryReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
-import type { TokenLookup } from '@/lib/simulation/changes'
 import {
   estimateCall,
   plainCall,
@@ -15,10 +15,10 @@ import {
   type SimulatedTransaction,
   simulateCall,
 } from '@/lib/simulation/simulate'
+import { readTraced, traceCall } from '@/lib/simulation/trace'
 import { encodeBytesCall, encodeCall, readSingleWord } from '@/lib/values/abi'
 import { toQuantity } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
-import { type Code, readCode } from './code'
 import { type FeeMarket, feeHistoryBlocks, gasWithAccessList, readFeeMarket, rewardPercentiles } from './fees'
 
 /** GasPriceOracle of the OP stack. */
@@ -39,18 +39,24 @@ export interface ChainReading {
   l1Fee: bigint | null
   operatorFee: bigint | null
   recipientCode: Code | null
-  /** At whoever gets or may take something. */
-  counterpartyCode: Code | null
 }
 
 /** What a chain's endpoint was found to offer. Asked for again when the worker starts. */
 export interface Offered {
   feeHistoryTag: 'pending' | 'latest' | null
   simulation: boolean | null
+  /** The tag that `debug_traceCall` takes; asked for where it does not simulate. */
+  traceTag: 'pending' | 'latest' | 'none' | null
   l1Oracle: boolean | null
   operatorFee: boolean | null
 }
-export const nothingKnown: Offered = { feeHistoryTag: null, simulation: null, l1Oracle: null, operatorFee: null }
+export const nothingKnown: Offered = {
+  feeHistoryTag: null,
+  simulation: null,
+  traceTag: null,
+  l1Oracle: null,
+  operatorFee: null,
+}
 
 type Question =
   | 'chainId'
@@ -66,7 +72,6 @@ type Question =
   | 'l1Fee'
   | 'operatorFee'
   | 'code'
-  | 'counterpartyCode'
 
 /**
  * Everything that preparing needs, in one batch and one round trip: also while it is not known yet what the endpoint offers, by asking both ways.
@@ -78,11 +83,8 @@ export async function prefetch(
   draft: FeeMarketTransaction,
   context: {
     offered: Offered
-    /** As the transaction is understood. */
-    counterparty: Address | null
     /** Addresses known to be contracts. */
     isContract(address: Address): boolean
-    tokenOf: TokenLookup
     now(): number
   },
 ): Promise<{ reading: ChainReading; offered: Offered }> {
@@ -102,10 +104,8 @@ export async function prefetch(
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
   if (offered.operatorFee !== false) questions.push(['operatorFee', operatorFeeCall(draft.gas)])
-  const { counterparty, isContract } = context
+  const { isContract } = context
   if (draft.to !== null && !isContract(draft.to)) questions.push(['code', codeCall(draft.to)])
-  if (counterparty !== null && counterparty.toLowerCase() !== draft.to?.toLowerCase() && !isContract(counterparty))
-    questions.push(['counterpartyCode', codeCall(counterparty)])
 
   const items = await connection.batch(questions.map(([, call]) => call))
   const answers = new Map(questions.map(([question], index) => [question, items[index]]))
@@ -120,12 +120,15 @@ export async function prefetch(
   const onLatest = optional(answer('feesOnLatest'), feeHistoryReply)
   const history = onPending ?? onLatest
   const gasPrice = optional(answer('gasPrice'), quantity)
-  const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from, context.tokenOf) : null
+  const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from) : null
   const l1Fee = readFee(answer('l1Fee'))
   const operatorFee = readFee(answer('operatorFee'))
-  const codeAt = (address: Address | null, question: Question): Code | null =>
-    address !== null && isContract(address) ? 'contract' : readCodeItem(answer(question))
-  const recipientCode = codeAt(draft.to, 'code')
+  const recipientCode = draft.to !== null && isContract(draft.to) ? 'contract' : readCodeItem(answer('code'))
+  const runsNothing = draft.to !== null && draft.data === '0x' && recipientCode === 'none'
+  const simulation =
+    full === null
+      ? await withoutSimulating(connection, simulated, { called: answers.get('called'), runsNothing, offered })
+      : { simulation: full, traceTag: offered.traceTag }
 
   return {
     reading: {
@@ -136,39 +139,57 @@ export async function prefetch(
       market:
         history !== null ? readFeeMarket(history) : gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] },
       estimate: readEstimate(answer('estimate'), draft),
-      simulation: full ?? (await plain(connection, answers, answer, simulated, context.tokenOf)),
+      simulation: simulation.simulation,
       l1Fee: l1Fee.value,
       operatorFee: operatorFee.value,
       recipientCode,
-      counterpartyCode:
-        counterparty === null || counterparty.toLowerCase() === draft.to?.toLowerCase()
-          ? recipientCode
-          : codeAt(counterparty, 'counterpartyCode'),
     },
     offered: {
       feeHistoryTag: onPending !== null ? 'pending' : onLatest !== null ? 'latest' : offered.feeHistoryTag,
-      simulation: full !== null ? true : isMissing(answer('simulated')) ? false : offered.simulation,
+      simulation: full !== null ? true : isMethodMissing(answer('simulated')) ? false : offered.simulation,
+      traceTag: simulation.traceTag,
       l1Oracle: l1Fee.offered ?? offered.l1Oracle,
       operatorFee: operatorFee.offered ?? offered.operatorFee,
     },
   }
 }
 
-/** An endpoint that simulates may still not simulate this: then the plain call is made after all. */
-async function plain(
+/**
+ * What a call would do where the endpoint does not simulate it: by a trace, or else whether it reverts. Tracing shows
+ * everything, on the pending state where the endpoint can, or on the newest sealed one.
+ * @param called the answer to the plain call, where it was asked
+ * @param runsNothing a plain payment: it changes nothing but what it says
+ */
+async function withoutSimulating(
   connection: Connection,
-  answers: ReadonlyMap<Question, BatchItem | undefined>,
-  answer: (question: Question) => BatchItem,
   transaction: SimulatedTransaction,
-  tokenOf: TokenLookup,
-): Promise<Simulation> {
-  if (answers.has('called')) return readPlainCall(answer('called'), transaction, tokenOf)
-  const [item] = await connection.batch([plainCall(transaction)])
-  return readPlainCall(
-    item ?? { ok: false, error: new RpcError('invalid-reply', 'a batch answered with fewer items') },
-    transaction,
-    tokenOf,
-  )
+  { called, runsNothing, offered }: { called: BatchItem | undefined; runsNothing: boolean; offered: Offered },
+): Promise<{ simulation: Simulation; traceTag: Offered['traceTag'] }> {
+  const tags =
+    offered.traceTag === null
+      ? (['pending', 'latest'] as const)
+      : offered.traceTag === 'none' || runsNothing
+        ? []
+        : [offered.traceTag]
+  const questions = [
+    ...(called === undefined ? [plainCall(transaction)] : []),
+    ...(runsNothing ? [] : tags.map(tag => traceCall(transaction, tag))),
+  ]
+  const items = questions.length === 0 ? [] : await connection.batch(questions)
+  const plain = called ?? items.shift()
+  for (const [index, tag] of tags.entries()) {
+    const item = items[index]
+    const traced = item === undefined ? null : readTraced(item, transaction.from, tag === 'pending')
+    if (traced !== null) return { simulation: traced, traceTag: tag }
+  }
+  const isMissing = items.length > 0 && items.every(isRefused)
+  return {
+    simulation: readPlainCall(
+      plain ?? { ok: false, error: new RpcError('invalid-reply', 'a batch answered with fewer items') },
+      runsNothing,
+    ),
+    traceTag: isMissing ? 'none' : offered.traceTag,
+  }
 }
 
 function feeHistoryCall(tag: 'pending' | 'latest'): RpcCall {
@@ -185,7 +206,7 @@ function operatorFeeCall(gas: bigint): RpcCall {
 }
 
 /** `readCodeItem` reads the answer. */
-export function codeCall(address: Address): RpcCall {
+function codeCall(address: Address): RpcCall {
   return { method: 'eth_getCode', params: [address, 'pending'] }
 }
 
@@ -226,12 +247,18 @@ function readFee(item: BatchItem): { value: bigint | null; offered: boolean | nu
   return { value, offered: value === null ? null : true }
 }
 
-export function readCodeItem(item: BatchItem): Code | null {
+function readCodeItem(item: BatchItem): Code | null {
   const code = optional(item, dataReply)
   return code === null ? null : readCode(code)
 }
 
-function isMissing(item: BatchItem): boolean {
+/** Nodes refuse to trace on the pending state in words of their own. */
+function isRefused(item: BatchItem): boolean {
+  const refusals = ['method-unavailable', 'invalid-params', 'node-error']
+  return !item.ok && item.error instanceof RpcError && refusals.includes(item.error.kind)
+}
+
+function isMethodMissing(item: BatchItem): boolean {
   return !item.ok && item.error instanceof RpcError && item.error.kind === 'method-unavailable'
 }
 

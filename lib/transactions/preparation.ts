@@ -83,7 +83,8 @@ export function createPreparations(dependencies: {
     }
     entry.facts.catch(() => undefined) // the first reading waits for them, and fails with them
     running.set(id, entry)
-    if (entry.tokens.length === 0) entry.publication.tell(draft)
+    // What a call means is not known before it is known what the contract is.
+    if (draft.calls === null && draft.request.data === '0x') entry.publication.tell(draft)
     refresh(id, entry).catch(onFault)
   }
 
@@ -120,7 +121,7 @@ export function createPreparations(dependencies: {
 
   /** Limits what a site may take to what is enough, before anything is shown. @returns whether the request was revised */
   async function limit({ id, chainId, request }: Approval, facts: LimitFacts): Promise<boolean> {
-    const calls = proposeLimits(callsOf(request), { ...facts, tokenOf: reader.tokenLookup(chainId) })
+    const calls = proposeLimits(callsOf(request), { ...facts, contractOf: reader.contractLookup(chainId) })
     if (calls !== null) restart(await approvals.revise(id, withCalls(request, calls)))
     return calls !== null
   }
@@ -153,7 +154,7 @@ export function createPreparations(dependencies: {
     preview(approvalId) {
       const entry = running.get(approvalId)
       if (entry === undefined || !entry.publication.isTold()) return null
-      return toPreview(entry.draft, reader.tokenLookup(entry.draft.chainId))
+      return toPreview(entry.draft, reader.contractLookup(entry.draft.chainId))
     },
     onPreview: listeners.add,
     async chooseFee(approvalId, choice) {

@@ -40,11 +40,10 @@ describe('a transaction in preparation', { timeout: 30_000 }, () => {
     expect(BigInt(fee?.operatorFee ?? 0)).toBeGreaterThan(0n)
     expect(preview.transaction.gas).toBe(toQuantity(21_000n))
     expect(preview.nonce).toEqual({ policy: 'next', expected: 0 })
-    expect(preview.simulation).toEqual({
-      status: 'succeeds',
-      complete: true,
-      changes: [{ asset: { kind: 'native' }, amount: '-1000', kind: 'transfer', counterparty: somebody.toLowerCase() }],
-    })
+    expect(preview.simulation).toEqual({ status: 'succeeds', complete: true })
+    expect(preview.effects).toEqual([
+      { source: 'simulated', kind: 'pays', asset: { kind: 'native' }, amount: '0x3e8', to: somebody.toLowerCase() },
+    ])
     expect(BigInt(preview.remaining ?? 0)).toBe(
       balance - 1_000n - BigInt(fee?.ceiling ?? 0) - BigInt(fee?.l1Fee ?? 0) - BigInt(fee?.operatorFee ?? 0),
     )
@@ -220,7 +219,16 @@ describe('a transaction in preparation', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(await approved(wallet, dollar, 0n, { data: minting }))
     // On the pending state the money is there as soon as it is pre-confirmed.
     const now = await previewThat(wallet, id, ({ simulation }) => simulation.status === 'succeeds')
-    expect(now.simulation).toMatchObject({ complete: true, changes: [{ amount: '-5000000' }] })
+    expect(now.simulation).toMatchObject({ complete: true })
+    expect(now.effects).toMatchObject([
+      {
+        source: 'simulated',
+        kind: 'pays',
+        asset: { kind: 'token', address: dollar.toLowerCase() },
+        amount: '0x4c4b40',
+      },
+    ])
+    expect(now.contracts[dollar.toLowerCase()]).toMatchObject({ symbol: 'TUSD', decimals: 6 })
     expect(await risksOf(wallet, id)).not.toContain('would-fail')
   })
 
@@ -237,10 +245,10 @@ describe('a transaction in preparation', { timeout: 30_000 }, () => {
       }),
     })
     const id = await wallet.transactions.propose(sending(wallet, somebody, 1_000n))
-    expect((await previewThat(wallet, id, isComplete)).simulation).toMatchObject({
-      status: 'succeeds',
-      complete: false,
-      changes: [{ amount: '-1000' }],
+    // Nothing runs at the address: what the transaction says is all that happens.
+    expect(await previewThat(wallet, id, isComplete)).toMatchObject({
+      simulation: { status: 'succeeds', complete: true },
+      effects: [{ source: 'stated', kind: 'pays', amount: '0x3e8' }],
     })
     const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [somebody, 1n] })
     const failing = await wallet.transactions.propose(sending(wallet, contractOf(network, 'testDollar'), 0n, { data }))

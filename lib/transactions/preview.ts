@@ -8,15 +8,17 @@ import type {
   TransactionPurpose,
   TransactionRequest,
 } from '@/lib/approvals/types'
-import { describeAct, describeTransaction, type KnownToken } from '@/lib/decoding/describe'
-import { worstFirst } from '@/lib/risk/risk'
+import { readAct } from '@/lib/decoding/acts'
+import { type ContractLookup, runsCode } from '@/lib/decoding/contracts'
+import { describeTransaction } from '@/lib/decoding/describe'
+import { type Holdings, unknownHoldings } from '@/lib/risk/effect-facts'
 import { refreshOutcome } from '@/lib/simulation/outcome'
+import { shownEffects } from '@/lib/simulation/shown-effects'
 import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
+import { toEffectView } from '@/lib/values/effect-views'
+import type { Act, Effect } from '@/lib/values/effects'
 import { Failure } from '@/lib/values/failure'
-import { type Quantity, toQuantity } from '@/lib/values/hex'
-import { callsRisks } from './calls-risks'
-import type { Codes } from './chain-reader'
-import { isContract, runsCode } from './code'
+import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import {
   accessListGas,
   areCredible,
@@ -53,8 +55,8 @@ export interface TransactionDraft {
   calls: readonly TransactionRequest[] | null
   /** Gas limit of each call, once known. */
   gasOfCalls: readonly bigint[] | null
-  /** What is at the addresses that the calls are about. */
-  codes: Codes
+  /** What the account has before. */
+  holdings: Holdings
   /** What a replacement must offer at least; `null` when it replaces nothing. */
   least: GasFee | null
   reading: ChainReading | null
@@ -99,7 +101,7 @@ export function newDraft(
     purpose: request.purpose,
     calls: null,
     gasOfCalls: fee?.gasOfCalls?.map(BigInt) ?? null,
-    codes: new Map(),
+    holdings: unknownHoldings,
     least: null,
     reading: null,
     suggestions: null,
@@ -248,7 +250,7 @@ export function remainingOf(draft: TransactionDraft): bigint | null {
 }
 
 /** What the approval keeps and its digest covers. */
-export function toShown(draft: TransactionDraft, tokenOf: (address: Address) => KnownToken | null): Shown {
+export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Shown {
   const fee = chosenFee(draft)
   const ceiling = ceilingOf(draft)
   const known = fee !== null && ceiling !== null && draft.gas !== null
@@ -264,31 +266,49 @@ export function toShown(draft: TransactionDraft, tokenOf: (address: Address) => 
       : null,
     noncePolicy: draft.reading === null ? null : (draft.request.nonce ?? 'next'),
     outcome: draft.outcome,
-    risks: draft.reading === null ? [] : risksOf(draft, tokenOf),
+    risks: draft.reading === null ? [] : risksOf(draft, contractOf),
   }
 }
 
-function risksOf(draft: TransactionDraft, tokenOf: (address: Address) => KnownToken | null): Shown['risks'] {
-  const { reading, calls } = draft
-  const each = calls === null ? [] : callsRisks(calls, draft, tokenOf)
-  const description = describeAct(readable(draft), { purpose: draft.purpose, tokenOf })
-  const together = findRisks({
-    transaction: readable(draft),
-    purpose: draft.purpose,
+function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['risks'] {
+  const { reading, request, account, purpose, contacts, holdings, money } = draft
+  return findRisks({
+    account,
+    transactions: draft.calls ?? [request],
+    acts: actsOf(draft, contractOf),
+    purpose,
+    nonce: request.nonce,
     expectedNonce: draft.expectedNonce,
-    description,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
     feeIsIncredible: draft.feeIsIncredible,
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
-    recipientHasCode: runsCode(reading?.recipientCode ?? null),
-    counterpartyIsContract: isContract(reading?.counterpartyCode ?? null),
-    counterpartyIsToken: description.counterparty !== null && tokenOf(description.counterparty) !== null,
-    contacts: draft.contacts,
-    tokenOf,
-    money: draft.money,
+    contacts,
+    contractOf,
+    holdings,
+    money,
   })
-  return worstFirst([...together, ...each])
+}
+
+/** Each call as it is read; none where the wallet itself puts something in the place of an earlier transaction. */
+export function actsOf({ request, calls, account, purpose }: TransactionDraft, contractOf: ContractLookup): Act[] {
+  if (purpose !== 'send' && purpose !== 'speed-up') return []
+  return (calls ?? [request]).map(({ to, value, data }) =>
+    readAct({ to, value: BigInt(value), data }, { account, contractOf }),
+  )
+}
+
+/** The contracts that effects are about, and the others that get or take something. */
+export function partiesOf(effects: readonly Effect[]): Address[] {
+  return effects.flatMap(effect => {
+    const parties = [
+      'asset' in effect && effect.asset.kind !== 'native' ? effect.asset.address : null,
+      'of' in effect ? effect.of : null,
+      'to' in effect ? effect.to : null,
+      effect.kind === 'allows' ? effect.taker : null,
+    ]
+    return parties.filter(address => address !== null)
+  })
 }
 
 /** The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone: each is read by itself. */
@@ -297,28 +317,39 @@ function readable({ request, calls }: TransactionDraft): TransactionRequest {
 }
 
 /** What the person sees. */
-export function toPreview(
-  draft: TransactionDraft,
-  tokenOf: (address: Address) => KnownToken | null,
-): TransactionPreview {
-  const { reading, request } = draft
+export function toPreview(draft: TransactionDraft, contractOf: ContractLookup): TransactionPreview {
+  const { reading, request, account } = draft
   const remaining = remainingOf(draft)
+  const simulation = reading?.simulation ?? { status: 'running' }
+  const effects = shownEffects(actsOf(draft, contractOf), simulation)
   return {
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
-    description: describeTransaction(readable(draft), { purpose: draft.purpose, tokenOf }),
+    description: describeTransaction(readable(draft), { purpose: draft.purpose, account, contractOf }),
     ...(draft.calls === null
       ? {}
-      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', tokenOf })) }),
+      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', account, contractOf })) }),
+    effects: effects.map(toEffectView),
+    contracts: namesOf(effects, contractOf),
     fee: toFee(draft),
     nonce:
       request.nonce === undefined
         ? { policy: 'next', expected: draft.expectedNonce }
         : { policy: 'fixed', value: request.nonce },
-    simulation: reading?.simulation ?? { status: 'running' },
+    simulation: simulation.status === 'succeeds' ? { status: 'succeeds', complete: simulation.complete } : simulation,
     remaining: remaining === null ? null : remaining.toString(),
     failure: draft.failure,
   }
+}
+
+function namesOf(effects: readonly Effect[], contractOf: ContractLookup): TransactionPreview['contracts'] {
+  const named = partiesOf(effects).flatMap(address => {
+    const contract = contractOf(address)
+    if (contract === null || contract.code !== 'contract') return []
+    const { symbol, name, decimals } = contract
+    return [[lowerCaseAddress(address), { symbol, name, decimals }] as const]
+  })
+  return Object.fromEntries(named)
 }
 
 function toFee(draft: TransactionDraft): TransactionPreview['fee'] {

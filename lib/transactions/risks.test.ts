@@ -1,177 +1,291 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { BalanceChange, Description, Simulation } from '@/lib/approvals/types'
-import { encodeCall } from '@/lib/values/abi'
+import type { Simulation } from '@/lib/approvals/types'
+import { readAct } from '@/lib/decoding/acts'
+import { type Contract, listedToken, noContract } from '@/lib/decoding/contracts'
+import { unknownHoldings } from '@/lib/risk/effect-facts'
+import type { Asset, Effect } from '@/lib/values/effects'
 import { findRisks, type RiskFacts } from './risks'
 
+const account = '0x00000000000000000000000000000000000000aa'
 const somebody = '0x00000000000000000000000000000000000000bb'
 const token = '0x00000000000000000000000000000000000000dd'
-const approveSelector = '0x095ea7b3'
-const succeeds = (...changes: BalanceChange[]): Simulation => ({ status: 'succeeds', changes, complete: true })
-const sending: Description = { code: 'send-native', values: {}, counterparty: somebody }
-const fine: RiskFacts = {
-  transaction: { to: somebody, data: '0x' },
-  purpose: 'send',
-  expectedNonce: 4,
-  description: sending,
-  simulation: { status: 'succeeds', changes: [], complete: true },
-  remaining: 1n,
-  feeIsIncredible: false,
-  gasIsLow: false,
-  recipientHasCode: false,
-  counterpartyIsContract: false,
-  counterpartyIsToken: false,
-  contacts: [somebody],
-  tokenOf: () => null,
-  money: { nativeSymbol: 'ETH', tokens: [] },
+const vault = '0x00000000000000000000000000000000000000ee'
+const dead = '0x000000000000000000000000000000000000dead'
+const abi = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function approve(address spender, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 amount)',
+  'function setApprovalForAll(address operator, bool approved)',
+  'function safeTransferFrom(address from, address to, uint256 tokenId)',
+  'function transferOwnership(address to)',
+  'function delegate(address to)',
+])
+const data = {
+  transfer: (to: Hex, amount = 5n) => encodeFunctionData({ abi, functionName: 'transfer', args: [to, amount] }),
+  take: (to: Hex) => encodeFunctionData({ abi, functionName: 'transferFrom', args: [account, to, 5n] }),
+  approve: (amount: bigint, to: Hex = somebody) =>
+    encodeFunctionData({ abi, functionName: 'approve', args: [to, amount] }),
+  operator: (approved: boolean) =>
+    encodeFunctionData({ abi, functionName: 'setApprovalForAll', args: [somebody, approved] }),
+  item: (to: Hex) => encodeFunctionData({ abi, functionName: 'safeTransferFrom', args: [account, to, 7n] }),
+  own: encodeFunctionData({ abi, functionName: 'transferOwnership', args: [somebody] }),
+  votes: encodeFunctionData({ abi, functionName: 'delegate', args: [somebody] }),
 }
-const dollars: Partial<RiskFacts> = {
-  tokenOf: address => (address === token ? { symbol: 'USDС', name: 'Claim here', decimals: 6 } : null),
-  money: {
-    nativeSymbol: 'ETH',
-    tokens: [{ address: somebody, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
-  },
+const dollars = listedToken({ symbol: 'USDV', decimals: 6 })
+const fake: Contract = { ...dollars, symbol: 'USDС', name: 'Claim here' }
+const art: Contract = { ...dollars, standards: ['erc721'], symbol: 'ART', decimals: null }
+const plain: Contract = { ...dollars, standards: [], symbol: '', decimals: null }
+const money: RiskFacts['money'] = {
+  nativeSymbol: 'ETH',
+  tokens: [{ address: vault, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
 }
-const change = (amount: string): BalanceChange => ({
-  asset: { kind: 'token', address: token, symbol: 'USDС', decimals: 6 },
-  amount,
-  kind: 'transfer',
-  counterparty: somebody,
-})
-const speaking = (code: string): Partial<RiskFacts> => ({
-  ...dollars,
-  transaction: { to: token, data: encodeCall(approveSelector, [somebody, 5n]) },
-  description: { code, values: { token }, counterparty: somebody },
-  recipientHasCode: true,
-  counterpartyIsContract: true,
-})
-const codes = (change: Partial<RiskFacts>): string[] => findRisks({ ...fine, ...change }).map(({ code }) => code)
-const doing = (code: string, counterparty: `0x${string}` = somebody): Description => ({
-  code,
-  values: {},
-  counterparty,
-})
 
-describe('what is wrong with a transaction', () => {
-  it('is nothing when a known person gets what one has', () => {
+interface Case extends Partial<RiskFacts> {
+  to?: Hex | null
+  value?: bigint
+  calldata?: Hex
+  /** By address; what is not named has no code. */
+  contracts?: Record<string, Contract | null>
+  allowance?: RiskFacts['transactions'][number]['allowance']
+}
+const done = (...effects: Effect[]): Simulation => ({ status: 'succeeds', complete: true, effects })
+
+function risksOf({ to = somebody, value = 5n, calldata = '0x', contracts = {}, allowance, ...change }: Case) {
+  const contractOf = (address: string) => {
+    const known = contracts[address.toLowerCase()]
+    return known === undefined ? noContract : known
+  }
+  const transaction = { to, data: calldata, ...(allowance === undefined ? {} : { allowance }) }
+  return findRisks({
+    account,
+    transactions: [transaction],
+    acts: [readAct({ to, value, data: calldata }, { account, contractOf })],
+    purpose: 'send',
+    nonce: undefined,
+    expectedNonce: 4,
+    simulation: done(),
+    remaining: 1n,
+    feeIsIncredible: false,
+    gasIsLow: false,
+    contacts: [somebody, token],
+    contractOf,
+    holdings: unknownHoldings,
+    money: { nativeSymbol: 'ETH', tokens: [] },
+    ...change,
+  })
+}
+const codes = (change: Case): string[] => risksOf(change).map(({ code }) => code)
+const calling = (calldata: Hex, contract: Contract | null = dollars, change: Case = {}): Case => ({
+  to: token,
+  value: 0n,
+  calldata,
+  ...change,
+  contracts: { [token]: contract, ...change.contracts },
+})
+const proposed = { asked: data.approve(50n), proposed: { amount: '0x5', from: 'balance' } } as const
+
+describe('the risks of a transaction', () => {
+  it('are none when a known person gets what one has', () => {
     expect(codes({})).toEqual([])
   })
 
-  it.each<[string, Partial<RiskFacts>, string[]]>([
+  it.each<[string, Case, string[]]>([
     ['money is missing', { remaining: -1n }, ['insufficient-funds']],
     ['the fee is out of all proportion', { feeIsIncredible: true }, ['fee-above-ceiling']],
     ['it would fail', { simulation: { status: 'reverts', reason: 'no' } }, ['would-fail']],
     ['it would fail for want of money only', { simulation: { status: 'reverts', reason: '', code: 'funds-low' } }, []],
-    ['nobody could try it out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],
+    ['it could not be tried out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],
     ['its gas will not do', { gasIsLow: true }, ['gas-low']],
-    ['the call cannot be read', { description: doing('unreadable-call') }, ['unreadable-call']],
-    ['there is nobody to call', { transaction: { to: somebody, data: '0x12' } }, ['call-without-contract']],
-    ['the nonce is fixed', { transaction: { to: somebody, data: '0x', nonce: 4 } }, ['nonce-fixed']],
-    ['the nonce is used already', { transaction: { to: somebody, data: '0x', nonce: 3 } }, ['nonce-used']],
-    ['the nonce leaves a hole', { transaction: { to: somebody, data: '0x', nonce: 9 } }, ['nonce-ahead']],
-    [
-      'a replacement has the nonce it must have',
-      { transaction: { to: somebody, data: '0x', nonce: 3 }, purpose: 'cancel' },
-      [],
-    ],
+    ['the call cannot be read', calling(data.transfer(somebody).slice(0, 60) as Hex), ['unreadable-call']],
+    ['there is no contract to call', { calldata: '0x12345678', value: 0n }, ['call-without-contract']],
+    ['a contract is created', { to: null, value: 0n, calldata: '0x60' }, ['creates-contract']],
+    ['the nonce is fixed', { nonce: 4 }, ['nonce-fixed']],
+    ['the nonce is used already', { nonce: 3 }, ['nonce-used']],
+    ['the nonce leaves a hole', { nonce: 9 }, ['nonce-ahead']],
+    ['a replacement has the nonce it must have', { nonce: 3, purpose: 'cancel' }, []],
     ['it goes to a stranger', { contacts: [] }, ['first-time-counterparty']],
     [
       'it goes to a stranger who looks like a friend',
       { contacts: ['0x00009999999999999999999999999999999900bb'] },
       ['recipient-look-alike', 'first-time-counterparty'],
     ],
-    [
-      'it is burnt',
-      { description: doing('send-native', '0x000000000000000000000000000000000000dEaD') },
-      ['recipient-is-burn', 'first-time-counterparty'],
-    ],
-    [
-      'tokens go to their own contract',
-      { transaction: { to: token, data: '0x' }, description: doing('send-token', token), contacts: [token] },
-      ['recipient-is-token'],
-    ],
+    ['it is burnt', { to: dead }, ['recipient-is-burn', 'first-time-counterparty']],
+    ['tokens go to their own contract', calling(data.transfer(token)), ['recipient-is-token']],
     [
       'tokens go to the contract of another token',
-      { description: doing('send-token'), counterpartyIsContract: true, counterpartyIsToken: true },
+      calling(data.transfer(vault), dollars, { contracts: { [vault]: dollars }, contacts: [vault] }),
       ['recipient-is-token'],
     ],
-    ...['move-item', 'move-items'].flatMap((code): [string, Partial<RiskFacts>, string[]][] => {
-      const transaction = { to: token, data: '0x' } as const
-      const description = doing(code)
-      const burning = doing(code, '0x000000000000000000000000000000000000dEaD')
-      return [
-        [`${code}: it goes to a stranger`, { transaction, description, contacts: [] }, ['first-time-counterparty']],
-        [`${code}: it goes to a friend or an account of one’s own`, { transaction, description }, []],
-        [
-          `${code}: it is burnt`,
-          { transaction, description: burning },
-          ['recipient-is-burn', 'first-time-counterparty'],
-        ],
-        [
-          `${code}: it goes to its own collection`,
-          { transaction, description: doing(code, token), contacts: [token] },
-          ['recipient-is-token'],
-        ],
-      ]
-    }),
+    ['items go to their own collection', calling(data.item(token), art), ['recipient-is-token']],
+    ['an item goes to a stranger', calling(data.item(somebody), art, { contacts: [] }), ['first-time-counterparty']],
+    ['an item goes to a friend', calling(data.item(somebody), art), []],
+    ['an item is burnt', calling(data.item(dead), art), ['recipient-is-burn', 'first-time-counterparty']],
+    ['the network’s currency goes to a token, which wraps it', { to: token, contracts: { [token]: dollars } }, []],
+    ['an item may be taken', calling(data.approve(0n), art, { contracts: { [somebody]: plain } }), []],
+    ['an account may take an item', calling(data.approve(0n), art), ['allowance-to-account']],
     [
-      'a token comes that is drawn like another',
-      { ...dollars, simulation: succeeds(change('5')) },
+      'something may be taken of a contract of which nothing is known',
+      calling(data.approve(0n), null, { contracts: { [somebody]: plain } }),
+      ['allowance-of-unknown'],
+    ],
+    [
+      'such a token may be taken',
+      calling(data.approve(5n), fake, { money, contracts: { [somebody]: plain } }),
       ['token-look-alike'],
     ],
-    ['such a token goes', { ...dollars, simulation: succeeds(change('-5')) }, ['token-look-alike']],
-    ['such a token may be taken', speaking('allow-token'), ['token-look-alike']],
-    ['nobody may take such a token any more', speaking('revoke-token'), []],
-    ['such a token comes and goes again', { ...dollars, simulation: succeeds(change('0')) }, []],
-    ['the network’s currency is wrapped', { counterpartyIsContract: true, counterpartyIsToken: true }, []],
+    ['such a token may be taken no more', calling(data.approve(0n), fake, { money }), []],
     [
       'an account may take all there is',
-      { description: doing('allow-unlimited') },
+      calling(data.approve(2n ** 256n - 1n)),
       ['allowance-unlimited', 'allowance-to-account'],
     ],
     [
       'far more than there is may be taken, as the site asked and the wallet did not propose',
-      {
-        transaction: {
-          to: token,
-          data: '0x01',
-          allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
-        },
-        description: doing('allow-token'),
-        recipientHasCode: true,
-        counterpartyIsContract: true,
-      },
+      calling(data.approve(50n), dollars, { allowance: proposed, contracts: { [somebody]: plain } }),
       ['allowance-far-above'],
     ],
     [
       'what the wallet proposed may be taken',
-      {
-        transaction: {
-          to: token,
-          data: '0x02',
-          allowance: { asked: '0x01', proposed: { amount: '0x5', from: 'balance' } },
-        },
-        description: doing('allow-token'),
-        recipientHasCode: true,
-        counterpartyIsContract: true,
-      },
+      calling(data.approve(5n), dollars, { allowance: proposed, contracts: { [somebody]: plain } }),
       [],
     ],
     [
       'a contract known for long may take a little',
-      { description: doing('allow-token'), counterpartyIsContract: true },
+      calling(data.approve(5n), dollars, { contracts: { [somebody]: plain } }),
       [],
     ],
     [
       'everything is given away',
-      { description: doing('allow-everything'), counterpartyIsContract: true },
+      calling(data.operator(true), art, { contracts: { [somebody]: plain } }),
       ['allowance-of-everything'],
     ],
-  ])('is said when %s', (_when, change, expected) => {
+    ['everything is taken back', calling(data.operator(false), art), []],
+    ['a contract obeys another', calling(data.own, plain), ['hands-over-owner']],
+    ['votes are given', calling(data.votes, dollars), ['hands-over-votes']],
+  ])('name it when %s', (_when, change, expected) => {
     expect(codes(change)).toEqual(expected)
   })
 
-  it('is told worst first', () => {
-    const risks = findRisks({ ...fine, remaining: -1n, gasIsLow: true, contacts: [] })
+  it('are told worst first', () => {
+    const risks = risksOf({ remaining: -1n, gasIsLow: true, contacts: [] })
     expect(risks.map(({ level }) => level)).toEqual(['danger', 'caution', 'note'])
+  })
+})
+
+describe('the risks of what was simulated', () => {
+  const simulated = { source: 'simulated' } as const
+  const pays = (asset: Asset, amount: bigint, to: Hex = vault): Effect => ({
+    ...simulated,
+    kind: 'pays',
+    asset,
+    amount,
+    to,
+  })
+  const receives = (asset: Asset, amount: bigint): Effect => ({
+    ...simulated,
+    kind: 'receives',
+    asset,
+    amount,
+    from: vault,
+  })
+  const allows = (asset: Asset, amount: bigint | 'all', taker: Hex = vault): Effect => ({
+    ...{ ...simulated, kind: 'allows', asset, amount, taker },
+    ...{ until: null, every: null, adds: false },
+  })
+  const usdv: Asset = { kind: 'token', address: token }
+  const native: Asset = { kind: 'native' }
+  const collection: Asset = { kind: 'collection', address: token }
+  const item = (id: bigint): Asset => ({ kind: 'item', address: token, id })
+  const held = (balance: bigint): RiskFacts['holdings'] => ({ ...unknownHoldings, balanceOf: () => balance })
+  /** A call of a function in no table. */
+  const hidden = (effects: Effect[], change: Case = {}): Case => ({
+    ...{ to: vault, value: 0n, calldata: '0xac9650d8', contacts: [vault], simulation: done(...effects) },
+    ...change,
+    contracts: { [vault]: plain, [token]: dollars, ...change.contracts },
+  })
+
+  it.each<[string, Case, string[]]>([
+    ['a collection may be taken', hidden([allows(collection, 'all')]), ['allowance-of-everything']],
+    ['an account may take a token', hidden([allows(usdv, 5n, somebody)]), ['allowance-to-account']],
+    ['all of a token may be taken', hidden([allows(usdv, 'all')]), ['allowance-unlimited']],
+    [
+      'what is left of an allowance of before may be taken',
+      hidden([allows(usdv, 2n ** 129n, somebody)], { holdings: { ...unknownHoldings, allowanceOf: () => 'all' } }),
+      [],
+    ],
+    [
+      'it goes to an address like a known one',
+      hidden([pays(usdv, 5n, '0x00009999999999999999999999999999999900ee')]),
+      ['recipient-look-alike', 'first-time-counterparty'],
+    ],
+    ['it is burnt', hidden([pays(usdv, 5n, dead)]), ['recipient-is-burn', 'first-time-counterparty']],
+    [
+      'it is burnt for something',
+      hidden([pays(usdv, 5n, `0x${'00'.repeat(20)}`), receives(native, 1n)], {
+        contacts: [vault, `0x${'00'.repeat(20)}`],
+      }),
+      [],
+    ],
+    ['most of a token leaves', hidden([pays(usdv, 9n)], { holdings: held(10n) }), ['drains']],
+    ['some of a token leaves', hidden([pays(usdv, 8n)], { holdings: held(10n) }), []],
+    [
+      'most of a token leaves for another',
+      hidden([pays(usdv, 9n), receives(native, 1n)], { holdings: held(10n) }),
+      ['drains-for-return'],
+    ],
+    [
+      'most of two assets leaves, whatever comes',
+      hidden([pays(usdv, 9n), pays(native, 10n), receives(item(1n), 1n)], { holdings: held(10n) }),
+      ['drains'],
+    ],
+    [
+      'all items of a collection leave',
+      hidden(
+        [item(1n), item(2n), item(3n), item(4n)].map(each => pays(each, 1n)),
+        {
+          holdings: held(4n),
+          contracts: { [token]: art },
+        },
+      ),
+      ['drains'],
+    ],
+    [
+      'most of the currency leaves with a call',
+      hidden([pays(native, 9n)], { value: 9n, holdings: held(10n) }),
+      ['drains'],
+    ],
+    [
+      'a plain payment is most of what there is',
+      { simulation: done(pays(native, 9n, somebody)), holdings: held(10n) },
+      [],
+    ],
+    [
+      'a transfer is all of a token',
+      calling(data.transfer(somebody, 10n), dollars, {
+        simulation: done(pays(usdv, 10n, somebody)),
+        holdings: held(10n),
+      }),
+      [],
+    ],
+    [
+      'a contract obeys another',
+      hidden([{ ...simulated, kind: 'hands-over', power: 'owner', of: token, to: vault, until: null }]),
+      ['hands-over-owner'],
+    ],
+    ['such a token comes', hidden([receives(usdv, 5n)], { money, contracts: { [token]: fake } }), ['token-look-alike']],
+    [
+      'a call was not tried out',
+      hidden([], { simulation: { status: 'succeeds', complete: false, effects: [] } }),
+      ['not-tried'],
+    ],
+    [
+      'a creation was not tried out',
+      { to: null, calldata: '0x60', simulation: { status: 'succeeds', complete: false, effects: [] } },
+      ['creates-contract', 'not-tried'],
+    ],
+  ])('name it when %s', (_when, change, expected) => {
+    expect(codes(change)).toEqual(expected)
   })
 })

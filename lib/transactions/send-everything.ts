@@ -21,22 +21,18 @@ export async function valueOfEverything(
   to: Address,
 ): Promise<bigint> {
   const { reading, remembered } = await reader
-    .read(
+    .read(chainId, {
+      type: 'eip1559',
       chainId,
-      {
-        type: 'eip1559',
-        chainId,
-        from,
-        nonce: 0xffff,
-        to,
-        value: 1n,
-        data: '0x',
-        gas: transferGas,
-        maxFeePerGas: 0xffffffffn,
-        maxPriorityFeePerGas: 0xffffffn,
-      },
+      from,
+      nonce: 0xffff,
       to,
-    )
+      value: 1n,
+      data: '0x',
+      gas: transferGas,
+      maxFeePerGas: 0xffffffffn,
+      maxPriorityFeePerGas: 0xffffffn,
+    })
     .catch(error => {
       throw failureOf(toRpcError(error))
     })

@@ -3,7 +3,6 @@ import type { Approvals } from '@/lib/approvals/types'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { KnownToken } from '@/lib/decoding/describe'
 import type { Faults } from '@/lib/faults/types'
 import type { Connection } from '@/lib/rpc/types'
 import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
@@ -37,8 +36,6 @@ export interface TransactionsOptions {
   signer: TransactionSigner
   clock: Clock
   locks: Locks
-  /** Name and decimals of a token contract, for sentences about it. Absent: amounts of tokens have no name. */
-  tokenMetadata?(chainId: number, address: Address): Promise<KnownToken | null>
   /** The money of a chain, so that no token is taken for another one. Absent: none is known. */
   moneyOf?(chainId: number): Promise<KnownMoney>
   /** Whether the wallet has this account. Absent: it has none that a site signs with. */
@@ -63,9 +60,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     connectionOf,
     clock,
     fees: createFeeMemory(database),
-    tokenMetadata: options.tokenMetadata ?? (async () => null),
     onCounts: nonces.observe,
-    onFault,
   })
   const preparations = createPreparations({
     approvals,

@@ -27,6 +27,9 @@ export type Asset =
 /** `all`: no limit that matters. `unknown`: decided later, by another party or by the price. */
 export type EffectAmount = bigint | 'all' | 'unknown'
 
+/** From here on an allowance is as good as unlimited: no token has that many units. */
+export const unlimitedAllowance = 1n << 128n
+
 /** A power over an account or a contract, as opposed to an amount of an asset. */
 export type Power =
   /** Acts for the account in one contract (lending markets' `allow`, ERC-7540 and ERC-7575 vaults). */

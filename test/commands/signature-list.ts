@@ -21,12 +21,14 @@ export const functions: Signatures = {
     name: 'name()',
     symbol: 'symbol()',
     decimals: 'decimals()',
+    totalSupply: 'totalSupply()',
     balanceOf: 'balanceOf(address owner)',
     allowance: 'allowance(address owner, address spender)',
     transfer: 'transfer(address to, uint256 amount)',
     transferFrom: 'transferFrom(address from, address to, uint256 amount)',
     approve: 'approve(address spender, uint256 amount)',
   },
+  'ERC-165': { supportsInterface: 'supportsInterface(bytes4 interfaceId)' },
   'ERC-20, as extended by OpenZeppelin and older tokens': {
     increaseAllowance: 'increaseAllowance(address spender, uint256 amount)',
     decreaseAllowance: 'decreaseAllowance(address spender, uint256 amount)',
@@ -48,6 +50,38 @@ export const functions: Signatures = {
     safeBatchTransferFrom:
       'safeBatchTransferFrom(address from, address to, uint256[] tokenIds, uint256[] counts, bytes data)',
   },
+  'ERC-6909': {
+    balanceOfItem: 'balanceOf(address owner, uint256 id)',
+    transferItems: 'transfer(address to, uint256 id, uint256 amount)',
+    transferItemsFrom: 'transferFrom(address from, address to, uint256 id, uint256 amount)',
+    approveItems: 'approve(address spender, uint256 id, uint256 amount)',
+    setOperator: 'setOperator(address spender, bool approved)',
+  },
+  'ERC-4626': {
+    asset: 'asset()',
+    vaultDeposit: 'deposit(uint256 assets, address receiver)',
+    vaultMint: 'mint(uint256 shares, address receiver)',
+    vaultWithdraw: 'withdraw(uint256 assets, address receiver, address owner)',
+    vaultRedeem: 'redeem(uint256 shares, address receiver, address owner)',
+  },
+  'ERC-777': {
+    authorizeOperator: 'authorizeOperator(address operator)',
+    revokeOperator: 'revokeOperator(address operator)',
+  },
+  'ERC-173 and OpenZeppelin: who a contract obeys': {
+    transferOwnership: 'transferOwnership(address newOwner)',
+    renounceOwnership: 'renounceOwnership()',
+    grantRole: 'grantRole(bytes32 role, address account)',
+    upgradeTo: 'upgradeTo(address implementation)',
+    upgradeToAndCall: 'upgradeToAndCall(address implementation, bytes data)',
+    changeAdmin: 'changeAdmin(address newAdmin)',
+  },
+  'ERC-5805': { delegateVotes: 'delegate(address delegatee)' },
+  'lending markets: Aave, Comet, Morpho': {
+    approveDelegation: 'approveDelegation(address delegatee, uint256 amount)',
+    allowManager: 'allow(address manager, bool isAllowed)',
+    setAuthorization: 'setAuthorization(address authorized, bool isAuthorized)',
+  },
   'EIP-2612': {
     domainSeparator: 'DOMAIN_SEPARATOR()',
     nonces: 'nonces(address owner)',
@@ -58,6 +92,8 @@ export const functions: Signatures = {
       'permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
   },
   'EIP-3009': {
+    transferWithAuthorization:
+      'transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
     authorizationState: 'authorizationState(address authorizer, bytes32 nonce)',
     cancelAuthorization: 'cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
   },
@@ -95,10 +131,37 @@ export const events: Signatures = {
     approval: 'Approval(address owner, address spender, uint256 amount)',
   },
   'payment tokens with memo, holder policy and pause': { memo: 'Memo(address caller, bytes32 memo)' },
+  WETH9: {
+    wrapped: 'Deposit(address to, uint256 amount)',
+    unwrapped: 'Withdrawal(address from, uint256 amount)',
+  },
   'ERC-721 and ERC-1155': { approvalForAll: 'ApprovalForAll(address owner, address operator, bool approved)' },
   'ERC-1155': {
     transferSingle: 'TransferSingle(address operator, address from, address to, uint256 id, uint256 count)',
     transferBatch: 'TransferBatch(address operator, address from, address to, uint256[] ids, uint256[] counts)',
+  },
+  'ERC-6909': {
+    itemsTransfer: 'Transfer(address caller, address from, address to, uint256 id, uint256 amount)',
+    itemsApproval: 'Approval(address owner, address spender, uint256 id, uint256 amount)',
+    operatorSet: 'OperatorSet(address owner, address spender, bool approved)',
+  },
+  'ERC-777': {
+    authorizedOperator: 'AuthorizedOperator(address operator, address holder)',
+    revokedOperator: 'RevokedOperator(address operator, address holder)',
+  },
+  'ERC-173 and OpenZeppelin: who a contract obeys': {
+    ownershipTransferred: 'OwnershipTransferred(address previousOwner, address newOwner)',
+    ownershipTransferStarted: 'OwnershipTransferStarted(address previousOwner, address newOwner)',
+    roleGranted: 'RoleGranted(bytes32 role, address account, address sender)',
+    roleRevoked: 'RoleRevoked(bytes32 role, address account, address sender)',
+    adminChanged: 'AdminChanged(address previousAdmin, address newAdmin)',
+    upgraded: 'Upgraded(address implementation)',
+  },
+  'ERC-5805': { delegateChanged: 'DelegateChanged(address delegator, address fromDelegate, address toDelegate)' },
+  'lending markets: Aave and Morpho': {
+    borrowAllowanceDelegated:
+      'BorrowAllowanceDelegated(address fromUser, address toUser, address asset, uint256 amount)',
+    authorizationSet: 'SetAuthorization(address caller, address authorizer, address authorized, bool newIsAuthorized)',
   },
   'EIP-3009': {
     authorizationUsed: 'AuthorizationUsed(address authorizer, bytes32 nonce)',

@@ -84,7 +84,6 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     signer: signWith(account, approvals),
     clock,
     locks: createLocks(),
-    tokenMetadata: tokens.metadata,
     isOwnAccount: async address => address === account.address.toLowerCase(),
     barrier: step => alive(options.barrier?.(step) ?? Promise.resolve()),
     faults: { report: (_where, error) => void (isDead || faults.push(error)) },

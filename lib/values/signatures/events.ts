@@ -15,6 +15,13 @@ export const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200
 /** `Memo(address caller, bytes32 memo)` */
 export const memo = '0x6989f5818dcfd11f8cd53b27c94cec33dae1589735f03e639cba54553a1825e8'
 
+// WETH9
+
+/** `Deposit(address to, uint256 amount)` */
+export const wrapped = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c'
+/** `Withdrawal(address from, uint256 amount)` */
+export const unwrapped = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65'
+
 // ERC-721 and ERC-1155
 
 /** `ApprovalForAll(address owner, address operator, bool approved)` */
@@ -26,6 +33,49 @@ export const approvalForAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920
 export const transferSingle = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 /** `TransferBatch(address operator, address from, address to, uint256[] ids, uint256[] counts)` */
 export const transferBatch = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+
+// ERC-6909
+
+/** `Transfer(address caller, address from, address to, uint256 id, uint256 amount)` */
+export const itemsTransfer = '0x1b3d7edb2e9c0b0e7c525b20aaaef0f5940d2ed71663c7d39266ecafac728859'
+/** `Approval(address owner, address spender, uint256 id, uint256 amount)` */
+export const itemsApproval = '0xb3fd5071835887567a0671151121894ddccc2842f1d10bedad13e0d17cace9a7'
+/** `OperatorSet(address owner, address spender, bool approved)` */
+export const operatorSet = '0xceb576d9f15e4e200fdb5096d64d5dfd667e16def20c1eefd14256d8e3faa267'
+
+// ERC-777
+
+/** `AuthorizedOperator(address operator, address holder)` */
+export const authorizedOperator = '0xf4caeb2d6ca8932a215a353d0703c326ec2d81fc68170f320eb2ab49e9df61f9'
+/** `RevokedOperator(address operator, address holder)` */
+export const revokedOperator = '0x50546e66e5f44d728365dc3908c63bc5cfeeab470722c1677e3073a6ac294aa1'
+
+// ERC-173 and OpenZeppelin: who a contract obeys
+
+/** `OwnershipTransferred(address previousOwner, address newOwner)` */
+export const ownershipTransferred = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0'
+/** `OwnershipTransferStarted(address previousOwner, address newOwner)` */
+export const ownershipTransferStarted = '0x38d16b8cac22d99fc7c124b9cd0de2d3fa1faef420bfe791d8c362d765e22700'
+/** `RoleGranted(bytes32 role, address account, address sender)` */
+export const roleGranted = '0x2f8788117e7eff1d82e926ec794901d17c78024a50270940304540a733656f0d'
+/** `RoleRevoked(bytes32 role, address account, address sender)` */
+export const roleRevoked = '0xf6391f5c32d9c69d2a47ea670b442974b53935d1edc7fd64eb21e047a839171b'
+/** `AdminChanged(address previousAdmin, address newAdmin)` */
+export const adminChanged = '0x7e644d79422f17c01e4894b5f4f588d331ebfa28653d42ae832dc59e38c9798f'
+/** `Upgraded(address implementation)` */
+export const upgraded = '0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b'
+
+// ERC-5805
+
+/** `DelegateChanged(address delegator, address fromDelegate, address toDelegate)` */
+export const delegateChanged = '0x3134e8a2e6d97e929a7e54011ea5485d7d196dd5f0ba4d4ef95803e8e3fc257f'
+
+// lending markets: Aave and Morpho
+
+/** `BorrowAllowanceDelegated(address fromUser, address toUser, address asset, uint256 amount)` */
+export const borrowAllowanceDelegated = '0xda919360433220e13b51e8c211e490d148e61a3bd53de8c097194e458b97f3e1'
+/** `SetAuthorization(address caller, address authorizer, address authorized, bool newIsAuthorized)` */
+export const authorizationSet = '0xd5e969f01efe921d3f766bdebad25f0a05e3f237311f56482bf132d0326309c0'
 
 // EIP-3009
 

@@ -11,6 +11,8 @@ export const name = '0x06fdde03'
 export const symbol = '0x95d89b41'
 /** `decimals()` */
 export const decimals = '0x313ce567'
+/** `totalSupply()` */
+export const totalSupply = '0x18160ddd'
 /** `balanceOf(address owner)` */
 export const balanceOf = '0x70a08231'
 /** `allowance(address owner, address spender)` */
@@ -21,6 +23,11 @@ export const transfer = '0xa9059cbb'
 export const transferFrom = '0x23b872dd'
 /** `approve(address spender, uint256 amount)` */
 export const approve = '0x095ea7b3'
+
+// ERC-165
+
+/** `supportsInterface(bytes4 interfaceId)` */
+export const supportsInterface = '0x01ffc9a7'
 
 // ERC-20, as extended by OpenZeppelin and older tokens
 
@@ -58,6 +65,68 @@ export const safeTransferItems = '0xf242432a'
 /** `safeBatchTransferFrom(address from, address to, uint256[] tokenIds, uint256[] counts, bytes data)` */
 export const safeBatchTransferFrom = '0x2eb2c2d6'
 
+// ERC-6909
+
+/** `balanceOf(address owner, uint256 id)` */
+export const balanceOfItem = '0x00fdd58e'
+/** `transfer(address to, uint256 id, uint256 amount)` */
+export const transferItems = '0x095bcdb6'
+/** `transferFrom(address from, address to, uint256 id, uint256 amount)` */
+export const transferItemsFrom = '0xfe99049a'
+/** `approve(address spender, uint256 id, uint256 amount)` */
+export const approveItems = '0x426a8493'
+/** `setOperator(address spender, bool approved)` */
+export const setOperator = '0x558a7297'
+
+// ERC-4626
+
+/** `asset()` */
+export const asset = '0x38d52e0f'
+/** `deposit(uint256 assets, address receiver)` */
+export const vaultDeposit = '0x6e553f65'
+/** `mint(uint256 shares, address receiver)` */
+export const vaultMint = '0x94bf804d'
+/** `withdraw(uint256 assets, address receiver, address owner)` */
+export const vaultWithdraw = '0xb460af94'
+/** `redeem(uint256 shares, address receiver, address owner)` */
+export const vaultRedeem = '0xba087652'
+
+// ERC-777
+
+/** `authorizeOperator(address operator)` */
+export const authorizeOperator = '0x959b8c3f'
+/** `revokeOperator(address operator)` */
+export const revokeOperator = '0xfad8b32a'
+
+// ERC-173 and OpenZeppelin: who a contract obeys
+
+/** `transferOwnership(address newOwner)` */
+export const transferOwnership = '0xf2fde38b'
+/** `renounceOwnership()` */
+export const renounceOwnership = '0x715018a6'
+/** `grantRole(bytes32 role, address account)` */
+export const grantRole = '0x2f2ff15d'
+/** `upgradeTo(address implementation)` */
+export const upgradeTo = '0x3659cfe6'
+/** `upgradeToAndCall(address implementation, bytes data)` */
+export const upgradeToAndCall = '0x4f1ef286'
+/** `changeAdmin(address newAdmin)` */
+export const changeAdmin = '0x8f283970'
+
+// ERC-5805
+
+/** `delegate(address delegatee)` */
+export const delegateVotes = '0x5c19a95c'
+
+// lending markets: Aave, Comet, Morpho
+
+/** `approveDelegation(address delegatee, uint256 amount)` */
+export const approveDelegation = '0xc04a8a10'
+/** `allow(address manager, bool isAllowed)` */
+export const allowManager = '0x110496e5'
+/** `setAuthorization(address authorized, bool isAuthorized)` */
+export const setAuthorization = '0xeecea000'
+
 // EIP-2612
 
 /** `DOMAIN_SEPARATOR()` */
@@ -74,6 +143,8 @@ export const permitAll = '0x8fcbaf0c'
 
 // EIP-3009
 
+/** `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */
+export const transferWithAuthorization = '0xe3ee160e'
 /** `authorizationState(address authorizer, bytes32 nonce)` */
 export const authorizationState = '0xe94a0102'
 /** `cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */

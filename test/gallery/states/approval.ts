@@ -1,15 +1,16 @@
+import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
 import type {
   ApprovalRequest,
-  BalanceChange,
   Description,
   Requester,
   Risk,
-  Simulation,
+  SimulationView,
   TransactionPreview,
   TransactionRequest,
 } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { EffectView } from '@/lib/values/effect-views'
 import {
   anna,
   approvalOf,
@@ -88,6 +89,22 @@ const fee: TransactionPreview['fee'] = {
   ceiling: ether('0.000000231'),
 }
 
+type AssetView = Extract<EffectView, { kind: 'pays' }>['asset']
+const simulated = { source: 'simulated' } as const
+const pays = (asset: AssetView, amount: `0x${string}`, to: Address): EffectView => ({
+  ...simulated,
+  ...{ kind: 'pays', asset, amount, to },
+})
+const receives = (asset: AssetView, amount: `0x${string}`, from: Address): EffectView => ({
+  ...simulated,
+  ...{ kind: 'receives', asset, amount, from },
+})
+const allows = (asset: AssetView, amount: `0x${string}` | 'all', taker: Address): EffectView => ({
+  ...simulated,
+  ...{ kind: 'allows', asset, amount, taker, until: null, every: null, adds: false },
+})
+const usdv: AssetView = { kind: 'token', address: dollar }
+
 function preview(changes: Partial<TransactionPreview> = {}): TransactionPreview {
   return {
     transaction: { to: shop, value: ether('0.02'), data: '0x', gas: units(21_000n) },
@@ -95,11 +112,9 @@ function preview(changes: Partial<TransactionPreview> = {}): TransactionPreview 
     description: { code: 'send-native', values: { amount: '20000000000000000', to: shop }, counterparty: shop },
     fee,
     nonce: { policy: 'next', expected: 41 },
-    simulation: {
-      status: 'succeeds',
-      complete: true,
-      changes: [{ asset: { kind: 'native' }, amount: '-20000000000000000', kind: 'transfer', counterparty: shop }],
-    },
+    simulation: { status: 'succeeds', complete: true },
+    effects: [pays({ kind: 'native' }, ether('0.02'), shop)],
+    contracts: { [dollar.toLowerCase()]: { symbol: 'USDV', name: 'Test Dollar', decimals: 6 } },
     remaining: '1462192773411000000',
     failure: null,
     ...changes,
@@ -149,41 +164,42 @@ function limitedTo(amount: bigint, changes: Partial<TransactionPreview> = {}): A
       preview: preview({
         transaction: { ...transaction, gas: units(48_000n) },
         description: allowing(amount),
-        simulation: {
-          status: 'succeeds',
-          complete: true,
-          changes: [
-            {
-              asset: { kind: 'token', address: dollar, symbol: 'USDV', decimals: 6 },
-              amount: amount.toString(),
-              kind: 'allowance',
-              counterparty: shop,
-            },
-          ],
-        },
+        effects: [allows(usdv, amount === maximum ? 'all' : units(amount), shop)],
         ...changes,
       }),
       risks: amount === maximum ? [{ code: 'allowance-unlimited', level: 'danger', values: {} }] : [],
     },
   )
 }
-const art: BalanceChange['asset'] = { kind: 'token', address: dollar, symbol: 'ART', decimals: 0 }
+const art = { [dollar.toLowerCase()]: { symbol: 'ART', name: 'Art', decimals: null } }
 /** Kinds of a collection (ERC-1155), and how many of each. */
-function moving(tokenId: string, count: string, changes: BalanceChange[]): ApprovalView {
+function moving(tokenId: string, count: string, more: EffectView[] = []): ApprovalView {
   return approval(call('0x2eb2c2d6'), {
     preview: preview({
       transaction: { to: dollar, value: '0x0', data: '0x2eb2c2d6', gas: units(90_000n) },
       description: {
         code: 'move-items',
-        values: { token: dollar, symbol: 'ART', decimals: '', tokenId, count, from: anna, to: stranger },
+        values: { token: dollar, symbol: 'ART', tokenId, count, from: anna, to: stranger },
         counterparty: stranger,
       },
-      simulation: { status: 'succeeds', complete: true, changes },
+      effects: [
+        ...tokenId
+          .split(',')
+          .map((id, index) =>
+            pays(
+              { kind: 'item', address: dollar, id: units(BigInt(id)) },
+              units(BigInt(count.split(',')[index] ?? 0)),
+              stranger,
+            ),
+          ),
+        ...more,
+      ],
+      contracts: art,
     }),
     risks: [firstTime],
   })
 }
-function threeCalls(simulation?: Simulation): ApprovalView {
+function threeCalls(simulation?: SimulationView): ApprovalView {
   const calls: TransactionRequest[] = [
     {
       ...approving(40_000_000n),
@@ -196,7 +212,7 @@ function threeCalls(simulation?: Simulation): ApprovalView {
     allowing(40_000_000n),
     {
       code: 'call-contract',
-      values: { amount: '10000000000000000', to: shop, selector: '0xd0e30db0' },
+      values: { amount: '10000000000000000', to: shop, function: '0xd0e30db0' },
       counterparty: shop,
     },
     { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
@@ -368,19 +384,7 @@ export const approvalStates: GalleryState[] = [
           values: { amount: '12500000', token: dollar, symbol: 'USDV', decimals: '6', to: shop },
           counterparty: shop,
         },
-        simulation: {
-          status: 'succeeds',
-          complete: true,
-          changes: [
-            {
-              asset: { kind: 'token', address: dollar, symbol: 'USDV', decimals: 6 },
-              amount: '-12500000',
-              kind: 'transfer',
-              counterparty: shop,
-            },
-            { asset: { kind: 'native' }, amount: '4000000000000000', kind: 'transfer', counterparty: shop },
-          ],
-        },
+        effects: [pays(usdv, units(12_500_000n), shop), receives({ kind: 'native' }, ether('0.004'), shop)],
       }),
     }),
   ]),
@@ -393,7 +397,8 @@ export const approvalStates: GalleryState[] = [
           values: { token: dollar, symbol: 'USDV', decimals: '6', spender: stranger },
           counterparty: stranger,
         },
-        simulation: { status: 'succeeds', complete: false, changes: [] },
+        simulation: { status: 'succeeds', complete: false },
+        effects: [allows(usdv, 'all', stranger)],
       }),
       risks: [{ code: 'allowance-unlimited', level: 'danger', values: {} }, firstTime],
     }),
@@ -436,13 +441,75 @@ export const approvalStates: GalleryState[] = [
             values: { token: dollar, symbol: 'ART', operator: stranger },
             counterparty: stranger,
           },
-          simulation: { status: 'succeeds', complete: true, changes: [] },
+          effects: [allows({ kind: 'collection', address: dollar }, 'all', stranger)],
+          contracts: art,
         }),
         risks: [{ code: 'allowance-of-everything', level: 'danger', values: {} }, firstTime],
       }),
     ],
     { steps: [{ click: 'understood' }] },
   ),
+  show('approval-drained', [
+    approval(call('0xac9650d8'), {
+      preview: preview({
+        transaction: { to: shop, value: '0x0', data: '0xac9650d8', gas: units(190_000n) },
+        description: {
+          code: 'call-contract',
+          values: { amount: '0', to: shop, function: 'multicall' },
+          counterparty: shop,
+        },
+        effects: [
+          pays({ kind: 'item', address: dollar, id: '0x7' }, '0x1', stranger),
+          pays({ kind: 'item', address: dollar, id: units(2n ** 255n + 19n) }, '0x1', stranger),
+          allows({ kind: 'collection', address: dollar }, 'all', stranger),
+          { ...simulated, kind: 'hands-over', power: 'owner', of: shop, to: stranger, until: null },
+        ],
+        contracts: art,
+      }),
+      risks: [
+        { code: 'drains', level: 'danger', values: {} },
+        { code: 'allowance-of-everything', level: 'danger', values: {} },
+        { code: 'hands-over-owner', level: 'danger', values: { power: 'owner', of: shop, to: stranger } },
+      ],
+    }),
+  ]),
+  show('approval-token-or-item', [
+    approval(call(approvalOf(stranger, 7_804n)), {
+      preview: preview({
+        transaction: { to: dollar, value: '0x0', data: approvalOf(stranger, 7_804n), gas: units(60_000n) },
+        description: {
+          code: 'allow-token-or-item',
+          values: { token: dollar, symbol: '', word: '7804', spender: stranger },
+          counterparty: stranger,
+        },
+        simulation: { status: 'succeeds', complete: false },
+        effects: [
+          {
+            ...{ source: 'stated', kind: 'allows', amount: 'unknown', taker: stranger },
+            ...{ asset: { kind: 'token-or-item', address: dollar, word: units(7_804n) } },
+            ...{ until: null, every: null, adds: false },
+          },
+        ],
+        contracts: {},
+      }),
+      risks: [{ code: 'allowance-of-unknown', level: 'caution', values: {} }],
+    }),
+  ]),
+  show('approval-not-tried', [
+    approval(call('0x4e71d92d'), {
+      preview: preview({
+        transaction: { to: shop, value: '0x0', data: '0x4e71d92d', gas: units(60_000n) },
+        description: {
+          code: 'call-contract',
+          values: { amount: '0', to: shop, function: '0x4e71d92d' },
+          counterparty: shop,
+        },
+        simulation: { status: 'succeeds', complete: false },
+        effects: [],
+      }),
+      risks: [{ code: 'not-tried', level: 'caution', values: {} }],
+    }),
+  ]),
   show('approval-unreadable', [
     approval(call('0xa9059cbb000000'), {
       preview: preview({
@@ -453,6 +520,7 @@ export const approvalStates: GalleryState[] = [
           counterparty: dollar,
         },
         simulation: { status: 'unavailable', reason: '' },
+        effects: [],
       }),
       risks: [
         { code: 'simulation-unavailable', level: 'caution', values: {} },
@@ -460,26 +528,16 @@ export const approvalStates: GalleryState[] = [
       ],
     }),
   ]),
-  show('approval-items', [
-    moving('7,8', '40,2', [
-      { asset: art, amount: '-42', kind: 'transfer', counterparty: stranger },
-      { asset: { kind: 'native' }, amount: '150000000000000000', kind: 'transfer', counterparty: stranger },
-    ]),
-  ]),
+  show('approval-items', [moving('7,8', '40,2', [receives({ kind: 'native' }, ether('0.15'), stranger)])]),
   show('approval-items-of-many-kinds', [
     moving(
       ['7', '8', '900', (2n ** 255n + 19n).toString(), '11', '12', '13'].join(),
       ['40', '2', '12500', '1', '3', '3', '1'].join(),
-      [{ asset: art, amount: '-12550', kind: 'transfer', counterparty: stranger }],
     ),
   ]),
   show(
     'approval-items-listed',
-    [
-      moving(['7', '8', '900', '10', '11', '12', '13'].join(), ['40', '2', '12500', '1', '3', '3', '1'].join(), [
-        { asset: art, amount: '-12550', kind: 'transfer', counterparty: stranger },
-      ]),
-    ],
+    [moving(['7', '8', '900', '10', '11', '12', '13'].join(), ['40', '2', '12500', '1', '3', '3', '1'].join())],
     { steps: [{ click: 'key=items_moved' }] },
   ),
   show('approval-calls', [threeCalls()]),

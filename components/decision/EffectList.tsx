@@ -1,0 +1,82 @@
+import type { Address } from 'viem'
+import { useNames } from '@/components/contacts/use-names'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import type { Effect } from '@/lib/values/effects'
+import { type AssetNames, amountWords, kindOf, powerWords } from './effect-words'
+import { untilWords } from './meaning'
+
+/** Every effect with its asset, its amount, and the other side: all that would change for the account. */
+export function EffectList({
+  effects,
+  names,
+}: {
+  effects: readonly Effect[]
+  /** Of the contracts that the effects are about, and of the network's currency. */
+  names: AssetNames
+}) {
+  return (
+    <ul className="changes-list">
+      {effects.map((effect, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list without state, and an effect may be in it twice
+        <EffectRow key={index} effect={effect} names={names} />
+      ))}
+    </ul>
+  )
+}
+
+const looks = { out: 'change change-out', in: 'change change-in', grant: 'change change-allowance', less: 'change' }
+
+function EffectRow({ effect, names }: { effect: Effect; names: AssetNames }) {
+  const kind = kindOf(effect)
+  if (kind === null) return null
+  const { label, look } = kind
+  return (
+    <li className={looks[look]}>
+      <span className="change-kind">{t(label)}</span>
+      <span className="change-what">
+        <span className="change-amount">
+          {effect.kind === 'hands-over' || effect.kind === 'takes-back'
+            ? powerWords(effect, names)
+            : amountWords(effect, names)}
+        </span>
+        <Parties effect={effect} />
+      </span>
+    </li>
+  )
+}
+
+/** The other side of an effect: where it goes or comes from, who may take it, and until when. */
+function Parties({ effect }: { effect: Effect }) {
+  const nameOf = useNames()
+  const who = (address: Address | null) =>
+    address === null ? t('effect_several') : (nameOf(address) ?? shortAddress(address))
+  const words = (): string[] => {
+    switch (effect.kind) {
+      case 'pays':
+        return [t('effect_to', { who: who(effect.to) })]
+      case 'receives':
+        return [t('effect_from', { who: who(effect.from) })]
+      case 'allows':
+        return [
+          t('effect_by', { who: effect.taker === null ? t('effect_anyone') : who(effect.taker) }),
+          ...(effect.every === null ? [] : [t('effect_every', { period: format.period(effect.every) })]),
+          ...(effect.until === null ? [] : [t('effect_until', { time: untilWords(effect.until) })]),
+        ]
+      case 'revokes':
+        return effect.taker === null ? [] : [t('effect_by', { who: who(effect.taker) })]
+      case 'hands-over':
+        return [t('effect_to', { who: effect.to === null ? t('effect_anyone') : who(effect.to) })]
+      case 'takes-back':
+        return effect.from === null ? [] : [t('effect_from', { who: who(effect.from) })]
+      default:
+        return []
+    }
+  }
+  const said = words()
+  return said.length === 0 ? null : (
+    <span className="change-party">
+      <bdi>{said.join(' · ')}</bdi>
+    </span>
+  )
+}
