@@ -51,7 +51,7 @@ function isOf(entry: Entry, kind: Kind): boolean {
     contractOf: () => null,
   })
   if (kind === 'tokens') return values.token !== undefined
-  const isSent = code === 'send-native' || code === 'send-token' || code === 'send-token-memo'
+  const isSent = code.startsWith('send-')
   return kind === 'sent' ? isSent : !isSent
 }
 

@@ -23,6 +23,7 @@ const titles: Record<string, MessageKey> = {
   'move-items': 'activity_moved_items',
   'move-many-items': 'activity_moved_items',
   'move-token-or-item': 'activity_moved',
+  'send-token-or-item': 'activity_sent',
   'allow-item': 'activity_allowed',
   'allow-items': 'activity_allowed',
   'allow-token-or-item': 'activity_allowed',

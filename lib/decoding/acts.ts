@@ -8,10 +8,9 @@ import {
   type Power,
   unlimitedAllowance,
 } from '@/lib/values/effects'
-import { lowerCaseAddress as lower } from '@/lib/values/hex'
 import { type KnownCall, readCalldata } from './calldata'
 import { assetOfWord, type Contract, type ContractLookup, type Standard } from './contracts'
-import { permit2Address } from './typed-data-meaning'
+import { permit2Address } from './permit2'
 
 /** A call of an account, as it is read into effects. */
 export interface StatedCall {
@@ -22,7 +21,7 @@ export interface StatedCall {
 }
 
 export interface ActContext {
-  /** In lower case: the account that calls. */
+  /** The account that calls. */
   account: Address
   contractOf: ContractLookup
 }
@@ -36,7 +35,8 @@ const zeroAddress: Address = `0x${'00'.repeat(20)}`
  * known, an amount is an amount or the number of an item. Nothing reassuring is read of a contract that is not known to
  * keep to the standard.
  */
-export function readAct({ to, value, data }: StatedCall, context: ActContext): Act {
+export function readAct({ to, value, data }: StatedCall, { account, contractOf }: ActContext): Act {
+  const context = { account: lower(account), contractOf }
   const target = to === null ? null : lower(to)
   const paid: Effect[] =
     value > 0n ? [{ source: 'stated', kind: 'pays', asset: { kind: 'native' }, amount: value, to: target }] : []
@@ -275,4 +275,9 @@ function revoked(asset: Asset, left: bigint | 'unknown', taker: Address | null):
 
 function limitOf(amount: EffectAmount): EffectAmount {
   return typeof amount === 'bigint' && amount >= unlimitedAllowance ? 'all' : amount
+}
+
+/** Without the schemas that `lib/values/hex` brings: pages read calls before they load those. */
+function lower(address: Address): Address {
+  return `0x${address.slice(2).toLowerCase()}`
 }

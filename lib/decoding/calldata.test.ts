@@ -342,7 +342,7 @@ describe('a call that means one thing to a token and another to a collection', (
           values: { word: word.toString(), spender: somebody },
         })
         const move = encodeFunctionData({ abi, functionName: 'transferFrom', args: [sender, somebody, word] })
-        expect(codeOf(move, what)).toBe('move-token-or-item')
+        expect(codeOf(move, what)).toBe('send-token-or-item')
       }
   })
 

@@ -1,16 +1,9 @@
 import type { Address } from 'viem'
 import type { Description, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
-import type { Act, Asset, Effect, EffectOf } from '@/lib/values/effects'
+import type { Act, Asset, Effect, EffectOf, Power } from '@/lib/values/effects'
 import { readAct } from './acts'
 import { type KnownCall, readCalldata } from './calldata'
 import type { ContractLookup } from './contracts'
-
-/** Symbol and decimals of a token: from the token list, or read on the chain. */
-export interface KnownToken {
-  symbol: string
-  name?: string
-  decimals: number
-}
 
 export interface DescriptionContext {
   purpose: TransactionPurpose
@@ -31,7 +24,7 @@ export interface DescriptionContext {
  * | `move-item` | token, symbol, tokenId, from, to |
  * | `move-items` | as `move-item`, and count; where several kinds move at once, both are lists in the same order, separated by commas |
  * | `move-many-items` | token, symbol, count, from, to |
- * | `move-token-or-item` | token, symbol, word (an amount or the number of an item), from, to |
+ * | `send-token-or-item`, `move-token-or-item` | token, symbol, word (an amount or the number of an item), from, to |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |
  * | `allow-unlimited`, `revoke-token` | token, symbol, decimals, spender |
  * | `allow-item`, `revoke-item` | token, symbol, tokenId; and spender of `allow-item` |
@@ -74,12 +67,17 @@ export function describeTransaction(
   return described ?? { code: 'call-contract', values: { amount, to, function: called }, counterparty: to }
 }
 
-/** What it does apart from the money that goes with it: an allowance with a wei in it is no less of an allowance. */
-export const describeAct: typeof describeTransaction = (transaction, context) =>
-  describeTransaction({ ...transaction, value: '0x0' }, context)
-
 /** Signed by the owner before, and handed in now: the page has sentences for these. */
 const handedIn: ReadonlySet<string> = new Set(['permit', 'permitAll', 'transferWithAuthorization'])
+
+const handOvers: Partial<Record<Power, string>> = {
+  operator: 'hand-over-operator',
+  owner: 'hand-over-owner',
+  role: 'hand-over-role',
+  code: 'hand-over-code',
+  borrower: 'hand-over-borrower',
+  votes: 'hand-over-votes',
+}
 
 /** `null` where the effects are of several kinds, or of one that has no sentence: then the function called is named. */
 function describeEffects(
@@ -109,8 +107,8 @@ function describeEffects(
       return describeRevocation(first, call, about)
     case 'hands-over': {
       const { of, to } = first
-      const code = `hand-over-${first.power}`
-      return to === null ? null : { code, values: { of, to }, counterparty: to }
+      const code = handOvers[first.power]
+      return to === null || code === undefined ? null : { code, values: { of, to }, counterparty: to }
     }
     default:
       return null
@@ -153,7 +151,11 @@ function describeMoves(
   }
   if (moves.length > 1) return null
   if (asset.kind === 'token-or-item')
-    return { code: 'move-token-or-item', values: { ...token, word: asset.word.toString(), from, to }, counterparty }
+    return {
+      code: first.kind === 'pays' ? 'send-token-or-item' : 'move-token-or-item',
+      values: { ...token, word: asset.word.toString(), from, to },
+      counterparty,
+    }
   if (asset.kind === 'collection')
     return { code: 'move-many-items', values: { ...token, count: amount.toString(), from, to }, counterparty }
   const values = { ...token, amount: amount.toString(), to }

@@ -1,8 +1,9 @@
 import { keccak256, stringToBytes } from 'viem'
 import { describe, expect, it } from 'vitest'
+import { permit2Address } from './permit2'
 import { encodeType } from './typed-data'
 import { kinds, typedDataOf } from './typed-data-kinds.fixture'
-import { isForEveryChain, meaningOf, permit2Address } from './typed-data-meaning'
+import { isForEveryChain, meaningOf } from './typed-data-meaning'
 
 const alice = '0xa11ce00000000000000000000000000000000001'
 const shop = '0x5402000000000000000000000000000000000002'

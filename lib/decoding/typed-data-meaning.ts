@@ -48,9 +48,6 @@ export interface TypedDataMeaning {
   period: bigint | null
 }
 
-/** The same address on every chain that has it. */
-export const permit2Address: Address = '0x000000000022d473030f116ddee9f6b43ac78ba3'
-
 type Read = (message: TypedDataStruct, domain: TypedDataStruct) => Partial<Omit<TypedDataMeaning, 'kind'>>
 
 const permissions = 'TokenPermissions(address token,uint256 amount)'

@@ -1,5 +1,5 @@
 import { isContract } from '@/lib/decoding/contracts'
-import type { EffectOf } from '@/lib/values/effects'
+import type { EffectOf, Power } from '@/lib/values/effects'
 import { allowanceSpender } from './allowance-spender'
 import { allEffects, type EffectFacts, type EffectRule, isStranger } from './effect-facts'
 import { risk } from './risk'
@@ -34,10 +34,22 @@ function isNoMore({ source, asset, amount, taker }: EffectOf<'allows'>, { holdin
   return before === 'all' || (typeof amount === 'bigint' && amount <= before)
 }
 
+const handsOver: Record<Power, string> = {
+  operator: 'hands-over-operator',
+  owner: 'hands-over-owner',
+  role: 'hands-over-role',
+  code: 'hands-over-code',
+  module: 'hands-over-module',
+  signer: 'hands-over-signer',
+  borrower: 'hands-over-borrower',
+  votes: 'hands-over-votes',
+  account: 'hands-over-account',
+}
+
 /** Powers over a contract, or over the account in one. */
 export const powers: EffectRule = facts =>
   allEffects(facts).flatMap(effect => {
     if (effect.kind !== 'hands-over' || effect.to === facts.account) return []
     const values = { power: effect.power, of: effect.of, to: effect.to ?? '' }
-    return [risk(effect.power === 'votes' ? 'caution' : 'danger', `hands-over-${effect.power}`, values)]
+    return [risk(effect.power === 'votes' ? 'caution' : 'danger', handsOver[effect.power], values)]
   })

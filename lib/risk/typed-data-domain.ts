@@ -1,4 +1,5 @@
-import { meaningOf, permit2Address, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import { permit2Address } from '@/lib/decoding/permit2'
+import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { risk } from './risk'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 

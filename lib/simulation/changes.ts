@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/typed-data-meaning'
+import { permit2Address } from '@/lib/decoding/permit2'
 import { readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/values/abi'
 import {
   type Asset,
@@ -208,9 +208,11 @@ function readPowers({ address, topic, first, other, fourth, word, data }: PowerL
       if (other !== own || to === null) return []
       return word === 0n ? takes('operator', to) : hands('operator', to)
     }
-    // The account must have had the power to give it: whose it was is not in these logs.
+    // The account that gives a role must have the right to: it is the last in these logs.
     case events.roleGranted:
       return party(fourth) === own && other !== own ? hands('role', other) : []
+    case events.roleRevoked:
+      return party(fourth) === own && other !== own ? takes('role', other) : []
     case events.adminChanged: {
       const [before, after] = (readWords(data) ?? []).map(wordToAddress)
       return before === own && after !== own ? hands('code', after ?? null) : []
@@ -242,7 +244,7 @@ function grantKey(effect: Effect): string {
     case 'hands-over':
       return `power ${effect.power} ${effect.of} ${effect.power === 'role' ? effect.to : ''}`
     case 'takes-back':
-      return `power ${effect.power} ${effect.of}`
+      return `power ${effect.power} ${effect.of} ${effect.power === 'role' ? effect.from : ''}`
     default:
       return effect.kind
   }

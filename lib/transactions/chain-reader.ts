@@ -1,14 +1,13 @@
 import type { Address } from 'viem'
+import type { Contract, ContractLookup } from '@/lib/decoding/contracts'
 import {
-  type Contract,
-  type ContractLookup,
   codeKey,
   codeQuestions,
   contractQuestions,
   questionsPerCode,
   questionsPerContract,
   readContract,
-} from '@/lib/decoding/contracts'
+} from '@/lib/decoding/read-contract'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import type { Holdings } from '@/lib/risk/effect-facts'
 import type { Connection } from '@/lib/rpc/types'
