@@ -9,6 +9,7 @@ import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
 import { serveDebugPage } from './debug'
+import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
 import { offerScripts } from './later-script'
 import { passwordScript } from './password-script'
@@ -49,7 +50,7 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    offerScripts([paymentsScript, passwordScript, wordsScript])
+    offerScripts([decisionsScript, paymentsScript, passwordScript, wordsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

@@ -7,6 +7,7 @@ import { createProvider } from '@/lib/provider/provider'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createSiteAccess } from '@/lib/sites/site-access'
 import type { ApprovalWindow } from './approval-window'
+import { decisionsScript } from './decisions-script'
 import { setLockAlarm } from './lock-alarm'
 import { createNotices } from './notices'
 import { showHome, wakePages } from './own-tabs'
@@ -90,6 +91,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     ledger: payments.ledger,
     signer: keyring,
     accounts: keyring.accounts,
+    createAssessment: parts => decisionsScript.load().createAssessment(parts),
     openApprovalWindow: approvalWindow.open,
   })
   const provider = createProvider({

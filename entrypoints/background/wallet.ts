@@ -24,6 +24,7 @@ import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
 import { createConnections } from './connections'
+import { decisionsScript } from './decisions-script'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
 import { readLocalPreview } from './local-preview'
@@ -81,6 +82,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     isOwnAccount: async address =>
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
+    createDrafts: parts => decisionsScript.load().createDrafts(parts),
     faults,
   })
   followRemovals({ networks, watchers, transactions, faults })

@@ -3,12 +3,15 @@ import { argon2id } from 'hash-wasm'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { storeNames } from '@/lib/database/open'
+import { createAssessment } from '@/lib/decisions/assessment'
 import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
+import { createDrafts } from '@/lib/transactions/drafts'
 import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
+import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
 import { passwordScript } from './password-script'
 import { toLimitProof } from './payments/limit-proof'
@@ -60,6 +63,7 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(): Promise<TestWorker> {
   fakeBrowser.reset()
   standInForTheBrowser()
+  decisionsScript.announce({ createAssessment, createDrafts })
   passwordScript.announce({ argon2id })
   paymentsScript.announce({ createPayments, toLimitProof })
 

@@ -2,7 +2,7 @@ import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Requester, Risk, Shown } from '@/lib/approvals/types'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { Failure } from '@/lib/values/failure'
-import { createAssessment } from './assessment'
+import type { Assessment } from './assessment'
 import type { DecisionInput, DecisionParts } from './types'
 
 /** Approvals with their risks assessed. Transactions are not made here: `lib/transactions` prepares them. */
@@ -21,24 +21,36 @@ export interface AssessedApprovals {
 export function createAssessedApprovals(
   parts: Pick<
     DecisionParts,
-    'accounts' | 'approvals' | 'clock' | 'faults' | 'networks' | 'sites' | 'tokens' | 'phishingLists'
+    | 'accounts'
+    | 'approvals'
+    | 'clock'
+    | 'createAssessment'
+    | 'faults'
+    | 'networks'
+    | 'sites'
+    | 'tokens'
+    | 'phishingLists'
   >,
 ): AssessedApprovals {
   const { accounts, approvals, clock, faults, networks, sites, tokens, phishingLists } = parts
-  const assessment = createAssessment({
-    clock,
-    connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
-    faults,
-    phishingLists,
-    accounts,
-    tokens,
-    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
-  })
+  let made: Assessment | null = null
+  const assessment = () => {
+    made ??= parts.createAssessment({
+      clock,
+      connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
+      faults,
+      phishingLists,
+      accounts,
+      tokens,
+      moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+    })
+    return made
+  }
 
   async function siteRisksOf(requester: Requester): Promise<Risk[]> {
     if (requester.kind === 'wallet') return []
     const records = await sites.all()
-    return assessment.ofSite(requester, {
+    return assessment().ofSite(requester, {
       refusals: records.find(({ origin }) => origin === requester.origin)?.refusals ?? 0,
       connectedHosts: records
         .filter(({ accounts }) => accounts.length > 0)
@@ -47,7 +59,7 @@ export function createAssessedApprovals(
   }
 
   async function assessOnChain(approval: Approval): Promise<void> {
-    const risks = await assessment.withChain(approval)
+    const risks = await assessment().withChain(approval)
     const current = await approvals.get(approval.id)
     if (current?.status === 'waiting') await approvals.show(approval.id, { ...current.shown, risks })
   }
@@ -61,7 +73,7 @@ export function createAssessedApprovals(
 
   return {
     async add({ shown, ...input }) {
-      const { risks, isComplete } = await assessment.atOnce(input)
+      const { risks, isComplete } = await assessment().atOnce(input)
       const approval = await approvals.add({
         ...input,
         shown: { ...nothingShown, ...shown, risks: [...(await siteRisksOf(input.requester)), ...risks] },

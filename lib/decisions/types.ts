@@ -10,6 +10,7 @@ import type { Sites } from '@/lib/sites/sites'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
+import type { createAssessment } from './assessment'
 
 /** The parts that decisions are made of. */
 export interface DecisionParts {
@@ -29,6 +30,8 @@ export interface DecisionParts {
   /** All accounts of the wallet, also while it is locked. */
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
   faults: Faults
+  /** Called with the first decision. The worker loads the code then. */
+  createAssessment: typeof createAssessment
   /** Shows the decision window. An open one is brought to the front (`focus`) or left as it is (`if-missing`). */
   openApprovalWindow(mode: WindowMode): Promise<void>
 }

@@ -6,6 +6,7 @@ import { createApprovals } from '@/lib/approvals/approvals'
 import type { Shown } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
+import { createAssessment } from '@/lib/decisions/assessment'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { DecisionParts } from '@/lib/decisions/types'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
@@ -247,6 +248,7 @@ export async function setUp(options: { database?: Database } = {}) {
       wakePages() {
         wallet.wakes += 1
       },
+      createAssessment,
       phishingLists: createPhishingLists({
         database,
         clock,

@@ -1,6 +1,5 @@
 import type { Address } from 'viem'
 import { distribution } from '@/lib/confirmations/statistics'
-import type { TransactionRecord } from '@/lib/database/records'
 import { describeTransaction } from '@/lib/decoding/describe'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
@@ -10,15 +9,11 @@ import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 
 /** What the journal can tell those who prepare a transaction. */
-export function createJournalFacts(dependencies: {
-  journal: Journal
-  nonces: NonceLedger
-}): JournalFacts & { rowsOf(chainId: number): Promise<TransactionRecord[]> } {
+export function createJournalFacts(dependencies: { journal: Journal; nonces: NonceLedger }): JournalFacts {
   const { journal, nonces } = dependencies
   const rowsOf = journal.recentOf
 
   return {
-    rowsOf,
     localNext: nonces.localNext,
     committed(chainId, from) {
       // Of several with one nonce only one can be included.

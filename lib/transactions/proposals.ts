@@ -5,14 +5,10 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
-import { callsOf, withAllowance, withCalls } from './allowance-limits'
-import type { ChainReader } from './chain-reader'
-import type { JournalFacts } from './draft-reading'
+import type { Drafts } from './drafts'
 import { transferGas } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
-import type { Preparations } from './preparation'
-import { valueOfEverything } from './send-everything'
 import type { Proposal, Transactions } from './types'
 
 export type Proposals = Pick<
@@ -25,17 +21,16 @@ export function createProposals(dependencies: {
   approvals: Approvals
   journal: Journal
   nonces: NonceLedger
-  facts: JournalFacts
-  reader: ChainReader
-  preparations: Preparations
+  /** Made with the first call. */
+  drafts(): Drafts
   /** Resolves once the rows in flight are in memory. */
   loaded(): Promise<unknown>
 }): Proposals {
-  const { approvals, journal, nonces, facts, reader, preparations, loaded } = dependencies
+  const { approvals, journal, nonces, drafts, loaded } = dependencies
 
   async function prepared(approval: Approval): Promise<string> {
     await loaded()
-    preparations.start(approval)
+    drafts().start(approval)
     return approval.id
   }
 
@@ -71,7 +66,7 @@ export function createProposals(dependencies: {
     },
     async proposeAll({ to, nonce, ...proposal }) {
       await loaded()
-      const value = await valueOfEverything(reader, facts, proposal.chainId, lowerCaseAddress(proposal.account), to)
+      const value = await drafts().valueOfEverything(proposal.chainId, lowerCaseAddress(proposal.account), to)
       const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
       return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
     },
@@ -97,12 +92,8 @@ export function createProposals(dependencies: {
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
-      const calls = callsOf(approval.request)
-      const call = calls[index]
-      const changed = call === undefined ? null : withAllowance(call, amount)
-      if (changed === null) throw new Failure('invalid-amount')
-      const revised = withCalls(approval.request, calls.with(index, changed))
-      preparations.restart(await approvals.revise(approvalId, revised))
+      const revised = drafts().withAllowance(approval.request, amount, index)
+      drafts().restart(await approvals.revise(approvalId, revised))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Approvals } from '@/lib/approvals/types'
+import type { ApprovalRequest, Approvals, TransactionPreview } from '@/lib/approvals/types'
 import type { ConfirmationWatcher } from '@/lib/confirmations/types'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
@@ -9,16 +9,14 @@ import { type KnownMoney, noMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
+import { createListeners } from '@/lib/values/listeners'
 import { loadOnce } from '@/lib/values/once'
-import { createChainReader } from './chain-reader'
+import type { createDrafts, Drafts } from './drafts'
 import { createExecution } from './execution'
-import { createFeeMemory } from './fee-memory'
 import { createJournal } from './journal'
-import { createJournalFacts } from './journal-facts'
 import { createNonceLedger } from './nonce-ledger'
 import { announceNonceQueue } from './nonce-queue'
 import { type Locks, withNonceLock } from './nonce-slot'
-import { createPreparations } from './preparation'
 import { createProposals, isReplaceable } from './proposals'
 import { createRelay } from './relay'
 import { createReservation } from './reservation'
@@ -42,6 +40,8 @@ export interface TransactionsOptions {
   isOwnAccount?(address: Address): Promise<boolean>
   /** In test builds: called between the steps of a transaction, so that a test can kill the worker there. */
   barrier?: Barrier
+  /** Called with the first decision. The worker loads the code then. */
+  createDrafts: typeof createDrafts
   /** An error that nothing waits for: a failed write, a listener that threw. */
   faults: Faults
 }
@@ -55,21 +55,15 @@ export function createTransactions(options: TransactionsOptions): Transactions {
   const journal = createJournal({ database, onFault })
   const nonces = createNonceLedger({ journal, connectionOf, epochOf })
   announceNonceQueue({ journal, nonces })
-  const facts = createJournalFacts({ journal, nonces })
-  const reader = createChainReader({
-    connectionOf,
-    clock,
-    fees: createFeeMemory(database),
-    onCounts: nonces.observe,
-  })
-  const preparations = createPreparations({
-    approvals,
-    clock,
-    journal: facts,
-    reader,
-    moneyOf: options.moneyOf ?? (async () => noMoney),
-    onFault,
-  })
+  const previewListeners = createListeners<[approvalId: string, preview: TransactionPreview]>()
+  let made: Drafts | null = null
+  function drafts(): Drafts {
+    if (made !== null) return made
+    const moneyOf = options.moneyOf ?? (async () => noMoney)
+    made = options.createDrafts({ approvals, clock, connectionOf, database, journal, nonces, moneyOf, onFault })
+    made.onPreview(previewListeners.tell)
+    return made
+  }
   const submission = createSubmission({
     connectionOf,
     journal,
@@ -94,13 +88,13 @@ export function createTransactions(options: TransactionsOptions): Transactions {
 
   // The rows of an earlier worker must be in memory before a nonce is chosen.
   const loaded = loadOnce(journal.load)
-  const proposals = createProposals({ approvals, journal, nonces, facts, reader, preparations, loaded })
+  const proposals = createProposals({ approvals, journal, nonces, drafts, loaded })
 
   return {
     ...proposals,
-    preview: preparations.preview,
-    onPreview: preparations.onPreview,
-    chooseFee: preparations.chooseFee,
+    preview: approvalId => made?.preview(approvalId) ?? null,
+    onPreview: previewListeners.add,
+    chooseFee: (approvalId, choice) => drafts().chooseFee(approvalId, choice),
     async execute(approvalId) {
       await loaded()
       return execution.execute(approvalId)
@@ -136,7 +130,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
         ({ ended, to, value, data }) =>
           ended === null && to === replaced.to && value === replaced.value && data === replaced.data,
       ),
-    measured: chainId => facts.rowsOf(chainId),
+    measured: journal.recentOf,
     onRow: journal.onRow,
     async returned(chainId) {
       await loaded()
@@ -147,10 +141,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       await loaded()
       await tracking.resume(epochOf)
       const [waiting, signable] = await Promise.all([approvals.waiting(), approvals.approved()])
-      for (const approval of waiting) preparations.start(approval)
+      for (const approval of waiting) if (isOfTransactions(approval.request)) drafts().start(approval)
       // Started in order, which is the order of their nonces. Not awaited: callers ask again and get the stored result.
       for (const { id, request } of signable) {
-        if (request.kind !== 'transaction' && request.kind !== 'calls') continue
+        if (!isOfTransactions(request)) continue
         const executing: Promise<unknown> =
           request.kind === 'calls' ? execution.executeCalls(id) : execution.execute(id)
         executing.catch(error => {
@@ -169,6 +163,12 @@ export function createTransactions(options: TransactionsOptions): Transactions {
       await journal.clear()
     },
   }
+}
+
+function isOfTransactions(
+  request: ApprovalRequest,
+): request is Extract<ApprovalRequest, { kind: 'transaction' | 'calls' }> {
+  return request.kind === 'transaction' || request.kind === 'calls'
 }
 
 /** @returns whether the transaction is in no sealed block yet, and not given up */

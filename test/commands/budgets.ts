@@ -44,6 +44,11 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
     },
     { what: 'background worker, whole static graph', bytes: worker.bytes, budget: 450 * kilobyte },
     {
+      what: 'background worker, reading and judging with the first decision',
+      bytes: (await stat(join(folder, 'decisions.js'))).size,
+      budget: 200 * kilobyte,
+    },
+    {
       what: 'background worker, payments when first used',
       bytes: (await stat(join(folder, 'payments.js'))).size,
       budget: 200 * kilobyte,

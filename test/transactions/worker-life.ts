@@ -8,6 +8,7 @@ import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { Networks } from '@/lib/networks/networks'
 import type { Connection } from '@/lib/rpc/types'
 import { createTokens, type Tokens } from '@/lib/tokens/tokens'
+import { createDrafts } from '@/lib/transactions/drafts'
 import type { Locks } from '@/lib/transactions/nonce-slot'
 import { createTransactions } from '@/lib/transactions/transactions'
 import type { Barrier, TransactionSigner, Transactions } from '@/lib/transactions/types'
@@ -85,6 +86,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     clock,
     locks: createLocks(),
     isOwnAccount: async address => address === account.address.toLowerCase(),
+    createDrafts,
     barrier: step => alive(options.barrier?.(step) ?? Promise.resolve()),
     faults: { report: (_where, error) => void (isDead || faults.push(error)) },
   })

@@ -1,0 +1,9 @@
+import type { createAssessment } from '@/lib/decisions/assessment'
+import type { createDrafts } from '@/lib/transactions/drafts'
+import { laterScript } from './later-script'
+
+/** What reads, simulates and judges a request before it is decided, loaded with the first decision. */
+export const decisionsScript = laterScript<{
+  createAssessment: typeof createAssessment
+  createDrafts: typeof createDrafts
+}>('/decisions.js')

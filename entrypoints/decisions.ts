@@ -1,0 +1,6 @@
+import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
+import { createAssessment } from '@/lib/decisions/assessment'
+import { createDrafts } from '@/lib/transactions/drafts'
+import { decisionsScript } from './background/decisions-script'
+
+export default defineUnlistedScript(() => decisionsScript.announce({ createAssessment, createDrafts }))

@@ -1,0 +1,64 @@
+import type { Address } from 'viem'
+import type { ApprovalRequest, Approvals } from '@/lib/approvals/types'
+import type { Database } from '@/lib/database/open'
+import type { Connection } from '@/lib/rpc/types'
+import type { KnownMoney } from '@/lib/tokens/known-money'
+import type { Clock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
+import { callsOf, withAllowance, withCalls } from './allowance-limits'
+import { createChainReader } from './chain-reader'
+import { createFeeMemory } from './fee-memory'
+import type { Journal } from './journal'
+import { createJournalFacts } from './journal-facts'
+import type { NonceLedger } from './nonce-ledger'
+import { createPreparations, type Preparations } from './preparation'
+import { valueOfEverything } from './send-everything'
+
+/** What a transaction needs before it is approved: readings of the chain, a simulation, its meaning and its risks. */
+export interface Drafts extends Preparations {
+  /**
+   * The value that leaves nothing behind but what the fee may cost at most, in wei.
+   * @throws Failure `insufficient-funds` | `fee-above-ceiling` | `endpoint-…`
+   */
+  valueOfEverything(chainId: number, from: Address, to: Address): Promise<bigint>
+  /**
+   * The request with another amount in the allowance of call number `index`, in the token's smallest unit; `null`: the
+   * amount it asked for.
+   * @throws Failure `invalid-amount`
+   */
+  withAllowance(request: ApprovalRequest, amount: bigint | null, index: number): ApprovalRequest
+}
+
+export interface DraftParts {
+  database: Database
+  approvals: Approvals
+  connectionOf(chainId: number): Connection
+  clock: Clock
+  journal: Journal
+  nonces: NonceLedger
+  moneyOf(chainId: number): Promise<KnownMoney>
+  onFault(error: unknown): void
+}
+
+/** Half of this room's code. The worker loads it with the first decision (`TransactionsOptions.createDrafts`). */
+export function createDrafts(parts: DraftParts): Drafts {
+  const { approvals, clock, connectionOf, database, journal, nonces, moneyOf, onFault } = parts
+  const facts = createJournalFacts({ journal, nonces })
+  const reader = createChainReader({
+    connectionOf,
+    clock,
+    fees: createFeeMemory(database),
+    onCounts: nonces.observe,
+  })
+  return {
+    ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
+    valueOfEverything: (chainId, from, to) => valueOfEverything(reader, facts, chainId, from, to),
+    withAllowance(request, amount, index) {
+      const calls = callsOf(request)
+      const call = calls[index]
+      const changed = call === undefined ? null : withAllowance(call, amount)
+      if (changed === null) throw new Failure('invalid-amount')
+      return withCalls(request, calls.with(index, changed))
+    },
+  }
+}
