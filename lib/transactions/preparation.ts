@@ -83,8 +83,10 @@ export function createPreparations(dependencies: {
     }
     entry.facts.catch(() => undefined) // the first reading waits for them, and fails with them
     running.set(id, entry)
-    // What a call means is not known before it is known what the contract is.
-    if (draft.calls === null && draft.request.data === '0x') entry.publication.tell(draft)
+    // What a call means is not known before it is known what its contract is.
+    const contractOf = reader.contractLookup(chainId)
+    const isKnown = callsOf(request).every(({ to, data }) => data === '0x' || (to != null && contractOf(to) !== null))
+    if (isKnown && entry.tokens.length === 0 && draft.calls === null) entry.publication.tell(draft)
     refresh(id, entry).catch(onFault)
   }
 
