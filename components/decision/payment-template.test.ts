@@ -5,6 +5,7 @@ import { browser } from 'wxt/browser'
 import { languages, readMessages } from '@/components/catalogue.fixture'
 import { payoutsAbi, permit2Abi } from '@/lib/decoding/payment-abi'
 import { readPaymentCall } from '@/lib/decoding/payment-calls'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { paymentTemplate } from './payment-template'
 
 const somebody: Address = '0xa1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1'
@@ -40,7 +41,7 @@ const sentences: Record<string, (count: number) => string> = {
 }
 
 function sentenceFor(data: Hex): string {
-  const call = readPaymentCall({ to: somebody, data })
+  const call = readPaymentCall({ to: permit2Address, data })
   if (call === null) throw new Error('the call is not known')
   return paymentTemplate(call)
 }

@@ -30,9 +30,10 @@ export function createAssessedApprovals(
     | 'sites'
     | 'tokens'
     | 'phishingLists'
+    | 'transactions'
   >,
 ): AssessedApprovals {
-  const { accounts, approvals, clock, faults, networks, sites, tokens, phishingLists } = parts
+  const { accounts, approvals, clock, faults, networks, sites, tokens, phishingLists, transactions } = parts
   let made: Assessment | null = null
   const assessment = () => {
     made ??= parts.createAssessment({
@@ -43,6 +44,7 @@ export function createAssessedApprovals(
       accounts,
       tokens,
       moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+      contactsOf: transactions.contacts,
     })
     return made
   }

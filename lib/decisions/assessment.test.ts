@@ -37,10 +37,12 @@ const blockAhead = (seconds: number) => ({
   gasUsed: '0x0',
   transactions: [],
 })
-/** Makes the node answer `eth_getCode`, with the chain's clock this many seconds ahead. */
-const codeOf = (answer: (address: unknown) => unknown, ahead = 0) => {
-  worker.wallet.node = async (method, params) =>
-    method === 'eth_getCode' && Array.isArray(params) ? answer(params[0]) : blockAhead(ahead)
+/** Makes the node answer `eth_getCode`, with the chain's clock this many seconds ahead, and every balance. */
+const codeOf = (answer: (address: unknown) => unknown, ahead = 0, balance = 5) => {
+  worker.wallet.node = async (method, params) => {
+    if (method === 'eth_call') return `0x${balance.toString(16).padStart(64, '0')}`
+    return method === 'eth_getCode' && Array.isArray(params) ? answer(params[0]) : blockAhead(ahead)
+  }
 }
 /** Lists a token as the person's own. */
 const listToken = (symbol: string) =>
@@ -167,6 +169,14 @@ describe('the risks of a decision', () => {
     worker.wallet.tokens.set(token, { symbol: 'CLAIM', name: 'USDC', decimals: 6 })
     void page.ask('wallet_watchAsset', { type: 'ERC20', options: { address: token } })
     expect(await risksNow()).toEqual(['token-look-alike'])
+  })
+
+  it('name an amount far above what the account has', async () => {
+    const page = await worker.connectedPage()
+    codeOf(() => '0x60', 0, 4)
+    const message = { ...permit.message, value: 41 }
+    void page.ask('eth_signTypedData_v4', [alice, { ...permit, message }])
+    await expect.poll(risksNow).toEqual(['permit-far-above'])
   })
 
   it('are completed by the next worker if this one stopped', async () => {

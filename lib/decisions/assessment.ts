@@ -8,11 +8,14 @@ import { risk } from '@/lib/risk/risk'
 import { siteRisks } from '@/lib/risk/site'
 import { typedDataRisks } from '@/lib/risk/typed-data'
 import { contractOf } from '@/lib/risk/typed-data-domain'
+import { RpcError } from '@/lib/rpc/errors'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
+import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
 import type { DecisionInput, DecisionParts } from './types'
 
 /** The risks of a decision. */
@@ -31,10 +34,12 @@ interface ChainFacts {
   code: ReadonlyMap<Address, boolean | undefined>
   /** Name and symbol as the token's contract gives them; `null` if it is no token. */
   metadata: ReadonlyMap<Address, TokenMetadata | null | undefined>
+  /** Balances of the signer; `null` if the token does not say. */
+  balances: ReadonlyMap<Address, bigint | null | undefined>
   /** Seconds by which the chain's clock is ahead of the device's. */
   aheadSeconds: bigint
 }
-const noFacts: ChainFacts = { code: new Map(), metadata: new Map(), aheadSeconds: 0n }
+const noFacts: ChainFacts = { code: new Map(), metadata: new Map(), balances: new Map(), aheadSeconds: 0n }
 
 const lookUpTimeoutMs = 3_000
 /** EIP-7702: code of an account that delegates to a contract. The account's key can still sign for it. */
@@ -46,9 +51,11 @@ export function createAssessment(
     /** `null` for a chain that the wallet has no network for. */
     connectionOf(chainId: number): Connection | null
     moneyOf(chainId: number): Promise<KnownMoney>
+    /** Addresses that something was sent or allowed to before. */
+    contactsOf(chainId: number): Promise<readonly Address[]>
   },
 ): Assessment {
-  const { clock, connectionOf, faults, phishingLists, accounts, tokens, moneyOf } = parts
+  const { clock, connectionOf, faults, phishingLists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
   async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
@@ -69,7 +76,7 @@ export function createAssessment(
     text: string,
     account: Address,
     chainId: number,
-    { code, metadata, aheadSeconds }: ChainFacts,
+    { code, metadata, balances, aheadSeconds }: ChainFacts,
   ): Promise<Risk[]> {
     const typedData = readTypedData(text)
     const own = new Set((await accounts()).map(({ address }) => lowerCaseAddress(address)))
@@ -82,6 +89,8 @@ export function createAssessment(
       networkAheadSeconds: aheadSeconds,
       hasCode: address => code.get(address) ?? null,
       isOwn: address => own.has(address),
+      balanceOf: token => balances.get(token) ?? null,
+      contacts: [...(await contactsOf(chainId)), ...own],
       metadataOf: token => metadata.get(token) ?? null,
       money: await moneyOf(chainId),
     })
@@ -114,14 +123,18 @@ export function createAssessment(
       const connection = connectionOf(input.chainId)
       const contracts = connection === null ? [] : contractsOf(input)
       if (connection === null || contracts.length === 0) return contentRisks(input, noFacts)
-      const [aheadSeconds, code, metadata] = await Promise.all([
+      const { account } = input
+      const spent = tokensOf(input)
+      const [aheadSeconds, code, metadata, balances] = await Promise.all([
         // The endpoint has reported why; the person is told that checks are missing.
         clockAhead(connection).catch(() => null),
         answersOf(contracts, address => hasCode(connection, address)),
-        answersOf(tokensOf(input), token => tokens.metadata(input.chainId, token)),
+        answersOf(spent, token => tokens.metadata(input.chainId, token)),
+        answersOf(account === null ? [] : spent, token => balanceOf(connection, token, account)),
       ])
-      const risks = await contentRisks(input, { code, metadata, aheadSeconds: aheadSeconds ?? 0n })
-      const isIncomplete = aheadSeconds === null || [...code.values(), ...metadata.values()].includes(undefined)
+      const risks = await contentRisks(input, { code, metadata, balances, aheadSeconds: aheadSeconds ?? 0n })
+      const isIncomplete =
+        aheadSeconds === null || [...code.values(), ...metadata.values(), ...balances.values()].includes(undefined)
       return isIncomplete ? [...risks, risk('caution', 'checks-unavailable')] : risks
     },
   }
@@ -145,6 +158,19 @@ async function hasCode(connection: Connection, address: Address): Promise<boolea
   const options = { timeoutMs: lookUpTimeoutMs }
   const code = await connection.request('eth_getCode', [address, 'latest'], dataReply, options)
   return code !== '0x' && !code.toLowerCase().startsWith(delegationPrefix)
+}
+
+/** `null` where the contract has no such function, or gives no number. */
+async function balanceOf(connection: Connection, token: Address, account: Address | null): Promise<bigint | null> {
+  if (account === null) return null
+  const options = { timeoutMs: lookUpTimeoutMs }
+  const call = { to: token, data: encodeCall(selectors.balanceOf, [account]) }
+  try {
+    return readSingleWord(await connection.request('eth_call', [call, 'pending'], dataReply, options))
+  } catch (error) {
+    if (error instanceof RpcError && error.kind === 'reverted') return null
+    throw error
+  }
 }
 
 /** The answer for each address; `undefined` where the question failed. */

@@ -21,7 +21,7 @@ export interface DecisionParts {
   networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'defaultChainId'>
   tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
   phishingLists: Pick<PhishingLists, 'current'>
-  transactions: Pick<Transactions, 'execute' | 'executeCalls'>
+  transactions: Pick<Transactions, 'contacts' | 'execute' | 'executeCalls'>
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** Signs and sends the payment of an approved HTTP 402 request; resolves with the payment's id. */
   http402: { pay(approval: Approval): Promise<unknown> }

@@ -10,7 +10,7 @@ import {
 } from '@/lib/values/effects'
 import { type KnownCall, readCalldata } from './calldata'
 import { assetOfWord, type Contract, type ContractLookup, type Standard } from './contracts'
-import { permit2Address } from './permit2'
+import { permit2Address } from './published-contracts'
 
 /** A call of an account, as it is read into effects. */
 export interface StatedCall {

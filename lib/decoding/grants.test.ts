@@ -14,7 +14,7 @@ import { readCalldata } from './calldata'
 import { type Contract, listedToken } from './contracts'
 import { describeTransaction } from './describe'
 import { type Grant, grantTopics, readGrant, readState, revocations, stateCalls } from './grants'
-import { permit2Address } from './permit2'
+import { permit2Address } from './published-contracts'
 
 const address = fc
   .uint8Array({ minLength: 20, maxLength: 20 })

@@ -5,7 +5,7 @@ import { unlimitedAllowance } from '@/lib/values/effects'
 import { hexSchema, quantitySchema } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 import * as selectors from '@/lib/values/signatures/selectors'
-import { permit2Address } from './permit2'
+import { permit2Address } from './published-contracts'
 
 /**
  * What somebody was allowed to take, as events tell it: of a token (ERC-20), one item or all of a collection (ERC-721, ERC-1155), or of a token by way

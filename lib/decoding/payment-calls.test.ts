@@ -9,9 +9,11 @@ import {
   delegationAbi,
   escrowAbi,
   payoutsAbi,
+  permit2Abi,
   spendPermissionAbi,
 } from './payment-abi'
 import { readPaymentCall } from './payment-calls'
+import { delegationManager, permit2Address, spendPermissionManager } from './published-contracts'
 
 const address = (digits: string): Address => getAddress(`0x${digits.repeat(20)}`)
 const contract = address('c0')
@@ -20,7 +22,7 @@ const merchant = address('b2')
 const token = address('d3')
 const word: Hex = `0x${'12'.repeat(32)}`
 const signature: Hex = `0x${'34'.repeat(65)}`
-const read = (data: Hex) => readPaymentCall({ to: contract, data })
+const read = (data: Hex, to = contract) => readPaymentCall({ to, data })
 
 describe('selectors are those of the deployed contracts', () => {
   const authorization = [payer, merchant, 5n, 0n, 9n, word] as const
@@ -130,7 +132,7 @@ test('a spend permission and a channel name the token themselves', () => {
   }
   const revoke = encodeFunctionData({ abi: spendPermissionAbi, functionName: 'revoke', args: [permission] })
   const withdraw = encodeFunctionData({ abi: channelAbi, functionName: 'initiateWithdraw', args: [config, 7n] })
-  expect(read(revoke)).toMatchObject({ code: 'revoke-spending', token, counterparty: merchant })
+  expect(read(revoke, spendPermissionManager)).toMatchObject({ code: 'revoke-spending', token, counterparty: merchant })
   expect(read(withdraw)).toMatchObject({ code: 'channel-withdraw', token, values: { delay: '900' } })
 })
 
@@ -138,7 +140,7 @@ test('a delegation is taken back, or put back in force, by its delegator', () =>
   const caveats = [{ enforcer: contract, terms: '0x12', args: '0x' }] as const
   const delegation = { delegate: merchant, delegator: payer, authority: word, caveats, salt: 1n, signature } as const
   const call = (functionName: 'disableDelegation' | 'enableDelegation') =>
-    read(encodeFunctionData({ abi: delegationAbi, functionName, args: [delegation] }))
+    read(encodeFunctionData({ abi: delegationAbi, functionName, args: [delegation] }), delegationManager)
   const said = { values: { delegator: payer, delegate: merchant }, counterparty: merchant, token: null }
   expect(call('disableDelegation')).toMatchObject({ code: 'disable-delegation', ...said })
   expect(call('enableDelegation')).toMatchObject({ code: 'enable-delegation', ...said })
@@ -162,4 +164,16 @@ test('whatever the calldata, nothing is thrown', () => {
       expect(() => read(`${start === '' ? '0x' : start}${digits}` as Hex)).not.toThrow()
     }),
   )
+})
+
+test('what is taken back is said only of the contract that holds it', () => {
+  const lockdown = encodeFunctionData({
+    abi: permit2Abi,
+    functionName: 'lockdown',
+    args: [[{ token, spender: merchant }]],
+  })
+  const voided = encodeFunctionData({ abi: permit2Abi, functionName: 'invalidateUnorderedNonces', args: [1n, 2n] })
+  expect(read(lockdown, permit2Address)?.code).toBe('lock-permit2')
+  expect(read(voided, getAddress(permit2Address))?.code).toBe('void-permit2')
+  for (const data of [lockdown, voided]) expect(read(data)).toBeNull()
 })

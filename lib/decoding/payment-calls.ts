@@ -12,6 +12,7 @@ import {
   permitAbi,
   spendPermissionAbi,
 } from './payment-abi'
+import { delegationManager, permit2Address, spendPermissionManager } from './published-contracts'
 
 const abi = [
   ...authorizationAbi,
@@ -48,7 +49,7 @@ const nothing = { values: {}, amounts: {}, token: null, counterparty: null, legs
 export function readPaymentCall({ to, data }: Pick<TransactionRequest, 'to' | 'data'>): PaymentCall | null {
   if (to === null) return null
   const call = decode(data)
-  if (call === null) return null
+  if (call === null || !mayReassure(call.functionName, to)) return null
   switch (call.functionName) {
     case 'transferWithAuthorization': {
       const [from, recipient, value] = call.args
@@ -189,6 +190,20 @@ export function readPaymentCall({ to, data }: Pick<TransactionRequest, 'to' | 'd
       }
     }
   }
+}
+
+/** Where a sentence about taking back is true: the contracts that hold what is taken back, the same on every chain. */
+const keepers: Readonly<Record<string, Address>> = {
+  lockdown: permit2Address,
+  invalidateUnorderedNonces: permit2Address,
+  revoke: spendPermissionManager,
+  revokeAsSpender: spendPermissionManager,
+  disableDelegation: delegationManager,
+}
+
+/** False for a function that takes something back, on a contract that does not hold it. */
+function mayReassure(name: string, contract: Address): boolean {
+  return !Object.hasOwn(keepers, name) || keepers[name] === contract.toLowerCase()
 }
 
 function escrowed(

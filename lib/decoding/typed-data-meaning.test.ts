@@ -1,6 +1,6 @@
 import { keccak256, stringToBytes } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { permit2Address } from './permit2'
+import { permit2Address } from './published-contracts'
 import { encodeType } from './typed-data'
 import { kinds, typedDataOf } from './typed-data-kinds.fixture'
 import { isForEveryChain, meaningOf } from './typed-data-meaning'

@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import { hashStruct } from 'viem/utils'
+import { spendPermissionManager } from '@/lib/decoding/published-contracts'
 import { lowerCaseAddress } from '@/lib/values/hex'
 
 /**
@@ -120,9 +121,6 @@ export function permit(
     },
   })
 }
-
-/** The spend permission manager has the same address on every chain it is deployed on. */
-export const spendPermissionManager: Address = '0xf85210B21cC50302F477BA56686d2019dC9b67Ad'
 
 /**
  * Typed data of a spend permission: the spender may take up to `allowance` in every period.

@@ -191,6 +191,7 @@ export async function setUp(options: { database?: Database } = {}) {
           ? { regime: 'preconfirming', medianPreconfirmedMs: 212, medianSealedMs: 1_900 }
           : { regime: 'fast-blocks', medianPreconfirmedMs: null, medianSealedMs: 420 },
       transactions: {
+        contacts: async () => [],
         async propose(proposal) {
           wallet.proposed.push(proposal)
           const { requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal

@@ -1,7 +1,7 @@
 import { createSiweMessage } from 'viem/siwe'
 import { stringToHex } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import { messageRisks } from './message'
@@ -37,6 +37,7 @@ const risks = (
   networkAheadSeconds = 0n,
   own: readonly string[] = [alice],
   symbol = 'TUSD',
+  { balance = null, contacts = [] }: { balance?: bigint | null; contacts?: `0x${string}`[] } = {},
 ) =>
   typedDataRisks({
     typedData: data,
@@ -46,6 +47,8 @@ const risks = (
     networkAheadSeconds,
     hasCode: address => code[address] ?? null,
     isOwn: address => own.includes(address),
+    balanceOf: () => balance,
+    contacts,
     metadataOf: address => (address === token ? { symbol, name: '' } : null),
     money: {
       nativeSymbol: 'ETH',
@@ -98,6 +101,33 @@ const permit2 = (message: Record<string, unknown> = {}, domain: Record<string, u
     },
     { name: 'Permit2', version: null, verifyingContract: permit2Address, ...domain },
   )
+
+describe('a signature compared with what the account has, and with those it knows', () => {
+  const having = (data: ReturnType<typeof typedData>, balance: bigint | null, contacts: `0x${string}`[] = []) =>
+    risks(data, undefined, undefined, undefined, undefined, { balance, contacts })
+  const huge = permit({ value: `${10n ** 30n}` })
+
+  it('is far above it from more than ten times on, whoever takes it and for however short', () => {
+    expect(having(huge, 25_000_000n)).toContain('danger permit-far-above')
+    expect(having(huge, 0n)).toContain('caution permit-far-above')
+    expect(having(permit({ value: '250' }), 25n)).not.toContain('danger permit-far-above')
+    expect(having(permit({ value: '251' }), 25n)).toContain('danger permit-far-above')
+    expect(having(huge, null).join()).not.toContain('far-above')
+    // Without a limit has a sentence of its own, and the money of another is not compared with the account's.
+    expect(having(permit({ value: most }), 25n).join()).not.toContain('far-above')
+    expect(having(permit({ value: '251', owner: shop }), 25n).join()).not.toContain('far-above')
+  })
+
+  it('is a payment like any other: burnt, sent to the token itself, or to one that looks like a friend', () => {
+    const to = (address: string) => authorization({ to: address, value: '5000' })
+    expect(having(to('0x000000000000000000000000000000000000dead'), 5_000n)).toContain('danger recipient-is-burn')
+    expect(having(to(token), 5_000n)).toContain('danger recipient-is-token')
+    const friend = '0x5402ffffffffffffffffffffffffffffffff0002'
+    expect(having(to(shop), 5_000n, [friend])).toContain('danger recipient-look-alike')
+    expect(having(permit(), 5_000n, [friend])).toContain('danger recipient-look-alike')
+    expect(having(to(shop), 5_000n, [shop]).join()).not.toContain('recipient')
+  })
+})
 
 describe('the risks of a permit', () => {
   it('are none for a small amount, a short time and a contract', () => {

@@ -1,4 +1,4 @@
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { risk } from './risk'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'

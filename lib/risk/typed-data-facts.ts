@@ -20,6 +20,10 @@ export interface TypedDataFacts {
   hasCode(address: Address): boolean | null
   /** True for an account of the wallet, also one that the site does not see. */
   isOwn(address: Address): boolean
+  /** What the account has of a token, in its smallest unit; `null` if unknown. */
+  balanceOf(token: Address): bigint | null
+  /** Addresses that something was sent or allowed to before, and one's own. */
+  contacts: readonly Address[]
   /** Symbol and name that the token's contract gives; `null` if unknown. */
   metadataOf(token: Address): Pick<NamedToken, 'symbol' | 'name'> | null
   /** The tokens and the currency known on its chain. */

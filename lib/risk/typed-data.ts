@@ -4,6 +4,7 @@ import { hiddenCharacters } from './hidden-characters'
 import { networkClock } from './network-clock'
 import { channelDelay, escrowFee } from './payment-terms'
 import { permitAmount } from './permit-amount'
+import { permitBalance } from './permit-balance'
 import { permitDuration } from './permit-duration'
 import { permitLookAlike } from './permit-look-alike'
 import { permitOwner } from './permit-owner'
@@ -11,6 +12,7 @@ import { permitSpender } from './permit-spender'
 import { permitTokens } from './permit-tokens'
 import { worstFirst } from './risk'
 import { signaturePayment } from './signature-payment'
+import { signedEffects } from './signed-effects'
 import {
   contractWithoutCode,
   domainWithoutChain,
@@ -22,11 +24,13 @@ import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 
 const rules: readonly TypedDataRule[] = [
   permitAmount,
+  permitBalance,
   permitDuration,
   permitSpender,
   permitOwner,
   permitTokens,
   permitLookAlike,
+  signedEffects,
   signaturePayment,
   notPermit2,
   contractWithoutCode,

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readSingleWord, readWords, wordToAddress, wordToBoolean } from '@/lib/values/abi'
 import {
   type Asset,

@@ -16,6 +16,8 @@ import { valueOfEverything } from './send-everything'
 
 /** What a transaction needs before it is approved: readings of the chain, a simulation, its meaning and its risks. */
 export interface Drafts extends Preparations {
+  /** Addresses that something was sent or allowed to before, in lower case. */
+  contacts(chainId: number): Promise<Address[]>
   /**
    * The value that leaves nothing behind but what the fee may cost at most, in wei.
    * @throws Failure `insufficient-funds` | `fee-above-ceiling` | `endpoint-…`
@@ -52,6 +54,7 @@ export function createDrafts(parts: DraftParts): Drafts {
   })
   return {
     ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
+    contacts: facts.contacts,
     valueOfEverything: (chainId, from, to) => valueOfEverything(reader, facts, chainId, from, to),
     withAllowance(request, amount, index) {
       const calls = callsOf(request)

@@ -131,6 +131,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           ended === null && to === replaced.to && value === replaced.value && data === replaced.data,
       ),
     measured: journal.recentOf,
+    contacts: chainId => drafts().contacts(chainId),
     onRow: journal.onRow,
     async returned(chainId) {
       await loaded()

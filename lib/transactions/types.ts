@@ -93,6 +93,8 @@ export interface Transactions {
   inPlaceOf(replaced: TransactionRecord): Promise<TransactionRecord | undefined>
   /** The newest rows of a chain, for statistics. */
   measured(chainId: number): Promise<TransactionRecord[]>
+  /** The addresses to which something was sent, or which were allowed something, and the person's own. */
+  contacts(chainId: number): Promise<Address[]>
   /**
    * Every change of a row, in its order and once it is stored; `receivedAt` is when the push that caused it reached the worker. A row is told again,
    * with `null`, when only what it waits for changed.

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'

@@ -1,7 +1,7 @@
 import type { Hash, Hex } from 'viem'
 import { bytesToHex } from 'viem/utils'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValue } from '@/lib/decoding/typed-data'
 import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { typedDataDigest } from '@/lib/keyring/agreement'

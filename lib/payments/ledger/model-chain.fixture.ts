@@ -1,5 +1,5 @@
 import type { Address, Hash, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import type { Connection } from '@/lib/rpc/types'
 import { encodeCall } from '@/lib/values/abi'
 import { dollar, payee, payer, taker } from './signed.fixture'

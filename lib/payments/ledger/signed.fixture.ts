@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { permit2Address } from '@/lib/decoding/permit2'
+import { permit2Address } from '@/lib/decoding/published-contracts'
 import type { GivenSignature } from './types'
 
 /** Typed data of every kind the ledger keeps, as tests need it. */
