@@ -1,7 +1,11 @@
+import { type Address, getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { recordFaults } from '@/lib/faults/faults.fixture'
 import { previewChainId } from '@/lib/networks/presets'
 import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
 import { RpcError } from '@/lib/rpc/errors'
+import { noMoney } from '@/lib/tokens/known-money'
+import { createAssessment } from './assessment'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
@@ -197,4 +201,27 @@ describe('the risks of a decision', () => {
       error: { code: -32602 },
     })
   })
+})
+
+it('a permit for one’s own money is not one of another account, however the addresses are written', async () => {
+  const account: Address = `0x${'ab'.repeat(20)}`
+  const assessment = createAssessment({
+    accounts: async () => [{ address: getAddress(account), hidden: false }],
+    clock: worker.clock,
+    faults: recordFaults(),
+    phishingLists: { current: async () => null },
+    tokens: { metadata: async () => null },
+    connectionOf: () => null,
+    moneyOf: async () => noMoney,
+  })
+  const typedData = JSON.stringify({ ...permit, message: { ...permit.message, owner: account } })
+  for (const signer of [account, getAddress(account)]) {
+    const found = await assessment.atOnce({
+      requester: { kind: 'wallet' },
+      chainId: previewChainId,
+      account: signer,
+      request: { kind: 'typed-data', typedData },
+    })
+    expect(found.risks.map(({ code }) => code)).not.toContain('permit-of-another')
+  }
 })

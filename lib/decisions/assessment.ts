@@ -83,7 +83,8 @@ export function createAssessment(
     return typedDataRisks({
       typedData,
       meaning: meaningOf(typedData),
-      account,
+      // The meaning has its addresses in lower case; accounts of the wallet may be checksummed.
+      account: lowerCaseAddress(account),
       // The earlier of the two clocks: what has expired by only one of them may still be used.
       now: aheadSeconds < 0n ? nowSeconds() + aheadSeconds : nowSeconds(),
       networkAheadSeconds: aheadSeconds,
