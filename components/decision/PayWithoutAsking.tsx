@@ -1,45 +1,70 @@
-import { useState } from 'react'
-import { useClient } from '@/components/client-context'
 import { Switch } from '@/components/elements/Setting'
 import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
-import type { PaymentOptionView } from '@/lib/messaging/http402'
-import { toQuantity } from '@/lib/values/hex'
+import { readOrigin } from '@/components/sites/SiteName'
+import type { PaymentLimitView, PaymentOptionView } from '@/lib/messaging/http402'
+import { type Quantity, toQuantity } from '@/lib/values/hex'
 
 /** The limit for 24 hours, in payments of this size. */
 const timesADay = 10n
 
+/** Amounts in the token's smallest unit. */
+export interface WantedLimit {
+  most: Quantity
+  perDay: Quantity
+}
+
+export function limitOf({ stake }: PaymentOptionView): WantedLimit {
+  return { most: stake, perDay: toQuantity(BigInt(stake) * timesADay) }
+}
+
 /**
- * Offered with a payment: the site's next payments of at most this size need no decision, within a limit for the day.
+ * Offered with a payment: Approve also allows the page's next payments of at most this size to this seller. Nothing is
+ * stored before Approve.
  */
 export function PayWithoutAsking({
-  origin,
+  page,
+  seller,
   option,
+  limit,
+  allowed,
+  isBuilding,
   words,
+  onWant,
 }: {
-  origin: string
+  page: string
+  seller: string
   option: PaymentOptionView
+  /** The limit so far. */
+  limit: PaymentLimitView | null
+  /** What Approve would allow as the decision stands. */
+  allowed: WantedLimit | null
+  /** The decision is being changed to what the person wants. */
+  isBuilding: boolean
   words(value: string): string
+  onWant(limit: WantedLimit | null): void
 }) {
-  const client = useClient()
-  const [isSet, setIsSet] = useState(false)
-  const most = BigInt(option.stake)
-  const perDay = toQuantity(most * timesADay)
-  const set = useAction(async (wanted: boolean) => {
-    const { chainId, token, stake } = option
-    if (chainId === null) return
-    const automatic = wanted ? { chainId, token, most: stake, perDay } : null
-    await client.call('payment.set-site', { origin, automatic })
-    setIsSet(wanted)
-  })
+  const offered = limitOf(option)
+  const names = { page: readOrigin(page).host, seller: readOrigin(seller).host }
+  const isSame = limit !== null && limit.chainId === option.chainId && limit.token === option.token
   return (
-    <Switch
-      label={t('payment_automatic')}
-      note={t('payment_automatic_note', { most: words(option.stake), day: words(perDay) })}
-      checked={isSet}
-      disabled={set.busy}
-      testId="payment-automatic"
-      onChange={wanted => void set.run(wanted)}
-    />
+    <>
+      {isSame && (
+        <p className="quiet" data-testid="payment-limit">
+          {t('payment_limit_now', {
+            most: words(limit.most),
+            spent: words(limit.spentInDay),
+            day: words(limit.perDay),
+          })}
+        </p>
+      )}
+      <Switch
+        label={t(page === seller ? 'payment_automatic' : 'payment_automatic_pair', names)}
+        note={t('payment_automatic_note', { most: words(offered.most), day: words(offered.perDay) })}
+        checked={allowed !== null}
+        disabled={isBuilding}
+        testId="payment-automatic"
+        onChange={isOn => onWant(isOn ? offered : null)}
+      />
+    </>
   )
 }

@@ -10,19 +10,21 @@ import { capScopes } from '@/components/payments/answers/cap-scopes'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
+import { toQuantity } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
-import { PayWithoutAsking } from './PayWithoutAsking'
+import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
 export function PaymentBody({ approval }: { approval: ApprovalView }) {
   const { payment, account } = approval
   const [wanted, setWanted] = useState<number | null>(null)
+  const [limit, setLimit] = useState<WantedLimit | null>(null)
   const chosen = payment === undefined ? undefined : shownOption(payment)
   const failure = useBuilt(
     approval.id,
     payment,
     payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable),
-    account,
+    { account, limit },
   )
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
   if (payment.asks === 'hidden')
@@ -47,9 +49,14 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
       {chosen !== undefined && <Caps option={chosen} />}
       {chosen !== undefined && chosen.way !== 'channel' && approval.requester.kind === 'site' && (
         <PayWithoutAsking
-          origin={approval.requester.origin}
+          page={approval.requester.origin}
+          seller={payment.seller}
           option={chosen}
+          limit={payment.limit}
+          allowed={payment.planned?.limit ?? null}
+          isBuilding={limit?.most !== payment.planned?.limit?.most}
           words={value => amountWords(value, chosen)}
+          onWant={setLimit}
         />
       )}
       {others.length > 0 && (
@@ -60,7 +67,11 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
               key={option.index}
               option={option}
               isBuilding={option.index === wanted && failure === null}
-              onChoose={() => setWanted(option.index)}
+              onChoose={() => {
+                setWanted(option.index)
+                // A limit is of the option it was shown with.
+                setLimit(null)
+              }}
             />
           ))}
         </fieldset>
@@ -136,19 +147,20 @@ function Resource({ payment }: { payment: PaymentView }) {
   )
 }
 
-/** How much of each limit would be used after this payment. */
+/** How much of each limit would be used after this payment, and which of them it goes above. */
 function Caps({ option }: { option: PaymentOptionView }) {
   if (option.caps.length === 0) return null
   return (
     <Rows testId="payment-caps">
-      {option.caps.map(cap => (
-        <Row key={`${cap.scope} ${cap.origin}`} label={t(capScopes[cap.scope])}>
-          {t('payment_cap_use', {
-            spent: amountWords(`0x${(BigInt(cap.spent) + BigInt(option.stake)).toString(16)}`, option),
-            most: amountWords(cap.most, option),
-          })}
-        </Row>
-      ))}
+      {option.caps.map(({ scope, origin, spent, most }) => {
+        const after = BigInt(spent) + BigInt(option.stake)
+        const values = { spent: amountWords(toQuantity(after), option), most: amountWords(most, option) }
+        return (
+          <Row key={`${scope} ${origin}`} label={t(capScopes[scope])}>
+            {t(after > BigInt(most) ? 'payment_above' : 'payment_cap_use', values)}
+          </Row>
+        )
+      })}
     </Rows>
   )
 }
@@ -170,9 +182,7 @@ function OtherWay({
         <span className="payment-option-amount">{amountWords(option.stake, option)}</span>{' '}
         <span className="quiet">{name}</span>
         {obstacle !== null && (
-          <p className="payment-obstacle">
-            {lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle} {exceededWords(option)}
-          </p>
+          <p className="payment-obstacle">{lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle}</p>
         )}
       </div>
       {obstacle === null && (
@@ -182,15 +192,6 @@ function OtherWay({
       )}
     </div>
   )
-}
-
-/** The first limit that the option exceeds, as a sentence. */
-function exceededWords(option: PaymentOptionView): string {
-  if (option.obstacle !== 'cap') return ''
-  const cap = option.caps.find(({ most, spent }) => BigInt(spent) + BigInt(option.stake) > BigInt(most))
-  if (cap === undefined) return ''
-  const words = `${t(capScopes[cap.scope])}, ${amountWords(cap.most, option)}`
-  return t('payment_above', { cap: words })
 }
 
 export function amountWords(value: string, { decimals, symbol, token }: PaymentOptionView): string {
@@ -206,14 +207,15 @@ function useBuilt(
   approvalId: string,
   payment: PaymentView | undefined,
   option: PaymentOptionView | undefined,
-  account: Address | null,
+  { account, limit }: { account: Address | null; limit: WantedLimit | null },
 ): Failure | null {
   const client = useClient()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [turn, setTurn] = useState(0)
   /** Builds one at a time, so that the latest choice reaches the worker last. */
   const inTurn = useRef(createQueue())
-  const key = option === undefined ? null : `${approvalId} ${option.index} ${option.requirements}`
+  const key =
+    option === undefined ? null : `${approvalId} ${option.index} ${option.requirements} ${limit?.most} ${limit?.perDay}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn, not for other updates
   useEffect(() => {
     if (payment === undefined || option === undefined || account === null) return
@@ -224,7 +226,7 @@ function useBuilt(
         const { buildPayment } = await import('@/components/payments/builder')
         const built = await buildPayment(payment, option, account)
         if (stopped) return
-        await client.call('payment.choose', { approvalId, ...built })
+        await client.call('payment.choose', { approvalId, ...built, limit })
         if (!stopped) setFailure(null)
       } catch (error) {
         if (!stopped) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))

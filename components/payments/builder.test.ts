@@ -45,10 +45,11 @@ async function built(way: keyof typeof given) {
     method: 'GET',
     url: 'https://shop.example/article',
     bodyDigest: null,
+    termsFrom: 'seller',
   } as const
   const row = { ...newPayment(place, account, wanted), createdAt: now * 1_000 }
   const facts = new Map([[84538453, factsOf()]])
-  const view = toPaymentView(row, { terms, rated, facts, unreadable: 0 }, null)
+  const view = toPaymentView(row, { terms, rated, facts, unreadable: 0 }, null, null)
   const [option] = view.options
   if (option === undefined) throw new Error('there is one')
   const payment = await buildPayment(view, option, account)

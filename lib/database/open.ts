@@ -8,6 +8,7 @@ import type {
   ChannelRecord,
   ContactRecord,
   PaymentCapRecord,
+  PaymentLimitRecord,
   PaymentRecord,
   PaymentRequestRecord,
   PaymentSiteRecord,
@@ -68,6 +69,7 @@ export interface PreludeSchema extends DBSchema {
   channels: { key: string; value: ChannelRecord }
   paymentSites: { key: string; value: PaymentSiteRecord }
   paymentCaps: { key: string; value: PaymentCapRecord }
+  paymentLimits: { key: string; value: PaymentLimitRecord }
   transfers: { key: string; value: TransferRecord; indexes: { block: [number, number, string, number] } }
   transferCursors: { key: string; value: TransferCursorRecord }
   paymentRequests: { key: string; value: PaymentRequestRecord }
@@ -100,6 +102,7 @@ export const storeNames = [
   'channels',
   'paymentSites',
   'paymentCaps',
+  'paymentLimits',
   'transfers',
   'transferCursors',
   'paymentRequests',

@@ -134,6 +134,8 @@ export const paymentRecordSchema = z.lazy(() =>
     version: z.union([z.literal(1), z.literal(2)]),
     /** JSON text of the terms, as they came. */
     terms: z.string(),
+    /** `seller`: read at the seller's own address, or by a page of the seller. `page`: only as a page of another origin gave them. */
+    termsFrom: z.enum(['seller', 'page']),
     /** Which entry of `accepts` was chosen. */
     accepted: z.nullable(z.number()),
     way: z.nullable(z.enum(paymentWays)),
@@ -201,22 +203,40 @@ export const channelRecordSchema = z.lazy(() =>
 )
 export type ChannelRecord = z.infer<typeof channelRecordSchema>
 
-/** What a person allows one site to be paid. */
+/** What the wallet knows of one origin, as a page and as a seller. */
 export const paymentSiteRecordSchema = z.lazy(() =>
   z.object({
     origin: z.string(),
-    /** Whether the page's own requests are repeated with a payment. */
+    /** As a page: whether its own requests are repeated with a payment. */
     switchedOn: z.boolean(),
-    /** Payments up to so much (smallest unit of the token) are made without asking. */
-    automatic: z.nullable(z.object({ chainId, token: addressSchema, most: amount })),
-    /** To whom it was paid before, by chain and token: another payee is warned of. */
+    /** As a seller: to whom it was paid before, by chain and token. Another payee is warned of. */
     payees: z.array(z.object({ chainId, token: addressSchema, payee: addressSchema })),
     createdAt: time,
   }),
 )
 export type PaymentSiteRecord = z.infer<typeof paymentSiteRecordSchema>
 
-/** A cap. Spending above it is refused before anything is signed. */
+/** What a page may pay a seller without a decision. Stored together with the signature of the payment whose decision allowed it. */
+export const paymentLimitRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<page> <seller>` */
+    key: z.string(),
+    /** Origin of the page, and of the address that is paid for. */
+    page: z.string(),
+    seller: z.string(),
+    chainId,
+    token: addressSchema,
+    /** The payees that the person approved; any other is asked about. */
+    payees: z.array(addressSchema),
+    /** For one payment, and for all payments without a decision in 24 hours. */
+    most: amount,
+    perDay: amount,
+    createdAt: time,
+  }),
+)
+export type PaymentLimitRecord = z.infer<typeof paymentLimitRecordSchema>
+
+/** A cap for all sites together, or for one. Above it the person is asked, whatever a limit allows. */
 export const paymentCapRecordSchema = z.lazy(() =>
   z.object({
     /** `<scope>:<origin or *>:<chainId>:<token>` */

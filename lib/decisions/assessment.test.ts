@@ -209,7 +209,7 @@ it('a permit for one’s own money is not one of another account, however the ad
     accounts: async () => [{ address: getAddress(account), hidden: false }],
     clock: worker.clock,
     faults: recordFaults(),
-    phishingLists: { current: async () => null },
+    phishingLists: { current: () => Promise.reject(new Error('no list')) },
     tokens: { metadata: async () => null },
     connectionOf: () => null,
     moneyOf: async () => noMoney,

@@ -79,6 +79,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     bodyDigest: null,
     version: 2,
     terms: '{"x402Version":2}',
+    termsFrom: 'seller',
     accepted: 0,
     way: 'eip3009',
     plan: '{}',
@@ -124,8 +125,18 @@ export async function fillPaymentRows(target: Database): Promise<void> {
   await target.put('paymentSites', {
     origin,
     switchedOn: true,
-    automatic: { chainId, token, most: 10_000n },
     payees: [{ chainId, token, payee: watched }],
+    createdAt: at,
+  })
+  await target.put('paymentLimits', {
+    key: `https://reader.example ${origin}`,
+    page: 'https://reader.example',
+    seller: origin,
+    chainId,
+    token,
+    payees: [watched],
+    most: 10_000n,
+    perDay: 100_000n,
     createdAt: at,
   })
   await target.put('paymentCaps', {

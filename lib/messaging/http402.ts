@@ -38,7 +38,7 @@ export interface PaymentOptionView {
   permitNonce: Quantity | null
 }
 
-/** A limit above which nothing is signed. */
+/** A limit above which the person is asked, whatever else is allowed. */
 export interface CapView {
   scope: 'payment' | 'session' | 'day' | 'month'
   /** `null`: all sites together. */
@@ -50,6 +50,10 @@ export interface CapView {
 /** What a server wants before it answers. */
 export interface PaymentView {
   id: string
+  /** Origin of the address that is paid for. The page that asks may be another one. */
+  seller: string
+  /** What the page may pay this seller without a decision; `null` where every payment is asked about. */
+  limit: PaymentLimitView | null
   url: string
   method: string
   /** `navigation`: the tab loads its page again. `request`: the page repeats its own request. */
@@ -68,8 +72,11 @@ export interface PaymentView {
   asks: 'terms' | 'other-protocol' | 'hidden'
   /** Extensions the server offered, as JSON text. */
   extensions: string | null
-  /** Index of the option that was chosen and built, and until when it can be approved. */
-  planned: { accepted: number; until: number } | null
+  /**
+   * Index of the option that was chosen and built, until when it can be approved, and the payments without a decision
+   * that Approve would allow besides.
+   */
+  planned: { accepted: number; until: number; limit: { most: Quantity; perDay: Quantity } | null } | null
 }
 
 /** An answer that was paid for, or was to be. */
@@ -103,26 +110,34 @@ export interface PaidAnswerView {
   createdAt: number
 }
 
-/** What a site may be paid without a decision for each payment. */
+/** A site whose pages may have the requests paid for that they make themselves. */
 export interface PaidSiteView {
   origin: string
-  /** Requests that its pages make themselves may be paid for. */
   switchedOn: boolean
-  automatic: null | {
-    chainId: number
-    token: Address
-    symbol: string | null
-    decimals: number | null
-    most: Quantity
-    /** Paid without asking in the last 24 hours. */
-    spentInDay: Quantity
-  }
+}
+
+/** What a page may pay a seller without a decision for each payment. */
+export interface PaymentLimitView {
+  /** Origins. */
+  page: string
+  seller: string
+  chainId: number
+  token: Address
+  symbol: string | null
+  decimals: number | null
+  payees: Address[]
+  /** For one payment, and for all of 24 hours. */
+  most: Quantity
+  perDay: Quantity
+  /** Paid without asking in the last 24 hours. */
+  spentInDay: Quantity
 }
 
 export interface Http402View {
   /** Newest first, at most 100. */
   answers: PaidAnswerView[]
   sites: PaidSiteView[]
+  limits: PaymentLimitView[]
   caps: (CapView & { chainId: number; token: Address; symbol: string | null; decimals: number | null })[]
 }
 

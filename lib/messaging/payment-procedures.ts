@@ -101,17 +101,14 @@ export const paymentProcedures = {
     payload: json,
     extensions: z.nullable(json),
     typedData: z.array(json).check(z.maxLength(4)),
+    /** What Approve also allows: the page's next payments to this seller without a decision. */
+    limit: z.nullish(z.object({ most: quantity, perDay: quantity })),
   })),
-  /**
-   * `switchedOn`: the site's pages may have their own requests paid. `automatic`: paid without asking, at most `most`
-   * each and `perDay` in 24 hours.
-   */
-  'payment.set-site': row(anywhere, unlocked, once, () => ({
-    origin,
-    switchedOn: z.optional(z.boolean()),
-    automatic: z.optional(z.nullable(z.object({ chainId, token: address, most: quantity, perDay: quantity }))),
-  })),
-  /** Sets a limit above which nothing is signed; `most` null removes it. `origin` null: all sites together. */
+  /** `switchedOn`: the site's pages may have their own requests paid. */
+  'payment.set-site': row(home, unlocked, once, () => ({ origin, switchedOn: z.boolean() })),
+  /** Ends the payments without a decision of a page to a seller, both given as origins. */
+  'payment.end-limit': row(home, unlocked, once, () => ({ page: origin, seller: origin })),
+  /** Sets a limit above which the person is asked; `most` null removes it. `origin` null: all sites together. */
   'payment.set-cap': row(home, unlocked, once, () => ({
     scope: z.enum(['payment', 'session', 'day', 'month']),
     origin: z.nullable(origin),

@@ -109,11 +109,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     calls: [call],
   },
   'payment.choose': { approvalId: id, accepted: 0, payload: '{}', extensions: null, typedData: [] },
-  'payment.set-site': {
-    origin,
-    switchedOn: true,
-    automatic: { chainId: 1, token: address, most: '0x1', perDay: '0x2' },
-  },
+  'payment.set-site': { origin, switchedOn: true },
+  'payment.end-limit': { page: origin, seller: origin },
   'payment.set-cap': { scope: 'day', origin: null, chainId: 1, token: address, most: '0x1' },
   'payment.stop': {},
   'payment.send-again': { id },

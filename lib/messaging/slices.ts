@@ -67,7 +67,7 @@ const firstSettings: SettingsView = {
   notifications: false,
   confirmations: 12,
 }
-const noAnswers: Http402View = { answers: [], sites: [], caps: [] }
+const noAnswers: Http402View = { answers: [], sites: [], limits: [], caps: [] }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }
 
 /** Read by the payments script, which the worker loads when the first of them is wanted. */

@@ -1,6 +1,6 @@
-import { decisionWindow, openHome } from '../e2e/wallet.ts'
+import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, payments, readPaid, readPaidFromNowOn, visit } from './paying.ts'
+import { consent, expectPayment, fund, readPaid, readPaidFromNowOn, visit } from './paying.ts'
 
 const price = 10_000n
 
@@ -33,7 +33,7 @@ test('a site is paid without asking up to what the person allowed, counted on sc
   expect(await chain.transfersFrom(account)).toHaveLength(3)
 })
 
-test('above the limit of the day nothing is signed, and the window says which limit it is', async ({
+test('above the limit of the day the person is asked, with the limit on screen, and may pay', async ({
   wallet,
   popup,
   shop,
@@ -43,18 +43,37 @@ test('above the limit of the day nothing is signed, and the window says which li
   await fund(popup)
   const article = shop.articles.exact ?? ''
   await readPaidFromNowOn(wallet, article)
-  for (let paid = 1; paid < 10; paid++) {
+  for (let paid = 0; paid < 10; paid++) {
     const page = await visit(wallet, article)
     await expect(page.getByTestId('article')).toBeVisible()
     await page.close()
   }
-  await visit(wallet, article)
-  const refused = await decisionWindow(wallet)
-  await expect(refused.getByTestId('decision')).toContainText('It would go above: Limit for 24 hours')
-  await expect(refused.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
-  const paid = await chain.transfersFrom(account)
-  expect(paid).toHaveLength(10)
-  expect((await payments(popup)).filter(({ state }) => state === 'delivered')).toHaveLength(10)
+  const page = await visit(wallet, article)
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('payment-limit')).toContainText('0.1 TUSD of 0.1 TUSD')
+  await approve(asked, 'payment')
+  await expect(page.getByTestId('article')).toBeVisible()
+  expect(await chain.transfersFrom(account)).toHaveLength(12)
+})
+
+test('a limit that was switched on and then refused does not exist', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const article = shop.articles.exact ?? ''
+  const page = await visit(wallet, article)
+  const window = await decisionWindow(wallet)
+  await window.getByTestId('payment-automatic').click()
+  await expect(window.getByTestId('payment-automatic')).toBeChecked()
+  await reject(window)
+  await expectPayment(popup, article, 'refused')
+  await page.reload({ waitUntil: 'commit' })
+  await expect((await decisionWindow(wallet)).getByTestId('payment-automatic')).not.toBeChecked()
+  expect(await chain.transfersFrom(account)).toEqual([])
 })
 
 test('the desk tells what each answer came to', async ({ wallet, popup, shop }) => {
@@ -74,7 +93,7 @@ for (const [scope, words] of [
   ['session', 'Limit until the browser closes'],
   ['month', 'Limit for 30 days'],
 ] as const) {
-  test(`above a limit of the kind «${scope}» for all sites nothing is signed, and the window says so`, async ({
+  test(`above a limit of the kind «${scope}» for all sites the window says so, and the person may still pay`, async ({
     wallet,
     popup,
     shop,
@@ -88,13 +107,15 @@ for (const [scope, words] of [
     await home.getByTestId('cap-add').click()
     await expect(home.getByTestId('caps')).toContainText(words)
     await home.close()
-    // What fits is paid; what would go above is refused before anything is signed.
     await readPaid(wallet, shop.articles.exact ?? '')
     const url = scope === 'payment' ? shop.articles['permit2-sponsored'] : shop.articles.exact
     await visit(wallet, url ?? '')
     const window = await decisionWindow(wallet)
-    await expect(window.getByTestId('decision')).toContainText(`It would go above: ${words}`)
-    await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
-    expect(await chain.transfersFrom(account)).toHaveLength(1)
+    await expect(window.getByTestId('payment-caps')).toContainText(words)
+    await expect(window.getByTestId('payment-caps')).toContainText('above your limit')
+    await expect(window.getByTestId('decision')).toContainText('This goes above a limit you set.')
+    await approve(window, 'payment')
+    await expectPayment(popup, url ?? '', 'delivered')
+    await expect.poll(async () => (await chain.transfersFrom(account)).length).toBe(2)
   })
 }

@@ -15,6 +15,7 @@ import { AddPaidSite } from './AddPaidSite'
 import { tokenWords } from './amounts'
 import { capScopes } from './cap-scopes'
 import { PaidSite } from './PaidSite'
+import { PaymentLimit } from './PaymentLimit'
 import './answers.css'
 
 const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
@@ -27,11 +28,21 @@ const tones: Partial<Record<PaidAnswerView['state'], Tone>> = {
 export function Answers(_page: DeskPageProps) {
   const view = useSlice('answers')
   if (view === undefined) return <DeskWait />
-  const { answers, sites, caps } = view
-  const allowed = sites.filter(({ switchedOn, automatic }) => switchedOn || automatic !== null)
+  const { answers, sites, limits, caps } = view
+  const allowed = sites.filter(({ switchedOn }) => switchedOn)
   return (
     <section className="desk-section" aria-label={t('answers')}>
       <p className="quiet">{t('answers_lead')}</p>
+      {limits.length > 0 && (
+        <>
+          <h2 className="desk-heading">{t('answers_limits')}</h2>
+          <List>
+            {limits.map(limit => (
+              <PaymentLimit key={`${limit.page} ${limit.seller}`} limit={limit} />
+            ))}
+          </List>
+        </>
+      )}
       {allowed.length > 0 && (
         <>
           <h2 className="desk-heading">{t('answers_sites')}</h2>

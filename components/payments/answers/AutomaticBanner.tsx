@@ -8,7 +8,7 @@ import './answers.css'
 /** Shown while sites are paid without a decision: the sum of 24 hours, and the button that ends it for all sites. */
 export function AutomaticBanner() {
   const client = useClient()
-  const paid = (useSlice('answers')?.sites ?? []).flatMap(({ automatic }) => automatic ?? [])
+  const paid = useSlice('answers')?.limits ?? []
   const stop = useAction(() => client.call('payment.stop', {}))
   const [first] = paid
   if (first === undefined) return null

@@ -1,8 +1,9 @@
 import type { Database } from '@/lib/database/open'
-import { paymentRecordSchema, paymentSiteRecordSchema } from '@/lib/database/payment-records'
+import { paymentLimitRecordSchema, paymentRecordSchema } from '@/lib/database/payment-records'
 import type { ApprovalProof } from '@/lib/keyring/types'
 import { isCovered } from '@/lib/payments/http402/automatic'
 import { consentedPayment } from '@/lib/payments/http402/consent'
+import { limitFor, pairOf } from '@/lib/payments/http402/limits'
 import { readPlan } from '@/lib/payments/http402/plan'
 import { Failure } from '@/lib/values/failure'
 
@@ -14,8 +15,8 @@ import { Failure } from '@/lib/values/failure'
 export async function toLimitProof(database: Database, id: string): Promise<ApprovalProof> {
   const row = paymentRecordSchema.safeParse(await database.get('payments', consentedPayment(id)))
   if (!row.success || row.data.plan === null || row.data.account === null) throw new Failure('approval-changed', { id })
-  const site = paymentSiteRecordSchema.safeParse(await database.get('paymentSites', row.data.origin))
+  const limit = paymentLimitRecordSchema.safeParse(await limitFor(database, pairOf(row.data)))
   const plan = readPlan(row.data.plan)
-  if (!site.success || !isCovered(row.data, site.data, plan)) throw new Failure('approval-changed', { id })
+  if (!limit.success || !isCovered(row.data, limit.data, plan)) throw new Failure('approval-changed', { id })
   return { account: row.data.account, chainId: plan.chainId, kind: 'typed-data', typedData: plan.typedData }
 }

@@ -13,7 +13,7 @@ export async function hasPendingPayments(database: Database): Promise<boolean> {
 
 /** Whether there is any payment by HTTP 402, or any permission or limit for one. */
 export async function hasAnswers(database: Database): Promise<boolean> {
-  const stores = ['payments', 'paymentSites', 'paymentCaps'] as const
+  const stores = ['payments', 'paymentSites', 'paymentLimits', 'paymentCaps'] as const
   return (await Promise.all(stores.map(store => database.count(store)))).some(count => count > 0)
 }
 

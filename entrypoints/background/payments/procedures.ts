@@ -17,6 +17,7 @@ export function createPaymentProcedures(
     ...desk.procedures,
     'payment.choose': ({ approvalId, ...built }) => http402.choose(approvalId, built),
     'payment.set-site': site => http402.sites.set(site),
+    'payment.end-limit': pair => http402.sites.endLimit(pair),
     'payment.set-cap': cap => http402.sites.setCap(cap),
     'payment.stop': () => http402.sites.stop(),
     'payment.send-again': ({ id }) => http402.sendAgain(id),

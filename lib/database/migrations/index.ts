@@ -2,7 +2,8 @@ import { first } from './01-first'
 import { payments } from './02-payments'
 import { arrivals } from './03-arrivals'
 import { faults } from './04-faults'
+import { consent } from './05-consent'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments, arrivals, faults]
+export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent]

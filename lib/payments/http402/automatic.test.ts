@@ -4,12 +4,23 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { risk } from '@/lib/risk/risk'
 import { coveredOption, isCovered } from './automatic'
 import { earlierRisks } from './earlier'
-import { account, circumstances, dollar, entry, previewChain, shop, shopPage, termsOf } from './fixtures.fixture'
+import {
+  account,
+  circumstances,
+  dollar,
+  entry,
+  merchant,
+  planOf,
+  previewChain,
+  shop,
+  shopPage,
+  termsOf,
+} from './fixtures.fixture'
 import { newPayment } from './new-payment'
 import { rateOptions } from './options'
-import type { PaymentPlan } from './plan'
 
-const limit = { chainId: previewChain, token: dollar, most: 10_000n }
+const limit = { chainId: previewChain, token: dollar, payees: [merchant], most: 10_000n, perDay: 100_000n }
+const fresh = { spent: 0n, earlier: [] }
 const rated = (amount: string) => rateOptions(termsOf(entry({ amount })).options, circumstances())
 
 const row = { ...newPayment(shopPage, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
@@ -18,48 +29,58 @@ describe('a limit for a site', () => {
   it('covers what is within it and nothing dearer', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 20_000n }), amount => {
-        expect(coveredOption(limit, rated(String(amount))) !== undefined).toBe(amount <= limit.most)
+        expect(coveredOption(limit, rated(String(amount)), fresh) !== undefined).toBe(amount <= limit.most)
       }),
     )
   })
 
   it('covers no other token, no other chain, and nothing without a limit', () => {
-    expect(coveredOption({ ...limit, token: account }, rated('1'))).toBeUndefined()
-    expect(coveredOption({ ...limit, chainId: 1 }, rated('1'))).toBeUndefined()
-    expect(coveredOption(null, rated('1'))).toBeUndefined()
+    expect(coveredOption({ ...limit, token: account }, rated('1'), fresh)).toBeUndefined()
+    expect(coveredOption({ ...limit, chainId: 1 }, rated('1'), fresh)).toBeUndefined()
+    expect(coveredOption(null, rated('1'), fresh)).toBeUndefined()
+  })
+
+  it('covers no payee that the person did not approve', () => {
+    expect(coveredOption({ ...limit, payees: [account] }, rated('1'), fresh)).toBeUndefined()
+  })
+
+  it('covers what is left of its day and nothing above', () => {
+    expect(coveredOption(limit, rated('10000'), { spent: 90_000n, earlier: [] })).toBeDefined()
+    expect(coveredOption(limit, rated('10000'), { spent: 90_001n, earlier: [] })).toBeUndefined()
   })
 
   it('covers nothing that has to be warned of, and nothing that cannot be paid', () => {
     const [one] = rated('1')
     if (one === undefined) throw new Error('there is one')
-    expect(coveredOption(limit, [{ ...one, risks: [risk('caution', 'payment-before')] }])).toBeUndefined()
-    expect(coveredOption(limit, [{ ...one, risks: [risk('note', 'anything')] }])).toBeDefined()
-    expect(coveredOption(limit, [{ ...one, obstacle: 'cap' }])).toBeUndefined()
+    expect(coveredOption(limit, [{ ...one, risks: [risk('caution', 'payment-before')] }], fresh)).toBeUndefined()
+    expect(coveredOption(limit, [{ ...one, risks: [risk('note', 'anything')] }], fresh)).toBeDefined()
+    expect(coveredOption(limit, [{ ...one, obstacle: 'balance' }], fresh)).toBeUndefined()
   })
 
   it('covers no address that took money before and gave nothing for it', () => {
     const before = (state: PaymentRecord['state']): PaymentRecord => ({ ...row, id: 'before', state, signedAt: 1 })
     const earlier = (state: PaymentRecord['state']) => earlierRisks(row, [row, before(state)], 60_000)
-    expect(coveredOption(limit, rated('1'), earlier('undelivered'))).toBeUndefined()
-    expect(coveredOption(limit, rated('1'), earlier('delivered'))).toBeDefined()
+    expect(coveredOption(limit, rated('1'), { spent: 0n, earlier: earlier('undelivered') })).toBeUndefined()
+    expect(coveredOption(limit, rated('1'), { spent: 0n, earlier: earlier('delivered') })).toBeDefined()
   })
 })
 
 describe('what the keyring asks before it signs without a window', () => {
-  const site = { origin: shop, switchedOn: false, automatic: limit, payees: [], createdAt: 0 }
-  const plan = { chainId: previewChain, token: dollar, amount: '10000' } as PaymentPlan
+  const stored = { key: `${shop} ${shop}`, page: shop, seller: shop, createdAt: 0, ...limit }
+  const plan = planOf()
 
   it('is whether the limit still covers exactly this payment', () => {
-    expect(isCovered(row, site, plan)).toBe(true)
+    expect(isCovered(row, stored, plan)).toBe(true)
   })
 
   it.each([
-    ['the limit was taken away', row, { ...site, automatic: null }, plan],
-    ['the site is another one', row, { ...site, origin: 'https://other.example' }, plan],
-    ['the person was to be asked', { ...row, automatic: false }, site, plan],
-    ['it was signed before', { ...row, state: 'signed' as const }, site, plan],
-    ['it is dearer', row, site, { ...plan, amount: '10001' }],
-    ['there is no such site', row, undefined, plan],
+    ['the limit was taken away', row, null, plan],
+    ['the seller is another one', row, { ...stored, seller: 'https://other.example' }, plan],
+    ['the page is another one', { ...row, pageOrigin: 'https://other.example' }, stored, plan],
+    ['the person was to be asked', { ...row, automatic: false }, stored, plan],
+    ['it was signed before', { ...row, state: 'signed' as const }, stored, plan],
+    ['it is dearer', row, stored, { ...plan, amount: '10001' }],
+    ['it pays somebody else', row, stored, { ...plan, payee: account }],
   ])('and it does not when %s', (_why, payment, known, wanted) => {
     expect(isCovered(payment, known, wanted)).toBe(false)
   })

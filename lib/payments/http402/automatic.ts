@@ -1,10 +1,12 @@
 import type { Address } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
-import type { PaymentRecord, PaymentSiteRecord } from '@/lib/database/payment-records'
+import type { Database } from '@/lib/database/open'
+import type { PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
 import { earlierRisks } from './earlier'
+import { limitFor, pairOf, spentUnder } from './limits'
 import { type Offer, toPaymentView } from './offers'
 import type { RatedOption } from './options'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
@@ -12,36 +14,45 @@ import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
 import type { Http402Parts } from './types'
 
+/** What a limit allows: its token, its payees, and amounts in the token's smallest unit. */
+type Limit = Pick<PaymentLimitRecord, 'chainId' | 'token' | 'payees' | 'most' | 'perDay'>
+
 /**
- * The option that the person's limit covers: payable, of that token, within it, and with nothing to be warned of. None where the same address took money
- * before and gave nothing for it.
+ * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
+ * warning. None if the same address took money before and gave nothing for it.
+ * @param spent under the limit in the last 24 hours
  */
 export function coveredOption(
-  limit: PaymentSiteRecord['automatic'],
+  limit: Limit | null,
   rated: readonly RatedOption[],
-  earlier: readonly Risk[] = [],
+  { spent, earlier }: { spent: bigint; earlier: readonly Risk[] },
 ): RatedOption | undefined {
   if (limit === null || earlier.some(({ level }) => level === 'danger')) return undefined
   return rated.find(
-    ({ option, obstacle, stake, risks }) =>
+    ({ option, way, obstacle, stake, risks }) =>
       obstacle === null &&
+      way !== 'channel' &&
       option.chainId === limit.chainId &&
       option.token === limit.token &&
+      limit.payees.includes(option.payee) &&
       stake <= limit.most &&
+      spent + stake <= limit.perDay &&
       risks.every(({ level }) => level === 'note'),
   )
 }
 
-/** Whether what the row is about to sign is still within what the person allowed this site. Asked again by the keyring, right before it signs. */
-export function isCovered(row: PaymentRecord, site: PaymentSiteRecord | undefined, plan: PaymentPlan): boolean {
-  const limit = site?.automatic ?? null
+/** True if the plan is within what the person allowed this page and seller. The keyring asks again before it signs. */
+export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, plan: PaymentPlan): boolean {
+  const { page, seller } = pairOf(row)
   return (
     limit !== null &&
     row.automatic &&
     row.state === 'offered' &&
-    site?.origin === row.origin &&
+    limit.page === page &&
+    limit.seller === seller &&
     plan.chainId === limit.chainId &&
     plan.token === limit.token &&
+    limit.payees.includes(plan.payee) &&
     BigInt(plan.amount) <= limit.most
   )
 }
@@ -54,19 +65,22 @@ export async function payAlone(
   row: PaymentRecord,
   offer: Offer,
   account: Address,
-  { parts, rows, sign, now }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; now: number },
+  { parts, rows, sign, nowSeconds }: { parts: Http402Parts; rows: PaymentRows; sign: Sign; nowSeconds: number },
 ): Promise<boolean> {
-  const earlier = earlierRisks(row, await rows.all(), parts.clock.now())
-  const covered = coveredOption((await rows.site(row.origin))?.automatic ?? null, offer.rated, earlier)
+  const payments = await rows.all()
+  const now = parts.clock.now()
+  const limit = await limitFor(parts.database, pairOf(row))
+  const spent = limit === null ? 0n : spentUnder(limit, payments, { now, except: row.id })
+  const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
   if (covered === undefined || !(await parts.isUnlocked())) return false
   try {
-    const view = toPaymentView(row, offer, null)
+    const view = toPaymentView(row, offer, null, null)
     const option = view.options.find(({ index }) => index === covered.option.index)
     if (option === undefined) return false
     const built = await parts.build({ extensions: view.extensions, option, account })
-    const plan = checkPlan(covered, built, lowerCaseAddress(account), now)
+    const plan = checkPlan(covered, built, lowerCaseAddress(account), nowSeconds)
     await rows.change(row.id, () => ({ automatic: true, plan: JSON.stringify(plan) }))
-    await goOn(row.id, account, rows, sign)
+    await goOn(row.id, account, { database: parts.database, rows, sign })
     return true
   } catch (error) {
     parts.faults.report('payments', error)
@@ -76,10 +90,14 @@ export async function payAlone(
 }
 
 /** After the worker died, too: the plan is the same, and with it the nonce. */
-export async function goOn(id: string, account: Address, rows: PaymentRows, sign: Sign): Promise<void> {
+export async function goOn(
+  id: string,
+  account: Address,
+  { database, rows, sign }: { database: Database; rows: PaymentRows; sign: Sign },
+): Promise<void> {
   const row = await rows.get(id)
   if (row?.state !== 'offered' || row.plan === null) return
   const plan = readPlan(row.plan)
-  if (!isCovered(row, await rows.site(row.origin), plan)) throw new Failure('payment-above-cap')
-  await sign(row, { id: paymentConsent(id), account, plan })
+  if (!isCovered(row, await limitFor(database, pairOf(row)), plan)) throw new Failure('payment-above-cap')
+  await sign(row, { id: paymentConsent(id), account, plan, isToldOfCaps: false })
 }

@@ -18,7 +18,7 @@ export interface CapUse {
 
 const dayMs = 86_400_000
 /** Windows that move with the clock: midnight doubles nothing. */
-const windowMs = { day: dayMs, month: 30 * dayMs } as const
+export const windowMs = { day: dayMs, month: 30 * dayMs } as const
 
 /** Signed and not known to have come to nothing. What a channel was filled with counted then: its vouchers count nothing. */
 const countingStates: ReadonlySet<PaymentRecord['state']> = new Set([

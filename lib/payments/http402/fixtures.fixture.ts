@@ -83,6 +83,7 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     capsOn: () => [],
     extensions: { eip2612GasSponsoring: {} },
     sellsOther: false,
+    toldBy: null,
     now,
     ...changes,
   }
@@ -98,6 +99,7 @@ export const shopPage = {
   method: 'GET',
   url: `${shop}/article`,
   bodyDigest: null,
+  termsFrom: 'seller',
 } as const
 
 /** A cent for the article. */
@@ -115,6 +117,7 @@ export function planOf(changes: Partial<PaymentPlan> = {}): PaymentPlan {
     payload: '{}',
     extensions: null,
     channel: null,
+    limit: null,
     ...changes,
   }
 }
@@ -130,9 +133,13 @@ const newestBlock = {
   transactions: [],
 }
 
-/** A chain whose contracts answer calls so. What the function throws, the endpoint did not answer at all. */
-export function chainAnswering(ofCall: (params: unknown) => unknown): Connection {
-  const answer = ({ method, params }: RpcRequest) => (method === 'eth_call' ? ofCall(params) : newestBlock)
+/**
+ * A chain whose contracts answer calls so. If the function throws, the endpoint does not answer.
+ * @param seconds Unix seconds of its newest block
+ */
+export function chainAnswering(ofCall: (params: unknown) => unknown, seconds = now): Connection {
+  const block = { ...newestBlock, timestamp: toHex(seconds) }
+  const answer = ({ method, params }: RpcRequest) => (method === 'eth_call' ? ofCall(params) : block)
   return {
     chainId: previewChain,
     request: async (method, params, schema) => schema.parse(answer({ method, params })),

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentLimitView } from '@/lib/messaging/http402'
 import { worstFirst } from '@/lib/risk/risk'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -11,6 +12,7 @@ import { goOn, payAlone } from './automatic'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
 import { earlierRisks } from './earlier'
+import { pairOf } from './limits'
 import { newPayment } from './new-payment'
 import { type Offer, rateOffer, toPaymentView } from './offers'
 import { isLoopback, termsForPage } from './page-terms'
@@ -36,6 +38,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   const views = new Map<string, PaymentRecord>()
   const plans = new Map<string, PaymentPlan>()
   const payOnce = createOnce<string>()
+  const limits = new Map<string, PaymentLimitView | null>()
   /** Documents whose page is there and answered 402. */
   const present = new Set<string>()
 
@@ -79,11 +82,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (own !== undefined) return
     const wanted = await readTermsOf(url)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
-    const payment = newPayment({ ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null }, account, wanted)
+    const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
+    const payment = newPayment(asked, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)
-    const alone = { parts, rows, sign, now: offered === null ? 0 : nowOf(offered) }
+    const alone = { parts, rows, sign, nowSeconds: offered === null ? 0 : nowOf(offered) }
     if (offered !== null && !isAsked && (await payAlone(row, offered, account, alone))) {
       await delivery.send(row.id)
       return
@@ -111,6 +115,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
       requestKey,
     })
     if (offered !== null) offers.set(approval.id, offered)
+    limits.set(approval.id, await sites.limit(pairOf(row)))
     views.set(approval.id, row)
     await parts.warn(approval.id, requester)
     changes.tell()
@@ -151,11 +156,15 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const wanted = await termsForPage(request, origin, { rows, now: clock.now, readTermsOf })
     if (wanted === null) throw new Failure('payment-mismatch', { field: 'terms' })
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
-    const payment = newPayment({ ...request, ...place, carrier: 'request' }, account, wanted)
+    const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
+    const payment = newPayment({ ...request, ...place, carrier: 'request', termsFrom }, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)
-    if (offered !== null && (await payAlone(row, offered, account, { parts, rows, sign, now: nowOf(offered) }))) {
+    if (
+      offered !== null &&
+      (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) }))
+    ) {
       await delivery.send(row.id)
       return { paymentId: row.id }
     }
@@ -189,6 +198,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (approval.request.kind !== 'payment' || approval.account === null) return null
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
+    limits.set(approval.id, await sites.limit(pairOf(row)))
     views.set(approval.id, row)
     const offer = offers.get(approval.id) ?? (await rateOffer(row, approval.account, parts, rows))
     if (offer === null) {
@@ -238,7 +248,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const plan = readPlan(shown.plan)
     const row = await rows.get(request.paymentId)
     if (row === undefined) throw new Failure('approval-gone', { id })
-    if (row.state === 'offered') await sign(row, { id, account, plan })
+    const isToldOfCaps = shown.risks.some(({ code }) => code === 'payment-above-cap')
+    if (row.state === 'offered') await sign(row, { id, account, plan, isToldOfCaps })
     await barrier('payment-send')
     // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
     if (row.state !== 'sent' || row.carrier === 'request') await delivery.send(row.id)
@@ -250,6 +261,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     offers.delete(id)
     views.delete(id)
     plans.delete(id)
+    limits.delete(id)
     if (status === 'done') return
     void rows.change(request.paymentId, row =>
       row.state === 'offered' ? { state: 'refused', reason: status, endedAt: clock.now() } : null,
@@ -271,7 +283,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
   /** A payment without a window that was planned goes on; what no decision waits for any more is over. */
   async function recoverOffered(row: PaymentRecord): Promise<void> {
     if (row.automatic && row.plan !== null && row.account !== null) {
-      const done = await goOn(row.id, row.account, rows, sign).then(
+      const done = await goOn(row.id, row.account, { database: parts.database, rows, sign }).then(
         () => true,
         (error: unknown) => {
           onFault(error)
@@ -325,7 +337,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
       const row = views.get(approvalId)
       return row === undefined
         ? null
-        : toPaymentView(row, offers.get(approvalId) ?? null, plans.get(approvalId) ?? null)
+        : toPaymentView(
+            row,
+            offers.get(approvalId) ?? null,
+            plans.get(approvalId) ?? null,
+            limits.get(approvalId) ?? null,
+          )
     },
 
     async recover() {

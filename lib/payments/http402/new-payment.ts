@@ -3,13 +3,13 @@ import type { PaymentRecord } from '@/lib/database/payment-records'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Wanted } from './read-terms'
 
-type Asked = Pick<PaymentRecord, 'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest'> & {
+type Asked = Pick<PaymentRecord, 'origin' | 'tabId' | 'carrier' | 'method' | 'url' | 'bodyDigest' | 'termsFrom'> & {
   pageOrigin?: string
 }
 
 /** The row of an offer: terms read, nothing signed. What CORS hides from its page has none: it cannot be paid. */
 export function newPayment(
-  { origin, pageOrigin, tabId, carrier, method, url, bodyDigest }: Asked,
+  { origin, pageOrigin, tabId, carrier, method, url, bodyDigest, termsFrom }: Asked,
   account: Address,
   wanted: Exclude<Wanted, { kind: 'nothing' }> | { kind: 'hidden' },
 ): Omit<PaymentRecord, 'createdAt'> {
@@ -24,6 +24,7 @@ export function newPayment(
     bodyDigest,
     version: wanted.kind === 'terms' ? wanted.read.terms.version : 2,
     terms: wanted.kind === 'terms' ? wanted.json : '',
+    termsFrom,
     accepted: null,
     way: null,
     plan: null,

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type { PaymentLimitView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import { type KnownMoney, moneyOn, noMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { cleanForeignText } from '@/lib/values/foreign-text'
@@ -34,7 +34,7 @@ export type OfferParts = Pick<
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
-  row: Pick<PaymentRecord, 'id' | 'origin' | 'terms'>,
+  row: Pick<PaymentRecord, 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
   account: Address,
   parts: OfferParts,
   rows: PaymentRows,
@@ -78,6 +78,7 @@ export async function rateOffer(
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
     extensions: terms.extensions,
     sellsOther: sellsOther(terms, row.origin),
+    toldBy: row.termsFrom === 'page' ? row.pageOrigin : null,
     now: Math.floor(Date.now() / 1000),
   })
   return {
@@ -118,10 +119,17 @@ async function askChain(
   return { facts, metadata: new Map(metadata), money }
 }
 
-export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: PaymentPlan | null): PaymentView {
-  const { id, url, method, carrier, version } = row
+export function toPaymentView(
+  row: PaymentRecord,
+  offer: Offer | null,
+  plan: PaymentPlan | null,
+  limit: PaymentLimitView | null,
+): PaymentView {
+  const { id, origin, url, method, carrier, version } = row
   return {
     id,
+    seller: origin,
+    limit,
     url,
     method,
     carrier,
@@ -132,7 +140,17 @@ export function toPaymentView(row: PaymentRecord, offer: Offer | null, plan: Pay
     unreadable: offer?.unreadable ?? 0,
     asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
     extensions: offer?.terms.extensions == null ? null : JSON.stringify(offer.terms.extensions),
-    planned: plan === null ? null : { accepted: plan.accepted, until: Number(plan.validBefore) * 1_000 },
+    planned:
+      plan === null
+        ? null
+        : {
+            accepted: plan.accepted,
+            until: Number(plan.validBefore) * 1_000,
+            limit:
+              plan.limit === null
+                ? null
+                : { most: toQuantity(BigInt(plan.limit.most)), perDay: toQuantity(BigInt(plan.limit.perDay)) },
+          },
   }
 }
 

@@ -46,9 +46,23 @@ describe('an option', () => {
     ['allowance', entry({}, permit2), { extensions: null }],
     ['facilitator', entry({ scheme: 'upto' }), {}],
     ['facilitator', entry({ scheme: 'batch-settlement' }), {}],
-    ['cap', entry(), { capsOn: () => [{ scope: 'day' as const, origin: null, most: 9_999n, spent: 0n }] }],
   ])('is refused for its %s', (obstacle, given, changes) => {
     expect(rate([given], changes)[0]?.obstacle).toBe(obstacle)
+  })
+
+  it('above a limit can be paid, with a warning', () => {
+    const [above] = rate([entry()], {
+      capsOn: () => [{ scope: 'day' as const, origin: null, most: 9_999n, spent: 0n }],
+    })
+    expect(above?.obstacle).toBeNull()
+    expect(above?.risks.map(({ level, code }) => `${level} ${code}`)).toEqual(['caution payment-above-cap'])
+  })
+
+  it('whose terms only another origin’s page told has a warning', () => {
+    const [told] = rate([entry()], { toldBy: 'https://page.example' })
+    expect(told?.risks).toEqual([
+      { level: 'caution', code: 'payment-terms-from-page', values: { page: 'https://page.example' } },
+    ])
   })
 
   it('of a token under the name of one that is known is a danger', () => {

@@ -28,7 +28,6 @@ export type Obstacle =
   | 'allowance'
   | 'facilitator'
   | 'voucher'
-  | 'cap'
 
 /** An option and what the wallet found out about it. */
 export interface RatedOption {
@@ -65,6 +64,8 @@ export interface Circumstances {
   extensions: Readonly<Record<string, unknown>> | null
   /** It sells the address of another origin. */
   sellsOther: boolean
+  /** Origin of the page that told the terms, where they could not be read from the seller. */
+  toldBy: string | null
   /** Unix seconds of this device. */
   now: number
 }
@@ -112,7 +113,7 @@ function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
 }
 
 function obstacleOf(
-  { option, way, metadata, stake, deposit, channel, needsPermit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  { option, way, metadata, stake, deposit, channel, needsPermit }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null | undefined,
   token: TokenFacts | undefined,
   { account, extensions }: Circumstances,
@@ -130,7 +131,6 @@ function obstacleOf(
   if (way === 'channel' && channel === null) return 'facilitator'
   if (channel?.isDisputed === true) return 'voucher'
   if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
-  if (exceeded(stake, caps) !== null) return 'cap'
   const due = deposit ?? stake
   if (token.balance === null || token.balance < due) return 'balance'
   return null
@@ -168,9 +168,9 @@ function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
 }
 
 function risksOf(
-  { option, way, metadata, deposit }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  { option, way, metadata, stake, deposit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, moneyOf, sellsOther, now }: Circumstances,
+  { knownPayees, moneyOf, sellsOther, toldBy, now }: Circumstances,
 ): Risk[] {
   const risks: Risk[] = []
   const { chainId, token, payee } = option
@@ -187,6 +187,8 @@ function risksOf(
     if (before.length > 0 && !before.includes(payee))
       risks.push(risk('danger', 'payment-payee-changed', { known: before.at(-1) ?? payee }))
   }
+  if (exceeded(stake, caps) !== null) risks.push(risk('caution', 'payment-above-cap'))
+  if (toldBy !== null) risks.push(risk('caution', 'payment-terms-from-page', { page: toldBy }))
   if (sellsOther) risks.push(risk('danger', 'payment-other-resource'))
   if (option.flow !== 'authorization') risks.push(risk('caution', 'payment-before'))
   if (option.maxTimeoutSeconds > hour)

@@ -24,6 +24,7 @@ const json = JSON.stringify({
 const read = readTermsText(json)
 if (read === null) throw new Error('unreadable sample')
 const terms = { kind: 'terms', json, read } as const
+const own = { ...terms, from: 'seller' } as const
 
 const unseen = { url, method: 'GET', terms: null, isHidden: true }
 
@@ -41,14 +42,34 @@ function parts(rows: PaymentRecord[] = []) {
 }
 
 describe('what a page’s own request costs', () => {
-  it('is what the page was answered, where it may read that: the server is not asked', async () => {
+  it('is what a page of the seller was answered: nothing is asked again', async () => {
     const told = parts()
-    expect(await termsForPage({ url, method: 'POST', terms: json, isHidden: false }, shop, told)).toEqual(terms)
+    const request = { url, method: 'GET', terms: json, isHidden: false }
+    expect(await termsForPage(request, 'https://api.example', told)).toEqual(own)
     expect(told.asked).toEqual([])
   })
 
+  it('is what the seller says, not what a page of another origin claims it said', async () => {
+    const claimed = json.replace(
+      '0x00000000000000000000000000000000000000bb',
+      '0x00000000000000000000000000000000000000ee',
+    )
+    const told = parts()
+    expect(await termsForPage({ url, method: 'GET', terms: claimed, isHidden: false }, shop, told)).toEqual(own)
+    expect(told.asked).toEqual([url])
+  })
+
+  it.each([
+    ['an order cannot be asked about again', 'POST', async () => terms],
+    ['the seller wants a cookie first', 'GET', async () => ({ kind: 'nothing' }) as const],
+    ['the seller does not answer', 'GET', async () => null],
+  ])('is what the page says, and marked so, where %s', async (_why, method, readTermsOf) => {
+    const request = { url, method, terms: json, isHidden: false }
+    expect(await termsForPage(request, shop, { ...parts(), readTermsOf })).toEqual({ ...terms, from: 'page' })
+  })
+
   it('is asked for where the page sees the answer and not the terms', async () => {
-    expect(await termsForPage({ ...unseen, isHidden: false }, shop, parts())).toEqual(terms)
+    expect(await termsForPage({ ...unseen, isHidden: false }, shop, parts())).toEqual(own)
   })
 
   it('is nothing that can be paid where the page sees no answer', async () => {
@@ -75,6 +96,7 @@ describe('what a page’s own request costs', () => {
       method: 'GET',
       url,
       bodyDigest: null,
+      termsFrom: 'page',
     } as const
     const row = newPayment(place, '0x00000000000000000000000000000000000000cc', { kind: 'hidden' })
     const saidAt = (createdAt: number) => parts([{ ...row, createdAt }])

@@ -12,9 +12,17 @@ export interface PageTermsParts {
   readTermsOf(url: string): Promise<Wanted | null>
 }
 
+/** Terms, and where they come from: `seller` if the wallet read them there, or if the page is the seller's own. */
+export interface PageTerms {
+  kind: 'terms'
+  json: string
+  read: ReadTerms
+  from: 'seller' | 'page'
+}
+
 /**
- * What a page's own request costs: as the page was answered, or, where CORS keeps that from it, as the server says when the wallet asks. The page learns
- * nothing of it: what it may not read it is not given, paid or not.
+ * The price of a page's own request. Terms of another origin are read from the seller where the wallet may ask it; the
+ * page's own copy is used only where the seller does not answer. The page gets no terms that it could not read itself.
  * @param pageOrigin of a site where the person switched payments on
  * @returns `hidden` where the page did not get the answer and would not get the paid one either; `null` where nothing can be offered
  */
@@ -22,10 +30,16 @@ export async function termsForPage(
   { url, method, terms, isHidden }: Pick<PageRequest, 'url' | 'method' | 'terms' | 'isHidden'>,
   pageOrigin: string,
   { rows, now, readTermsOf }: PageTermsParts,
-): Promise<{ kind: 'terms'; json: string; read: ReadTerms } | { kind: 'hidden' } | null> {
+): Promise<PageTerms | { kind: 'hidden' } | null> {
+  const told = terms === null ? null : readTermsText(terms)
   if (terms !== null) {
-    const read = readTermsText(terms)
-    return read === null ? null : { kind: 'terms', json: terms, read }
+    if (told === null) return null
+    const page: PageTerms = { kind: 'terms', json: terms, read: told, from: 'page' }
+    // A page of the seller can read and change everything of its own origin anyway.
+    if (URL.parse(url)?.origin === pageOrigin) return { ...page, from: 'seller' }
+    if (method !== 'GET' || !mayAsk(url, pageOrigin)) return page
+    const own = await readTermsOf(url)
+    return own?.kind === 'terms' ? { ...own, from: 'seller' } : page
   }
   if (method !== 'GET' || !mayAsk(url, pageOrigin)) return null
   if (isHidden) {
@@ -38,7 +52,7 @@ export async function termsForPage(
   }
   const wanted = await readTermsOf(url)
   if (wanted?.kind !== 'terms') return null
-  return isHidden ? { kind: 'hidden' } : wanted
+  return isHidden ? { kind: 'hidden' } : { ...wanted, from: 'seller' }
 }
 
 /** Of its own origin a page can read everything; and no site has the wallet knock at what runs on this machine, but what runs there too. */

@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
-import type { PaymentCapRecord, PaymentRecord, PaymentSiteRecord } from '@/lib/database/payment-records'
-import type { CapView, Http402View, PaidAnswerView, PaidSiteView } from '@/lib/messaging/http402'
+import type { PaymentCapRecord, PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
+import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { usedOf } from './caps'
 import { canGoOut } from './delivery'
+import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
 import type { PaymentRows } from './rows'
 import type { Http402Parts } from './types'
 
@@ -12,12 +13,11 @@ const mostAnswers = 100
 /** What a person allows sites, and what came of it. */
 export interface PaidSites {
   view(): Promise<Http402View>
-  /** `perDay`: a limit on the whole, so that many small payments are not one large one. */
-  set(input: {
-    origin: string
-    switchedOn?: boolean | undefined
-    automatic?: { chainId: number; token: Address; most: Quantity; perDay: Quantity } | null | undefined
-  }): Promise<void>
+  set(input: { origin: string; switchedOn: boolean }): Promise<void>
+  /** Every payment of this page to this seller is asked about again. */
+  endLimit(pair: LimitPair): Promise<void>
+  /** The limit of a page and a seller, with what was paid under it; `null` where the person allowed none. */
+  limit(pair: LimitPair): Promise<PaymentLimitView | null>
   setCap(input: {
     scope: PaymentCapRecord['scope']
     origin: string | null
@@ -26,7 +26,7 @@ export interface PaidSites {
     /** `null` takes the limit away. */
     most: Quantity | null
   }): Promise<void>
-  /** One tap: nothing is paid without asking any more, anywhere. */
+  /** Ends every limit: all payments are asked about again. */
   stop(): Promise<void>
   /** Origins whose pages may have their own requests paid. */
   switchedOn(): Promise<string[]>
@@ -86,24 +86,20 @@ export function createPaidSites(
     }
   }
 
-  async function siteView(site: PaymentSiteRecord, payments: readonly PaymentRecord[]): Promise<PaidSiteView> {
-    const { origin, switchedOn, automatic } = site
-    if (automatic === null) return { origin, switchedOn, automatic: null }
-    const { chainId, token, most } = automatic
+  async function limitView(row: PaymentLimitRecord, payments: readonly PaymentRecord[]): Promise<PaymentLimitView> {
+    const { page, seller, chainId, token, payees, most, perDay } = row
     const known = await metadata(chainId, token)
-    const alone = payments.filter(payment => payment.automatic)
-    const times = { now: clock.now(), sessionStartedAt: await sessionStartedAt() }
     return {
-      origin,
-      switchedOn,
-      automatic: {
-        chainId,
-        token,
-        symbol: known?.symbol ?? null,
-        decimals: known?.decimals ?? null,
-        most: toQuantity(most),
-        spentInDay: toQuantity(usedOf({ scope: 'day', origin, chainId, token }, alone, times)),
-      },
+      page,
+      seller,
+      chainId,
+      token,
+      symbol: known?.symbol ?? null,
+      decimals: known?.decimals ?? null,
+      payees,
+      most: toQuantity(most),
+      perDay: toQuantity(perDay),
+      spentInDay: toQuantity(spentUnder(row, payments, { now: clock.now() })),
     }
   }
 
@@ -113,16 +109,18 @@ export function createPaidSites(
       setCap({ ...cap, token: lowerCaseAddress(cap.token), most: cap.most === null ? null : BigInt(cap.most) }),
 
     async view() {
-      const [payments, sites, caps] = await Promise.all([
+      const [payments, sites, limits, caps] = await Promise.all([
         rows.all(),
         database.getAll('paymentSites'),
+        database.getAll('paymentLimits'),
         database.getAll('paymentCaps'),
       ])
       const newest = payments.filter(({ state }) => state !== 'offered').sort((a, b) => b.createdAt - a.createdAt)
       const times = { now: clock.now(), sessionStartedAt: await sessionStartedAt() }
       return {
         answers: await Promise.all(newest.slice(0, mostAnswers).map(answerView)),
-        sites: await Promise.all(sites.map(site => siteView(site, payments))),
+        sites: sites.map(({ origin, switchedOn }) => ({ origin, switchedOn })),
+        limits: await Promise.all(limits.map(limit => limitView(limit, payments))),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
             const known = await metadata(cap.chainId, cap.token)
@@ -139,33 +137,23 @@ export function createPaidSites(
       }
     },
 
-    async set({ origin, switchedOn, automatic }) {
-      await rows.changeSite(origin, site => ({
-        ...site,
-        ...(switchedOn === undefined ? {} : { switchedOn }),
-        ...(automatic === undefined
-          ? {}
-          : {
-              automatic:
-                automatic === null
-                  ? null
-                  : {
-                      chainId: automatic.chainId,
-                      token: lowerCaseAddress(automatic.token),
-                      most: BigInt(automatic.most),
-                    },
-            }),
-      }))
-      if (automatic != null) {
-        const { chainId, token, perDay } = automatic
-        await setCap({ scope: 'day', origin, chainId, token: lowerCaseAddress(token), most: BigInt(perDay) })
-      }
+    async set({ origin, switchedOn }) {
+      await rows.changeSite(origin, site => ({ ...site, switchedOn }))
       changes.tell()
     },
 
+    async endLimit(pair) {
+      await database.delete('paymentLimits', limitKey(pair))
+      changes.tell()
+    },
+
+    async limit(pair) {
+      const row = await limitFor(database, pair)
+      return row === null ? null : limitView(row, await rows.all())
+    },
+
     async stop() {
-      for (const { origin, automatic } of await database.getAll('paymentSites'))
-        if (automatic !== null) await rows.changeSite(origin, site => ({ ...site, automatic: null }))
+      await database.clear('paymentLimits')
       changes.tell()
     },
 

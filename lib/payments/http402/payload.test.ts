@@ -26,6 +26,7 @@ const plan: PaymentPlan = {
   payload: '{"a":1}',
   extensions: null,
   channel: null,
+  limit: null,
 }
 const sent = (...given: Parameters<typeof headerOf>) =>
   z.looseObject({ extensions: z.optional(z.unknown()) }).parse(JSON.parse(fromBase64(headerOf(...given)) ?? ''))

@@ -4,7 +4,7 @@ import { paymentWays } from '@/lib/database/payment-records'
 import { readTypedData, type TypedData, type TypedDataStruct } from '@/lib/decoding/typed-data'
 import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { Failure } from '@/lib/values/failure'
-import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { addressSchema, hashSchema, type Quantity } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
 import { channelConfigSchema, channelDomain, depositNonce } from './channel'
 import type { RatedOption } from './options'
@@ -24,6 +24,8 @@ export interface BuiltPayment {
   extensions: string | null
   /** JSON texts, in the order of their placeholders. */
   typedData: readonly string[]
+  /** The site's next payments that need no decision, if the person allows that with this one. Smallest units. */
+  limit?: { most: Quantity; perDay: Quantity } | null | undefined
 }
 
 /** A payment that is decided upon: exactly this is signed, and nothing that is not in it. */
@@ -47,6 +49,8 @@ const planSchema = z.lazy(() =>
     channel: z.nullable(
       z.object({ channelId: hashSchema, config: channelConfigSchema, charged: z.string(), cumulative: z.string() }),
     ),
+    /** What Approve allows besides this payment: decimal texts. */
+    limit: z._default(z.nullable(z.object({ most: z.string(), perDay: z.string() })), null),
   }),
 )
 export type PaymentPlan = z.infer<typeof planSchema>
@@ -97,7 +101,17 @@ export function checkPlan(rated: RatedOption, built: BuiltPayment, account: Addr
     payload: built.payload,
     extensions: built.extensions,
     channel: checked.channel ?? null,
+    limit: checkLimit(rated, built),
   }
+}
+
+/** A limit lets through at least this payment, and no more in one payment than in a day. Channels have none. */
+function checkLimit({ way, stake }: RatedOption, { limit }: BuiltPayment): PaymentPlan['limit'] {
+  if (limit == null) return null
+  const most = BigInt(limit.most)
+  const perDay = BigInt(limit.perDay)
+  if (way === 'channel' || most < stake || perDay < most) throw mismatch('limit')
+  return { most: most.toString(), perDay: perDay.toString() }
 }
 
 interface Signed {

@@ -30,7 +30,6 @@ async function switchedOn() {
   await database.put('paymentSites', {
     origin: shop,
     switchedOn: true,
-    automatic: null,
     payees: [],
     createdAt: clock.now(),
   })

@@ -1,5 +1,10 @@
 import type { Database } from '@/lib/database/open'
-import { type PaymentRecord, type PaymentSiteRecord, paymentRecordSchema } from '@/lib/database/payment-records'
+import {
+  type PaymentLimitRecord,
+  type PaymentRecord,
+  type PaymentSiteRecord,
+  paymentRecordSchema,
+} from '@/lib/database/payment-records'
 import { createListeners } from '@/lib/values/listeners'
 
 /** States in which the fate of a signed payload is still open. */
@@ -17,6 +22,15 @@ export interface PaymentRows {
    * Resolves with the row as it stands afterwards.
    */
   change(id: string, step: (row: PaymentRecord) => Partial<PaymentRecord> | null): Promise<PaymentRecord | undefined>
+  /**
+   * As `change`, for a payment that was signed, and the limit that its decision allowed: both in one transaction.
+   * @param limit gets the limit of that key so far; `null` leaves it as it is
+   */
+  sign(
+    id: string,
+    step: (row: PaymentRecord) => Partial<PaymentRecord> | null,
+    limit: { key: string; step: (known: PaymentLimitRecord | undefined) => PaymentLimitRecord | null },
+  ): Promise<void>
   site(origin: string): Promise<PaymentSiteRecord | undefined>
   changeSite(origin: string, step: (site: PaymentSiteRecord) => PaymentSiteRecord): Promise<void>
   onChange(listener: (row: PaymentRecord) => void): () => void
@@ -62,11 +76,24 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       listeners.tell(changed)
       return changed
     },
+    async sign(id, step, limit) {
+      const transaction = database.transaction(['payments', 'paymentLimits'], 'readwrite', { durability: 'strict' })
+      const [row] = readable(await transaction.objectStore('payments').get(id))
+      const change = row === undefined ? null : step(row)
+      if (row === undefined || change === null) return transaction.done
+      const changed = { ...row, ...change }
+      await transaction.objectStore('payments').put(changed)
+      const limits = transaction.objectStore('paymentLimits')
+      const allowed = limit.step(await limits.get(limit.key))
+      if (allowed !== null) await limits.put(allowed)
+      await transaction.done
+      listeners.tell(changed)
+    },
     site: origin => database.get('paymentSites', origin),
     async changeSite(origin, step) {
       const transaction = database.transaction('paymentSites', 'readwrite', { durability: 'strict' })
       const known = await transaction.store.get(origin)
-      const site = known ?? { origin, switchedOn: false, automatic: null, payees: [], createdAt: now() }
+      const site = known ?? { origin, switchedOn: false, payees: [], createdAt: now() }
       await transaction.store.put(step(site))
       await transaction.done
     },

@@ -33,7 +33,7 @@ const connection = chainAnswering(params =>
 )
 
 /** Offers of a cent each, and a limit of so much for all that is paid in a day. */
-async function setUp(chain: Connection, most: bigint) {
+async function setUp(chain: Connection, most: bigint, isToldOfCaps = false) {
   const database = await openDatabase(crypto.randomUUID())
   const rows = createPaymentRows(database, () => 1)
   const parts = {
@@ -65,7 +65,7 @@ async function setUp(chain: Connection, most: bigint) {
     async pay() {
       const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
-      await sign(payment, { id: payment.id, account, plan })
+      await sign(payment, { id: payment.id, account, plan, isToldOfCaps })
     },
   }
 }

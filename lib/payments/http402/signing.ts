@@ -6,6 +6,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
+import { approvedLimit, limitFor, limitKey, pairOf, spentUnder } from './limits'
 import { type OfferParts, rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
@@ -19,6 +20,8 @@ export interface Consent {
   id: string
   account: Address
   plan: PaymentPlan
+  /** The decision said that the payment goes above a limit. */
+  isToldOfCaps: boolean
 }
 
 export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
@@ -35,8 +38,13 @@ export function createSigning(
   // Of two at once, the second has to see what the first one uses of a limit.
   const oneAtATime = createQueue()
 
-  /** What was signed meanwhile counts too. @throws Failure `payment-above-cap` */
+  /** Also counts what was signed since the offer. @throws Failure `payment-above-cap` if the person was not told so */
   async function assertWithinCaps(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
+    const limit = row.automatic ? await limitFor(parts.database, pairOf(row)) : null
+    if (limit !== null) {
+      const spent = spentUnder(limit, await rows.all(), { now: clock.now(), except: row.id })
+      if (spent + BigInt(plan.amount) > limit.perDay) throw new Failure('payment-above-cap')
+    }
     const offer = await rateOffer(row, account, parts, rows)
     const rated = offer?.rated.find(({ option }) => option.index === plan.accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
@@ -44,10 +52,10 @@ export function createSigning(
     if (exceeded(BigInt(plan.amount), rated.caps) !== null) throw new Failure('payment-above-cap')
   }
 
-  const sign: Sign = async (row, { id, account, plan }) => {
+  const sign: Sign = async (row, { id, account, plan, isToldOfCaps }) => {
     const now = Math.floor(Date.now() / 1_000)
     if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
-    await assertWithinCaps(row, account, plan)
+    if (!isToldOfCaps) await assertWithinCaps(row, account, plan)
     await barrier('payment-sign')
     const signatures: Hex[] = []
     for (const typedData of plan.typedData)
@@ -61,23 +69,26 @@ export function createSigning(
     }
     await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(plan.chainId))
     await barrier('payment-journal')
-    await rows.change(row.id, current =>
-      current.state !== 'offered'
-        ? null
-        : {
-            state: 'signed',
-            accepted: plan.accepted,
-            way: plan.way,
-            plan: JSON.stringify(plan),
-            chainId: plan.chainId,
-            account: lowerCaseAddress(account),
-            token: plan.token,
-            payee: plan.payee,
-            amount: BigInt(plan.amount),
-            payload: headerOf(row, plan, signatures),
-            validBefore: BigInt(plan.validBefore),
-            signedAt: clock.now(),
-          },
+    await rows.sign(
+      row.id,
+      current =>
+        current.state !== 'offered'
+          ? null
+          : {
+              state: 'signed',
+              accepted: plan.accepted,
+              way: plan.way,
+              plan: JSON.stringify(plan),
+              chainId: plan.chainId,
+              account: lowerCaseAddress(account),
+              token: plan.token,
+              payee: plan.payee,
+              amount: BigInt(plan.amount),
+              payload: headerOf(row, plan, signatures),
+              validBefore: BigInt(plan.validBefore),
+              signedAt: clock.now(),
+            },
+      { key: limitKey(pairOf(row)), step: known => approvedLimit(row, plan, known, clock.now()) },
     )
   }
 

@@ -55,6 +55,8 @@ const barter = option({ index: 2, scheme: 'barter', way: null, obstacle: 'scheme
 function payment(changes: Partial<PaymentView> = {}): PaymentView {
   return {
     id: 'payment-1',
+    seller: origin,
+    limit: null,
     url: article,
     method: 'GET',
     carrier: 'navigation',
@@ -65,7 +67,7 @@ function payment(changes: Partial<PaymentView> = {}): PaymentView {
     unreadable: 0,
     asks: 'terms',
     extensions: null,
-    planned: { accepted: 0, until: now + 300_000 },
+    planned: { accepted: 0, until: now + 300_000, limit: null },
     ...changes,
   }
 }
@@ -89,7 +91,7 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
     name: `approval-402-${name}`,
     page: 'approval',
     slices: { ...unlocked, approvals: [approval] },
-    answers: { 'payment.choose': null, 'payment.set-site': null },
+    answers: { 'payment.choose': null },
   }
 }
 
@@ -137,18 +139,19 @@ const answers: Http402View = {
     answer('6', 'expired'),
     answer('7', 'refused', { reason: 'rejected', amount: null, payee: null }),
   ],
-  sites: [
+  sites: [{ origin, switchedOn: true }],
+  limits: [
     {
-      origin,
-      switchedOn: true,
-      automatic: {
-        chainId: previewChain,
-        token: dollar,
-        symbol: 'TUSD',
-        decimals: 6,
-        most: units(10_000n),
-        spentInDay: units(40_000n),
-      },
+      page: 'https://reader.example',
+      seller: origin,
+      chainId: previewChain,
+      token: dollar,
+      symbol: 'TUSD',
+      decimals: 6,
+      payees: [shop],
+      most: units(10_000n),
+      perDay: units(100_000n),
+      spentInDay: units(40_000n),
     },
   ],
   caps: [
@@ -207,7 +210,7 @@ export const http402States: GalleryState[] = [
   sheet(
     'none',
     payment({
-      options: [option({ obstacle: 'domain' }), option({ ...upto, obstacle: 'cap', caps }), barter],
+      options: [option({ obstacle: 'domain' }), option({ ...upto, caps }), barter],
       planned: null,
     }),
   ),
@@ -219,7 +222,7 @@ export const http402States: GalleryState[] = [
     name: 'home-answers-empty',
     page: 'home',
     route: '/payments/answers',
-    slices: { ...unlocked, answers: { answers: [], sites: [], caps: [] } },
+    slices: { ...unlocked, answers: { answers: [], sites: [], limits: [], caps: [] } },
   },
   { name: 'popup-automatic', page: 'popup', slices: { ...unlocked, answers } },
 ]

@@ -1,0 +1,247 @@
+import 'fake-indexeddb/auto'
+import { type Address, type Hex, toHex } from 'viem'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApprovals } from '@/lib/approvals/approvals'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
+import { presets } from '@/lib/networks/presets'
+import { systemClock } from '@/lib/values/clock'
+import {
+  account,
+  chainAnswering,
+  dollar,
+  dollarSeparator,
+  entry,
+  merchant,
+  previewChain,
+  shop,
+  termsText,
+  unneeded,
+} from './fixtures.fixture'
+import { createHttp402 } from './http402'
+import { signaturePlaceholder } from './placeholder'
+import type { BuiltPayment } from './plan'
+
+const reader = 'https://reader.example'
+const other = 'https://other.example'
+const limit = { most: toHex(10_000n), perDay: toHex(20_000n) }
+const seconds = () => Math.floor(Date.now() / 1_000)
+
+let database: Database
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+})
+afterEach(() => database.close())
+
+/** An EIP-3009 authorization of a cent, as a page of the wallet builds it. */
+function builtFor(payee: Address): BuiltPayment {
+  const message = {
+    from: account,
+    to: payee,
+    value: '10000',
+    validAfter: '0',
+    validBefore: String(seconds() + 300),
+    nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
+  }
+  const fields = [
+    'address from',
+    'address to',
+    'uint256 value',
+    'uint256 validAfter',
+    'uint256 validBefore',
+    'bytes32 nonce',
+  ]
+  const typedData = {
+    types: {
+      TransferWithAuthorization: fields.map(text => ({ type: text.split(' ')[0], name: text.split(' ')[1] })),
+    },
+    primaryType: 'TransferWithAuthorization',
+    domain: { name: 'Test Dollar', version: '1', chainId: previewChain, verifyingContract: dollar },
+    message,
+  }
+  return {
+    accepted: 0,
+    payload: JSON.stringify({ authorization: message, signature: signaturePlaceholder(0) }),
+    extensions: null,
+    typedData: [JSON.stringify(typedData)],
+  }
+}
+
+/** Two pages whose requests may be paid, and a shop that sells to both. */
+async function setUp() {
+  const clock = systemClock
+  const approvals = createApprovals({ database, faults: recordFaults(), clock })
+  const nothing = async () => unneeded()
+  const sold = { payee: merchant }
+  for (const origin of [reader, other])
+    await database.put('paymentSites', { origin, switchedOn: true, payees: [], createdAt: 0 })
+  const listed = {
+    key: 'dollar',
+    chainId: previewChain,
+    address: dollar,
+    symbol: 'TUSD',
+    name: 'Test Dollar',
+    decimals: 6,
+    hidden: false,
+    source: 'person',
+  } as const
+  const http402 = createHttp402({
+    database,
+    clock,
+    approvals,
+    keepAlive: { hold: () => () => undefined },
+    networks: {
+      get: chainId => presets(null).find(preset => preset.chainId === chainId),
+      connection: () =>
+        chainAnswering(
+          params => (JSON.stringify(params).includes('0x3644e515') ? dollarSeparator : toHex(10n ** 9n, { size: 32 })),
+          seconds(),
+        ),
+      epoch: () => 0,
+    },
+    tokens: { metadata: async () => listed, list: async () => [listed] },
+    signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
+    ledger: { record: async () => [], check: nothing },
+    door: {
+      fetch: async () => ({
+        status: 402,
+        headers: new Headers(),
+        body: termsText(entry({ payTo: sold.payee })),
+      }),
+      openSocket: unneeded,
+    },
+    carrier: { send: async () => undefined, drop: async () => undefined, look: nothing, keepOnly: nothing },
+    accountFor: async () => account,
+    isMuted: async () => false,
+    warn: async () => undefined,
+    openWindow: () => undefined,
+    isUnlocked: async () => true,
+    build: async ({ option }) => builtFor(option.payee),
+    sessionStartedAt: async () => 0,
+    barrier: async () => undefined,
+    faults: recordFaults(),
+  })
+  const ask = (page: string, path: string) =>
+    http402.requested(
+      {
+        url: `${shop}/${path}`,
+        method: 'GET',
+        bodyDigest: null,
+        terms: termsText(entry({ payTo: sold.payee })),
+        isHidden: false,
+        again: null,
+      },
+      { kind: 'site', origin: page, topOrigin: null, tabId: 1, documentId: path },
+      path,
+      async () => undefined,
+    )
+  async function asked(page: string, path: string): Promise<string> {
+    const answer = await ask(page, path)
+    if (!('approvalId' in answer)) throw new Error('nobody was asked')
+    return answer.approvalId
+  }
+  async function approve(id: string): Promise<void> {
+    const shown = await approvals.get(id)
+    if (shown === undefined) throw new Error('there is no decision')
+    await http402.pay(await approvals.approve(id, shown.digest, {}))
+    await approvals.done(id)
+  }
+  return { http402, approvals, ask, asked, approve, sold, limits: () => database.getAll('paymentLimits') }
+}
+
+describe('a limit', () => {
+  it('is part of what is approved, and not stored before', async () => {
+    const { http402, approvals, asked, approve, limits } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, builtFor(merchant))
+    const without = (await approvals.get(id))?.digest
+    await http402.choose(id, { ...builtFor(merchant), limit })
+    expect((await approvals.get(id))?.digest).not.toBe(without)
+    expect(http402.view(id)?.planned?.limit).toEqual(limit)
+    expect(await limits()).toEqual([])
+    await approve(id)
+    expect(await limits()).toMatchObject([
+      {
+        page: reader,
+        seller: shop,
+        chainId: previewChain,
+        token: dollar,
+        payees: [merchant],
+        most: 10_000n,
+        perDay: 20_000n,
+      },
+    ])
+  })
+
+  it('is gone with a refusal: the page is asked about again', async () => {
+    const { http402, approvals, asked, limits } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...builtFor(merchant), limit })
+    await approvals.reject(id)
+    expect(await limits()).toEqual([])
+    await asked(reader, 'a')
+  })
+
+  it('that is smaller than the payment, or larger than its day, is not taken', async () => {
+    const { http402, asked } = await setUp()
+    const id = await asked(reader, 'a')
+    for (const wrong of [
+      { most: toHex(9_999n), perDay: toHex(20_000n) },
+      { most: toHex(20_000n), perDay: toHex(19_999n) },
+    ])
+      await expect(http402.choose(id, { ...builtFor(merchant), limit: wrong })).rejects.toMatchObject({
+        code: 'payment-mismatch',
+        details: { field: 'limit' },
+      })
+  })
+
+  it('belongs to the page and the seller: no other page spends it, no other payee gets it', async () => {
+    const { http402, ask, asked, approve, sold } = await setUp()
+    const id = await asked(reader, 'a')
+    await http402.choose(id, { ...builtFor(merchant), limit })
+    await approve(id)
+    expect(await ask(reader, 'b')).toHaveProperty('paymentId')
+    expect(await ask(other, 'c')).toHaveProperty('approvalId')
+    sold.payee = `0x${'ee'.repeat(20)}`
+    expect(await ask(reader, 'd')).toHaveProperty('approvalId')
+  })
+
+  it('that is used up means to be asked, and to be able to approve', async () => {
+    const { http402, ask, asked, approve } = await setUp()
+    const first = await asked(reader, 'a')
+    await http402.choose(first, { ...builtFor(merchant), limit })
+    await approve(first)
+    expect(await ask(reader, 'b')).toHaveProperty('paymentId')
+    expect(await ask(reader, 'c')).toHaveProperty('paymentId')
+    const above = await asked(reader, 'd')
+    expect(http402.view(above)?.limit).toMatchObject({ page: reader, seller: shop, spentInDay: toHex(20_000n) })
+    await http402.choose(above, builtFor(merchant))
+    await approve(above)
+    expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
+  })
+
+  it('of all sites that would be exceeded is said, and the person may go above it', async () => {
+    const { http402, approvals, asked, approve } = await setUp()
+    const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most: 5_000n } as const
+    await database.put('paymentCaps', cap)
+    const id = await asked(reader, 'a')
+    await http402.choose(id, builtFor(merchant))
+    expect((await approvals.get(id))?.shown.risks.map(({ code }) => code)).toContain('payment-above-cap')
+    await approve(id)
+    expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent'])
+  })
+
+  it('ends for its pair alone, and all end with one tap', async () => {
+    const { http402, asked, approve, limits } = await setUp()
+    for (const page of [reader, other]) {
+      const id = await asked(page, page)
+      await http402.choose(id, { ...builtFor(merchant), limit })
+      await approve(id)
+    }
+    await http402.sites.endLimit({ page: other, seller: shop })
+    expect((await limits()).map(({ page }) => page)).toEqual([reader])
+    await http402.sites.stop()
+    expect(await limits()).toEqual([])
+    expect(await database.count('paymentCaps')).toBe(0)
+  })
+})
