@@ -60,9 +60,15 @@ export function Statement({ approval }: { approval: ApprovalView }) {
 function PaymentStatement({ approval }: { approval: ApprovalView }) {
   const said = paymentSentence(approval)
   const site = approval.requester.kind === 'site' ? readOrigin(approval.requester.origin).host : t('extension_name')
+  const seller = approval.payment === undefined ? site : readOrigin(approval.payment.seller).host
   if (said === null)
     return t(approval.payment?.asks === 'hidden' ? 'does_payment_hidden' : 'does_payment_reading', { site })
-  const values = { amount: <strong>{said.amount}</strong>, site: <strong>{site}</strong> }
+  const paid = <strong>{seller}</strong>
+  const values = {
+    amount: <strong>{said.amount}</strong>,
+    site:
+      seller === site ? paid : <Sentence of="payment_pair" values={{ seller: paid, page: <strong>{site}</strong> }} />,
+  }
   return <Sentence of={said.key} values={values} />
 }
 

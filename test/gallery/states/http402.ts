@@ -171,6 +171,7 @@ const answers: Http402View = {
 export const http402States: GalleryState[] = [
   sheet('reading', null),
   sheet('exact', payment()),
+  sheet('other-seller', payment({ seller: 'https://api.beans.example' })),
   sheet('most', payment({ options: [option({ ...upto, index: 0, obstacle: null })] })),
   sheet(
     'deposit',
