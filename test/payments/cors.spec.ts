@@ -17,6 +17,9 @@ test('a page gets the paid answer of another origin that lets it read everything
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/playground')
   await page.getByTestId('call-open-roast').click()
+  // Page and seller are two sites: both are named.
+  const statement = (await decisionWindow(wallet)).locator('.does')
+  await expect(statement).toContainText(`${new URL(shop.partnerUrl).host} (asked by ${new URL(shop.url).host})`)
   await consent(wallet)
   await expect(page.getByTestId('answer')).toHaveAttribute('data-state', '200')
   await expect(page.getByTestId('answer')).toContainText('Harbour')
