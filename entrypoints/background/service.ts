@@ -63,8 +63,8 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     }),
     ({ ledger, transfers, desk, http402 }) => {
       ledger.onChange(() => slices.changed('authorizations', 'chainHead'))
-      transfers.onChange(() => slices.changed('transfers', 'chainHead'))
-      desk.onChange(() => slices.changed('desk'))
+      transfers.onChange(() => slices.changed('transfers', 'books', 'chainHead'))
+      desk.onChange(() => slices.changed('desk', 'books'))
       http402.onChange(() => {
         slices.changed('approvals', 'answers', 'channels')
         void registerPageScripts()

@@ -1,5 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
+import type { Unmatched } from '@/lib/payments/reconciliation'
 import type { Quantity } from '@/lib/values/hex'
+import type { TransferView } from './payments'
 
 /**
  * Being paid: the slice `desk`. All of it belongs to the selected account on the selected network. Times are ms since
@@ -8,6 +10,18 @@ import type { Quantity } from '@/lib/values/hex'
 
 /** `waiting` for a decision · `sent`, not yet in a sealed block · `done` · `failed`: nothing moved and nothing will. */
 export type OutcomeView = 'waiting' | 'sent' | 'done' | 'failed'
+
+/** Payment requests matched with the account's transfers, over all blocks that were read. */
+export interface BooksView {
+  /** Each with the id of its request, in the order of the chain. */
+  paid: { request: string; transfer: TransferView }[]
+  /** Received without a request. Of the slice: the newest 200, newest first. */
+  unmatched: { transfer: TransferView; reason: Unmatched }[]
+  /** Empty in the slice. */
+  outgoing: TransferView[]
+  /** All transfers, also those that the slice leaves out. */
+  count: number
+}
 
 export interface DeskView {
   requests: PaymentRequestView[]

@@ -6,6 +6,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
+import type { BooksView } from './desk'
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
 
 /**
@@ -88,6 +89,9 @@ export const paymentProcedures = {
     }),
     proposal,
   ),
+
+  /** All transfers of the selected account, matched with its requests. */
+  'books.read': row(home, unlocked, repeatable, nothing, gives<BooksView>),
 
   // ---- HTTP 402 ----
 

@@ -112,6 +112,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'payment.set-site': { origin, switchedOn: true },
   'payment.end-limit': { page: origin, seller: origin },
   'payment.set-cap': { scope: 'day', origin: null, chainId: 1, token: address, most: '0x1' },
+  'books.read': {},
   'payment.stop': {},
   'payment.send-again': { id },
   'channel.refund': { channelId: hash },

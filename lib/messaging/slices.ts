@@ -1,4 +1,4 @@
-import type { DeskView } from './desk'
+import type { BooksView, DeskView } from './desk'
 import type { Http402View } from './http402'
 import type { AuthorizationView, ChainHeadView, ChannelView, TransferView } from './payments'
 import type {
@@ -68,6 +68,7 @@ const firstSettings: SettingsView = {
   confirmations: 12,
 }
 const noAnswers: Http402View = { answers: [], sites: [], limits: [], caps: [] }
+const emptyBooks: BooksView = { paid: [], unmatched: [], outgoing: [], count: 0 }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }
 
 /** Read by the payments script, which the worker loads when the first of them is wanted. */
@@ -77,7 +78,7 @@ export const paymentSlices = {
   /** Signatures that let somebody take money, newest first. */
   authorizations: shownSelected<AuthorizationView[]>([], notKept, none),
   /**
-   * Token transfers to and from the account, newest first, at most 200. Read from the network while a page subscribes
+   * Transfers of money to and from the account, newest first, at most 200. Read from the network while a page subscribes
    * to them.
    */
   transfers: shownSelected<TransferView[]>([], notKept, none),
@@ -85,6 +86,8 @@ export const paymentSlices = {
   chainHead: shownSelected<ChainHeadView | null>(null, notKept, none),
   /** Payment channels the account opened, newest first, at most 100, as the wallet's records have them. */
   channels: shownSelected<ChannelView[]>([], notKept, none),
+  /** Requests and what paid them. Read from the network while a page subscribes to it or to `transfers`. */
+  books: shownSelected<BooksView>(emptyBooks, notKept, none),
   /** Being paid: requests, signatures kept to be captured, refunds and payouts. */
   desk: shownSelected<DeskView>(emptyDesk, notKept, none),
 }

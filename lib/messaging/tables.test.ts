@@ -137,6 +137,7 @@ describe('the table of slices', () => {
       'transfers',
       'chainHead',
       'channels',
+      'books',
       'desk',
     ])
   })

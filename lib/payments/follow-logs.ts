@@ -18,7 +18,7 @@ export interface Follower {
 export function followLogs(dependencies: {
   connection: Connection
   clock: Clock
-  wanted(): Promise<readonly LogFilter['topics'][]>
+  wanted(): Promise<readonly LogFilter[]>
   read(): Promise<unknown>
   onFault(error: unknown): void
 }): Follower {
@@ -38,10 +38,10 @@ export function followLogs(dependencies: {
     for (const end of ends.splice(0)) end()
     const own: (() => void)[] = []
     ends = own
-    for (const topics of filters)
+    for (const filter of filters)
       for (const kind of ['logs', 'pendingLogs'])
         connection
-          .subscribe([kind, { topics }], wake, wake)
+          .subscribe([kind, filter], wake, wake)
           .then(end => (isOver || ends !== own ? end() : own.push(end)))
           // No socket here, or no such subscription: the timer does without.
           .catch(() => undefined)

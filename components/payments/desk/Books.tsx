@@ -1,9 +1,10 @@
 import Download from 'lucide-react/icons/download'
-import { useSlice } from '@/components/client-context'
+import { useClient, useSlice } from '@/components/client-context'
 import { useNames } from '@/components/contacts/use-names'
 import { useTokens } from '@/components/decision/use-tokens'
 import { Button, Buttons } from '@/components/elements/Button'
 import { EmptyState, Item, List } from '@/components/elements/Card'
+import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
 import type { MessageKey } from '@/components/i18n'
@@ -12,13 +13,14 @@ import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/places'
 import { State } from '@/components/payments/State'
 import { saveFile } from '@/components/save-file'
+import { useAction } from '@/components/use-action'
+import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
-import type { ObservedTransfer, Unmatched } from '@/lib/payments/reconciliation'
+import type { Unmatched } from '@/lib/payments/reconciliation'
 import { bookEntries, toBooksCsv } from './books-export'
 import './desk.css'
 import { RefundForm } from './RefundForm'
 import { useDepth } from './use-depth'
-import { useReconciled } from './use-reconciled'
 
 const reasons = {
   'no-request': 'books_no_request',
@@ -29,19 +31,23 @@ const reasons = {
 
 /** Payment requests matched with received transfers, the transfers that match none and why, and refunds. */
 export function Books({ onProposed }: DeskPageProps) {
+  const client = useClient()
   const desk = useSlice('desk')
-  const transfers = useSlice('transfers')
-  const books = useReconciled()
+  const books = useSlice('books')
   const depth = useDepth()
-  if (desk === undefined || transfers === undefined) return <DeskWait />
-  const isDeep = (transfer: ObservedTransfer) => {
-    const view = books.transferOf(transfer)
-    const blocks = view === null ? null : depth.of(view)
+  const save = useAction(async (kind: 'csv' | 'json') => {
+    const all = await client.call('books.read', {})
+    const entries = bookEntries(all, desk?.requests ?? [], isDeep)
+    if (kind === 'csv') saveFile('prelude-books.csv', 'text/csv', toBooksCsv(entries))
+    else saveFile('prelude-books.json', 'application/json', JSON.stringify(entries, null, 2))
+  })
+  if (desk === undefined || books === undefined) return <DeskWait />
+  function isDeep(transfer: TransferView): boolean {
+    const blocks = depth.of(transfer)
     return blocks !== null && blocks >= depth.wanted
   }
-  const entries = bookEntries(books, desk.requests, isDeep)
-  const all = books.paid.length + books.unmatched.length + books.outgoing.length
-  const provisional = all - entries.length
+  const listed = [...books.paid, ...books.unmatched]
+  const provisional = listed.filter(({ transfer }) => !isDeep(transfer)).length
   const labels = new Map(desk.requests.map(({ id, label }) => [id, label]))
   return (
     <section className="desk-section" aria-label={t('books')}>
@@ -58,16 +64,14 @@ export function Books({ onProposed }: DeskPageProps) {
             size="small"
             icon={Download}
             testId={`books-${kind}`}
-            disabled={entries.length === 0}
-            onClick={() => {
-              if (kind === 'csv') saveFile('prelude-books.csv', 'text/csv', toBooksCsv(entries))
-              else saveFile('prelude-books.json', 'application/json', JSON.stringify(entries, null, 2))
-            }}
+            disabled={books.count === 0 || save.busy}
+            onClick={() => void save.run(kind)}
           >
             {t(kind === 'csv' ? 'books_csv' : 'books_json')}
           </Button>
         ))}
       </Buttons>
+      <FailureNotice failure={save.failure} />
       <h2 className="desk-heading">{t('books_paid')}</h2>
       {books.paid.length === 0 ? (
         <EmptyState card>{t('books_paid_empty')}</EmptyState>
@@ -77,7 +81,7 @@ export function Books({ onProposed }: DeskPageProps) {
             <Entry
               key={transfer.key}
               transfer={transfer}
-              title={labels.get(request.id) ?? ''}
+              title={labels.get(request) ?? ''}
               isDeep={isDeep(transfer)}
               onProposed={onProposed}
             />
@@ -110,7 +114,7 @@ function Entry({
   isDeep,
   onProposed,
 }: {
-  transfer: ObservedTransfer
+  transfer: TransferView
   title: string
   isDeep: boolean
   onProposed(approvalId: string): void
@@ -121,8 +125,8 @@ function Entry({
   const token = tokenOf(transfer.token)
   const amount =
     token === null
-      ? `${t('amount_of_unknown_token', { amount: format.integer(transfer.amount) })}, ${shortAddress(transfer.token)}`
-      : `${format.amount(transfer.amount, token.decimals, 'exact')} ${token.symbol}`
+      ? `${t('amount_of_unknown_token', { amount: format.integer(BigInt(transfer.amount)) })}, ${shortAddress(transfer.token)}`
+      : `${format.amount(BigInt(transfer.amount), token.decimals, 'exact')} ${token.symbol}`
   const memo = transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo)
   return (
     <Item data-transfer={`${transfer.hash}:${transfer.logIndex}`}>

@@ -6,18 +6,12 @@ import { useAmountEntry } from '@/components/elements/amount-entry'
 import { Button, Buttons } from '@/components/elements/Button'
 import { Form } from '@/components/elements/Form'
 import { format, t } from '@/components/i18n'
-import type { ObservedTransfer } from '@/lib/payments/reconciliation'
+import type { TransferView } from '@/lib/messaging/payments'
 import { toQuantity } from '@/lib/values/hex'
 import { OutcomeBadge } from './OutcomeBadge'
 
 /** Refunds a received transfer to its sender, at most the amount that is not refunded yet. */
-export function RefundForm({
-  transfer,
-  onProposed,
-}: {
-  transfer: ObservedTransfer
-  onProposed(approvalId: string): void
-}) {
+export function RefundForm({ transfer, onProposed }: { transfer: TransferView; onProposed(approvalId: string): void }) {
   const client = useClient()
   const selection = useSlice('selection')
   const desk = useSlice('desk')
@@ -29,7 +23,7 @@ export function RefundForm({
   const reserved = refunds
     .filter(({ outcome }) => outcome !== 'failed')
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)
-  const left = transfer.amount - reserved
+  const left = BigInt(transfer.amount) - reserved
   const amount = typed.isEmpty ? left : (typed.value ?? 0n)
   const isRight = amount > 0n && amount <= left
   const words = (value: bigint) =>

@@ -22,7 +22,6 @@ import './desk.css'
 import { AssetField, ReferenceField } from './fields'
 import { PaidState } from './PaidState'
 import { useAssets } from './use-assets'
-import { useReconciled } from './use-reconciled'
 
 /** Payment requests: a link and a code to scan for each, and whether it was paid. */
 export function Requests(_page: DeskPageProps) {
@@ -122,7 +121,7 @@ function Request({ request }: { request: PaymentRequestView }) {
   const client = useClient()
   const selection = useSlice('selection')
   const assets = useAssets()
-  const { paidBy } = useReconciled()
+  const paidBy = useSlice('books')?.paid.find(paid => paid.request === request.id)?.transfer ?? null
   const [isCodeShown, showCode] = useState(false)
   const close = useAction(() => client.call('request.close', { id: request.id }))
   const asset = assets.find(each => each.token?.toLowerCase() === request.token?.toLowerCase())
@@ -145,7 +144,7 @@ function Request({ request }: { request: PaymentRequestView }) {
     <Item data-request={request.id}>
       <p className="entry-head">
         <span className="entry-title">{request.label}</span>
-        <PaidState request={request} transfer={paidBy(request.id)} />
+        <PaidState request={request} transfer={paidBy} />
       </p>
       <p>
         <strong className="amount">{wanted}</strong>

@@ -1,33 +1,39 @@
 import { expect, test } from 'vitest'
+import type { BooksView } from '@/lib/messaging/desk'
+import type { TransferView } from '@/lib/messaging/payments'
 import { memoFromText } from '@/lib/payments/memo'
-import { type ObservedTransfer, reconcile } from '@/lib/payments/reconciliation'
 import { bookEntries, toBooksCsv } from './books-export'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const customer = `0x${'bb'.repeat(20)}` as const
 const token = `0x${'cc'.repeat(20)}` as const
 const memo = memoFromText('=SUM(A1)')
-const transfer = (blockNumber: number, part: Partial<ObservedTransfer> = {}): ObservedTransfer => ({
+const transfer = (blockNumber: number, part: Partial<TransferView> = {}): TransferView => ({
   key: `${blockNumber}`,
   token,
   from: customer,
   to: account,
-  amount: 5n,
+  amount: '0x5',
   memo: null,
   hash: `0x${'12'.repeat(32)}`,
   blockNumber,
   logIndex: 0,
+  isSealed: true,
+  at: 1,
   ...part,
 })
-const request = { id: 'a', token, account, amount: 5n, memo, fromBlock: 0 }
-const view = { ...request, amount: '0x5', label: 'Bicycle, repaired', closedAt: null, createdAt: 1 } as const
-const transfers = [
-  transfer(3, { from: account, to: customer }),
-  transfer(2, { amount: 7n }),
-  transfer(1, { memo }),
-  transfer(9),
-]
-const entries = bookEntries(reconcile(account, [request], transfers), [view], ({ blockNumber }) => blockNumber < 9)
+const request = { id: 'a', token, amount: '0x5', memo, fromBlock: 0 } as const
+const view = { ...request, label: 'Bicycle, repaired', closedAt: null, createdAt: 1 } as const
+const books: BooksView = {
+  paid: [{ request: 'a', transfer: transfer(1, { memo }) }],
+  unmatched: [
+    { transfer: transfer(2, { amount: '0x7' }), reason: 'no-request' },
+    { transfer: transfer(9), reason: 'no-request' },
+  ],
+  outgoing: [transfer(3, { from: account, to: customer })],
+  count: 4,
+}
+const entries = bookEntries(books, [view], ({ blockNumber }) => blockNumber < 9)
 
 test('the books have every transfer that lies deep enough once, in the order of the chain', () => {
   expect(entries.map(({ blockNumber, kind, reason, request: paid }) => [blockNumber, kind, reason, paid])).toEqual([

@@ -1,7 +1,8 @@
 import { csvText } from '@/components/format/csv'
-import type { DeskView } from '@/lib/messaging/desk'
+import type { BooksView, DeskView } from '@/lib/messaging/desk'
+import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
-import type { ObservedTransfer, Reconciliation, Unmatched } from '@/lib/payments/reconciliation'
+import type { Unmatched } from '@/lib/payments/reconciliation'
 
 type Kind = 'paid' | 'unmatched' | 'outgoing'
 
@@ -39,16 +40,16 @@ const columns = [
  * @param isDeep whether a transfer counts for good; what does not is left out
  */
 export function bookEntries(
-  { paid, unmatched, outgoing }: Pick<Reconciliation, 'paid' | 'unmatched' | 'outgoing'>,
+  { paid, unmatched, outgoing }: BooksView,
   requests: DeskView['requests'],
-  isDeep: (transfer: ObservedTransfer) => boolean,
+  isDeep: (transfer: TransferView) => boolean,
 ): BookEntry[] {
   const labels = new Map(requests.map(({ id, label }) => [id, label]))
   const all = [
     ...paid.map(({ request, transfer }) => ({
       kind: 'paid' as const,
       reason: null,
-      request: labels.get(request.id) ?? request.id,
+      request: labels.get(request) ?? request,
       transfer,
     })),
     ...unmatched.map(({ transfer, reason }) => ({ kind: 'unmatched' as const, reason, request: null, transfer })),
@@ -65,7 +66,7 @@ export function bookEntries(
       token: transfer.token,
       from: transfer.from,
       to: transfer.to,
-      amount: transfer.amount.toString(),
+      amount: BigInt(transfer.amount).toString(),
       memo: transfer.memo === null ? null : (textFromMemo(transfer.memo) ?? transfer.memo),
       hash: transfer.hash,
       logIndex: transfer.logIndex,

@@ -1,6 +1,7 @@
 import type { Selection } from '@/entrypoints/background/selection'
 import type { Approvals } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
+import type { PaymentRequestRecord } from '@/lib/database/payment-records'
 import type { DeskView } from '@/lib/messaging/desk'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { SelectionView } from '@/lib/messaging/ui'
@@ -22,6 +23,8 @@ import { toDeskView } from './desk-view'
 export interface Desk {
   procedures: HandlersOf<'request' | 'capture' | 'refund' | 'payout'>
   view(selected: SelectionView): Promise<DeskView>
+  /** Payment requests of an account, open and closed. */
+  requestsOf(selected: SelectionView): Promise<PaymentRequestRecord[]>
   onChange(listener: () => void): () => void
 }
 
@@ -112,6 +115,8 @@ export function createDesk({
       ])
       return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcome)
     },
+
+    requestsOf: ({ chainId, address }) => requests.rows(chainId, networks.epoch(chainId), address),
 
     onChange: changes.add,
   }

@@ -48,6 +48,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       answers: async selected =>
         made !== null || (await hasAnswers(parts().database)) ? all().readers.answers(selected) : initialOf('answers'),
       desk: selected => all().readers.desk(selected),
+      books: selected => all().readers.books(selected),
     },
     procedures: proceduresOf(all),
     http402: {
@@ -59,7 +60,7 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
     follow({ chainId, address }, wanted) {
       return [
         ...(wanted.has('authorizations') ? [all().ledger.follow(chainId, address)] : []),
-        ...(wanted.has('transfers') ? [all().transfers.follow(chainId, address)] : []),
+        ...(wanted.has('transfers') || wanted.has('books') ? [all().transfers.follow(chainId, address)] : []),
       ]
     },
   }

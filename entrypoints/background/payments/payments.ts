@@ -8,6 +8,7 @@ import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
 import type { KeepAlive } from '@/lib/rpc/types'
+import { moneyOn } from '@/lib/tokens/known-money'
 import { createDesk, type Desk } from './desk'
 import { createPayer } from './payer'
 import { createPaymentProcedures } from './procedures'
@@ -31,9 +32,13 @@ export interface Payments {
 }
 
 export function createPayments(parts: PaymentParts): Payments {
-  const { database, connectionOf, networks, clock, faults } = parts
+  const { database, connectionOf, networks, tokens, clock, faults } = parts
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
-  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, clock, faults })
+  const moneyOf = async (chainId: number) =>
+    (await moneyOn(chainId, { networks, tokens })).tokens
+      .filter(({ source, hidden }) => source !== 'found' && !hidden)
+      .map(({ address }) => address)
+  const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })
   const desk = createDesk(parts)
   const http402 = createPayer({ ...parts, ledger })
   const channels = createChannelRows(database, clock.now)
@@ -42,7 +47,7 @@ export function createPayments(parts: PaymentParts): Payments {
     transfers,
     desk,
     http402,
-    procedures: createPaymentProcedures({ ...parts, desk, http402, ledger }),
+    procedures: createPaymentProcedures({ ...parts, desk, http402, ledger, transfers }),
     readers: createPaymentSliceReaders({ ledger, transfers, desk, http402, channels, epochOf: networks.epoch }),
   }
 }

@@ -4,17 +4,23 @@ import { readTypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import type { PaymentHandlers } from '@/lib/messaging/procedures'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
+import type { Transfers } from '@/lib/payments/transfers/transfers'
 import { Failure } from '@/lib/values/failure'
 import type { Desk } from './desk'
+import { readBooks, toBooksView } from './slices'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger } & Pick<Decisions, 'propose'>,
+  parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger; transfers: Transfers } & Pick<
+      Decisions,
+      'propose'
+    >,
 ): PaymentHandlers {
-  const { desk, http402, ledger, propose, selection } = parts
+  const { desk, http402, ledger, propose, selection, transfers } = parts
 
   return {
     ...desk.procedures,
+    'books.read': async () => toBooksView(await readBooks(await selection.required(), { desk, transfers }), null),
     'payment.choose': ({ approvalId, ...built }) => http402.choose(approvalId, built),
     'payment.set-site': site => http402.sites.set(site),
     'payment.end-limit': pair => http402.sites.endLimit(pair),

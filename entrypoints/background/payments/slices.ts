@@ -1,6 +1,9 @@
 import type { AuthorizationRecord, ChannelRecord, TransferRecord } from '@/lib/database/payment-records'
+import type { BooksView } from '@/lib/messaging/desk'
 import type { AuthorizationView, ChannelView, TransferView } from '@/lib/messaging/payments'
 import type { PaymentSliceName, SelectedReaders } from '@/lib/messaging/slices'
+import type { SelectionView } from '@/lib/messaging/ui'
+import { type Books, booksOf } from '@/lib/payments/books'
 import { readConfig } from '@/lib/payments/http402/channel'
 import type { ChannelRows } from '@/lib/payments/http402/channel-rows'
 import type { Http402 } from '@/lib/payments/http402/types'
@@ -11,6 +14,7 @@ import type { Desk } from './desk'
 
 const transfersShown = 200
 const channelsShown = 100
+const unmatchedShown = 200
 
 /** Reads the slices of payments, each for the selected account and network. */
 export function createPaymentSliceReaders({
@@ -48,6 +52,30 @@ export function createPaymentSliceReaders({
     },
     answers: () => http402.sites.view(),
     desk: desk.view,
+    books: async selected => toBooksView(await readBooks(selected, { desk, transfers }), unmatchedShown),
+  }
+}
+
+/** Matches over everything that was read. */
+export async function readBooks(
+  selected: SelectionView,
+  { desk, transfers }: { desk: Pick<Desk, 'requestsOf'>; transfers: Pick<Transfers, 'all'> },
+): Promise<Books> {
+  const [requests, rows] = await Promise.all([
+    desk.requestsOf(selected),
+    transfers.all(selected.chainId, selected.address),
+  ])
+  return booksOf(selected.address, requests, rows)
+}
+
+/** @param most unmatched transfers, newest first, without the outgoing ones; `null`: everything */
+export function toBooksView({ paid, unmatched, outgoing }: Books, most: number | null): BooksView {
+  const shown = most === null ? unmatched : unmatched.slice(-most).reverse()
+  return {
+    paid: paid.map(({ request, transfer }) => ({ request, transfer: toTransferView(transfer) })),
+    unmatched: shown.map(({ transfer, reason }) => ({ transfer: toTransferView(transfer), reason })),
+    outgoing: most === null ? outgoing.map(toTransferView) : [],
+    count: paid.length + unmatched.length + outgoing.length,
   }
 }
 

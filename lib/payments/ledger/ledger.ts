@@ -93,7 +93,7 @@ export function createLedger(dependencies: {
       clock,
       async wanted() {
         const open = await openRows(chainId, account)
-        return open.length === 0 ? [] : [filterOf(account, open).topics]
+        return open.length === 0 ? [] : [{ topics: filterOf(account, open).topics }]
       },
       read: () => reconcile(chainId, account),
       onFault: error => faults.report('payments', error, chainId),

@@ -34,6 +34,7 @@ beforeEach(async () => {
     database,
     connectionOf: () => connection,
     epochOf: networks.epoch,
+    moneyOf: async () => [network.contracts.testDollar],
     clock: systemClock,
     faults: recordFaults(),
   })

@@ -14,15 +14,14 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import * as events from '@/lib/values/signatures/events'
+import { planReading, readBlocks, type TokenRange } from './ranges'
 
-/** Blocks that are read again each time, and how far back the first look goes. */
-const overlap = 12
-const firstLook = 10_000
-
-/** Transfers of tokens to and from the accounts of the wallet, as the chain has them. */
+/** Transfers of money to and from the accounts of the wallet, as the chain has them. */
 export interface Transfers {
   /** Newest first. */
   rows(chainId: number, account: Address, most: number): Promise<TransferRecord[]>
+  /** All of them, in the order of the chain. */
+  all(chainId: number, account: Address): Promise<TransferRecord[]>
   /** Reads what came since, and again what may have left the chain. @throws RpcError; what was known stays as it was */
   backfill(chainId: number, account: Address): Promise<void>
   /** While somebody looks. Returns the end of it. */
@@ -32,33 +31,51 @@ export interface Transfers {
   onChange(listener: (chainId: number) => void): () => void
 }
 
+/**
+ * Only tokens that are money are asked for: anyone can deploy a contract that emits any number of `Transfer` logs. Each
+ * token has its own cursor, so that one that is vouched for later is read from the beginning.
+ * @see EIP-20, `Transfer`
+ */
 export function createTransfers(dependencies: {
   database: Database
   connectionOf(chainId: number): Connection
   epochOf(chainId: number): number
+  /** The tokens of a chain that the wallet or the person vouches for. */
+  moneyOf(chainId: number): Promise<readonly Address[]>
   clock: Clock
   faults: Faults
 }): Transfers {
-  const { database, connectionOf, epochOf, clock, faults } = dependencies
+  const { database, connectionOf, epochOf, moneyOf, clock, faults } = dependencies
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
+
+  /** Money, and what requests ask for: each token with the block from which its transfers are wanted, if a request says. */
+  async function wantedTokens(chainId: number, account: Address): Promise<Map<Address, number | null>> {
+    const owner = lowerCaseAddress(account)
+    const epoch = epochOf(chainId)
+    const wanted = new Map<Address, number | null>()
+    for (const token of await moneyOf(chainId)) wanted.set(lowerCaseAddress(token), null)
+    for (const row of await database.getAll('paymentRequests')) {
+      if (row.token === null || row.chainId !== chainId || row.epoch !== epoch || row.account !== owner) continue
+      wanted.set(row.token, Math.min(wanted.get(row.token) ?? row.fromBlock, row.fromBlock))
+    }
+    return wanted
+  }
 
   async function readOnce(chainId: number, account: Address): Promise<void> {
     const connection = connectionOf(chainId)
     const owner = lowerCaseAddress(account)
     const epoch = epochOf(chainId)
     const key = `${chainId}:${epoch}:${owner}`
-    const cursor = await database.get('transferCursors', key)
-    const [head, mark] = await readBlocks(connection, ['latest', ...(cursor ? [toQuantity(BigInt(cursor.to))] : [])])
-    if (head == null) throw toRpcError(new Error('the chain has no latest block'))
-    const first = cursor?.from ?? Math.max(0, head.number - firstLook)
-    // The block it was read up to is another one now: whatever was read may be, too.
-    const isUnbroken = cursor !== undefined && mark?.hash === cursor.hash
-    const from = isUnbroken ? Math.max(first, cursor.to - overlap + 1) : first
-    const filters = transferTopics(account).map(topics => ({ topics }))
-    const { logs } = await readLogs(connection, filters, from, head.number)
-    const known = await readKnown(chainId, epoch, owner, from)
-    const found = logs.flatMap(log => transferOf(log) ?? [])
+    const wanted = await wantedTokens(chainId, account)
+    const { head, first, ranges } = await planReading(connection, database, key, wanted)
+    const found: Found[] = []
+    for (const { from, tokens } of ranges) {
+      const filters = transferTopics(account).map(topics => ({ address: tokens, topics }))
+      const { logs } = await readLogs(connection, filters, from, head.number)
+      found.push(...logs.flatMap(log => transferOf(log) ?? []))
+    }
+    const known = await readKnown(chainId, epoch, owner, ranges)
     const fresh = found.filter(log => !known.has(keyOf(key, log)))
     const { memos, times: blockTimes } = await readBeside(connection, fresh)
     const rows = found.map((log): TransferRecord => {
@@ -71,33 +88,43 @@ export function createTransfers(dependencies: {
       const facts = { token, from: sender, to, amount, memo, hash, blockHash, blockNumber, logIndex, at }
       return { key: rowKey, chainId, epoch, account: owner, ...facts }
     })
-    await replace(chainId, epoch, owner, from, rows, { key, from: first, to: head.number, hash: head.hash })
+    const cursor = { from: first, to: head.number, hash: head.hash }
+    await replace({ chainId, epoch, owner, key }, ranges, { rows, wanted, cursor })
     const blockMs = times.get(chainId)?.blockMs ?? (await blockTime(connection, head))
     times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
     changes.tell(chainId)
   }
 
-  /** Rows of sealed blocks in the range that is read again: as long as their block is the same one, nothing in them can change. */
-  async function readKnown(chainId: number, epoch: number, owner: Address, from: number) {
+  /** Rows of sealed blocks in the ranges that are read again: as long as their block is the same one, nothing in them can change. */
+  async function readKnown(chainId: number, epoch: number, owner: Address, ranges: readonly TokenRange[]) {
+    if (ranges.length === 0) return new Map<string, TransferRecord>()
+    const from = Math.min(...ranges.map(range => range.from))
     const rows = await database.getAllFromIndex('transfers', 'block', rangeOf(chainId, epoch, owner, from))
     return new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
   }
 
-  /** The range whole or not at all, in one transaction: a reorganisation leaves nothing behind. */
+  /** The ranges whole or not at all, in one transaction. Rows that a reorganisation or a token without value left go. */
   async function replace(
-    chainId: number,
-    epoch: number,
-    owner: Address,
-    from: number,
-    rows: readonly TransferRecord[],
-    cursor: { key: string; from: number; to: number; hash: Hash },
+    { chainId, epoch, owner, key }: { chainId: number; epoch: number; owner: Address; key: string },
+    ranges: readonly TokenRange[],
+    fresh: {
+      rows: readonly TransferRecord[]
+      wanted: ReadonlyMap<Address, number | null>
+      cursor: { from: number; to: number; hash: Hash }
+    },
   ): Promise<void> {
+    const starts = new Map(ranges.flatMap(({ from, tokens }) => tokens.map(token => [token, from] as const)))
+    const from = Math.min(fresh.cursor.from, ...starts.values())
     const transaction = database.transaction(['transfers', 'transferCursors'], 'readwrite')
     const store = transaction.objectStore('transfers')
-    for (const key of await store.index('block').getAllKeys(rangeOf(chainId, epoch, owner, from)))
-      await store.delete(key)
-    for (const row of rows) await store.put(row)
-    await transaction.objectStore('transferCursors').put(cursor)
+    for (const row of await store.index('block').getAll(rangeOf(chainId, epoch, owner, from)))
+      if (!fresh.wanted.has(row.token) || row.blockNumber >= (starts.get(row.token) ?? row.blockNumber))
+        await store.delete(row.key)
+    for (const row of fresh.rows) await store.put(row)
+    const cursors = transaction.objectStore('transferCursors')
+    await cursors.put({ ...fresh.cursor, key })
+    for (const { first, tokens } of ranges)
+      for (const token of tokens) await cursors.put({ ...fresh.cursor, key: `${key}:${token}`, from: first })
     await transaction.done
   }
 
@@ -106,7 +133,10 @@ export function createTransfers(dependencies: {
     followLogs({
       connection: connectionOf(chainId),
       clock,
-      wanted: async () => transferTopics(account),
+      async wanted() {
+        const address = [...(await wantedTokens(chainId, account)).keys()]
+        return address.length === 0 ? [] : transferTopics(account).map(topics => ({ address, topics }))
+      },
       read: () => backfill(chainId, account),
       onFault: error => faults.report('payments', error, chainId),
     }),
@@ -115,13 +145,22 @@ export function createTransfers(dependencies: {
   return {
     async rows(chainId, account, most) {
       const rows: TransferRecord[] = []
+      const wanted = await wantedTokens(chainId, account)
       const range = rangeOf(chainId, epochOf(chainId), lowerCaseAddress(account), 0)
       let cursor = await database.transaction('transfers').store.index('block').openCursor(range, 'prev')
       while (cursor !== null && rows.length < most) {
-        rows.push(cursor.value)
+        if (wanted.has(cursor.value.token)) rows.push(cursor.value)
         cursor = await cursor.continue()
       }
       return rows.sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex)
+    },
+    async all(chainId, account) {
+      const wanted = await wantedTokens(chainId, account)
+      const range = rangeOf(chainId, epochOf(chainId), lowerCaseAddress(account), 0)
+      const rows = await database.getAllFromIndex('transfers', 'block', range)
+      return rows
+        .filter(({ token }) => wanted.has(token))
+        .sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
     },
     backfill,
     follow: followers.follow,
@@ -181,16 +220,6 @@ async function blockTime(connection: Connection, head: { number: number; timesta
   const [block] = await readBlocks(connection, [toQuantity(BigInt(before))])
   if (block == null || before === head.number) return null
   return ((head.timestamp - block.timestamp) * 1_000) / (head.number - before)
-}
-
-async function readBlocks(connection: Connection, tags: readonly string[]) {
-  const items = await connection.batch(tags.map(tag => ({ method: 'eth_getBlockByNumber', params: [tag, false] })))
-  return items.map(item => {
-    if (!item.ok) throw toRpcError(item.error)
-    const block = blockReply.parse(item.result)
-    if (block?.number == null || block.hash === null) return null
-    return { number: Number(block.number), hash: block.hash, timestamp: Number(block.timestamp) }
-  })
 }
 
 function keyOf(account: string, { blockHash, hash, logIndex }: Found): string {

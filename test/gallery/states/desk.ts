@@ -1,4 +1,4 @@
-import type { DeskView } from '../../../lib/messaging/desk.ts'
+import type { BooksView, DeskView } from '../../../lib/messaging/desk.ts'
 import type { ChannelView, TransferView } from '../../../lib/messaging/payments.ts'
 import { anna, dollar, now, savings, shop, stranger, units, unlocked, watched } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
@@ -149,14 +149,31 @@ const transfers = [
   transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
   transfer('repair', { memo }),
 ]
+const books: BooksView = {
+  paid: [{ request: 'repair', transfer: transfer('repair', { memo }) }],
+  unmatched: [
+    {
+      transfer: transfer('other', { hash: hash('b2'), amount: units(12_340_000n), from: stranger, blockNumber: 4_999 }),
+      reason: 'no-request',
+    },
+  ],
+  outgoing: [],
+  count: 2,
+}
 const slices = {
   ...unlocked,
   desk,
+  books,
   transfers,
   authorizations: [],
   chainHead: { number: 5_000, chainSeconds: Math.floor(now / 1_000), readAt: now, blockMs: 2_000 },
 }
-const empty = { ...slices, transfers: [], desk: { requests: [], captures: [], refunds: [], payouts: [] } }
+const empty = {
+  ...slices,
+  transfers: [],
+  books: { paid: [], unmatched: [], outgoing: [], count: 0 },
+  desk: { requests: [], captures: [], refunds: [], payouts: [] },
+}
 const word = (value: bigint): `0x${string}` => `0x${value.toString(16).padStart(64, '0')}`
 /** A contract that pays out test dollars, and a call of it that would work. */
 const answers: GalleryState['answers'] = {

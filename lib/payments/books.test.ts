@@ -1,0 +1,162 @@
+import 'fake-indexeddb/auto'
+import { type Address, encodeFunctionData, type LocalAccount, toHex } from 'viem'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import type { TransferRecord } from '@/lib/database/payment-records'
+import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { Networks } from '@/lib/networks/networks'
+import { systemClock } from '@/lib/values/clock'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
+import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
+import { connectTo, newAccount } from '@/test/transactions/connect'
+import { booksOf } from './books'
+import { createPaymentRequests } from './desk/requests'
+import { deployForger } from './transfers/forging.fixture'
+import { createTransfers } from './transfers/transfers'
+
+let network: NetworkFixture
+let payer: LocalAccount
+let forge: (to: Address, times: number) => Promise<void>
+let database: Database
+let networks: Networks
+let money: Address[]
+
+beforeAll(async () => {
+  network = await startNetworkFixture({ blockMs: 3_600_000 })
+  payer = await network.person(1_000_000000n)
+  forge = await deployForger(network, payer)
+  await network.seal()
+})
+afterAll(() => network.stop())
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  money = [network.contracts.testDollar]
+})
+afterEach(() => {
+  networks.stop()
+  database.close()
+})
+
+/** A shop, what it asks for, and its books as the wallet keeps them. */
+async function setUp() {
+  const connected = await connectTo(network.network, { database, clock: systemClock })
+  networks = connected.networks
+  const shop = newAccount().address
+  const { chainId } = network
+  const epoch = networks.epoch(chainId)
+  const connectionOf = () => connected.connection
+  const requests = createPaymentRequests({ database, connectionOf, clock: systemClock })
+  const transfers = createTransfers({
+    database,
+    connectionOf,
+    epochOf: networks.epoch,
+    moneyOf: async () => money,
+    clock: systemClock,
+    faults: recordFaults(),
+  })
+  return {
+    shop,
+    transfers,
+    ask: (amount: bigint | null) =>
+      requests.add(
+        { chainId, epoch, account: shop },
+        { token: lowerCaseAddress(network.contracts.testDollar), amount, memo: null, label: 'Repair' },
+      ),
+    async books() {
+      await transfers.backfill(chainId, shop)
+      return booksOf(shop, await requests.rows(chainId, epoch, shop), await transfers.all(chainId, shop))
+    },
+  }
+}
+
+async function pay(to: Address, amount: bigint): Promise<void> {
+  const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [to, amount] })
+  await network.send(payer, { to: network.contracts.testDollar, data })
+  await network.seal()
+}
+
+describe('the books', () => {
+  it('hold a paid request as paid, however many logs a contract forges after it', async () => {
+    const { shop, ask, books, transfers } = await setUp()
+    const { id } = await ask(5n)
+    await pay(shop, 5n)
+    for (const times of [200, 400]) {
+      await forge(shop, times)
+      await network.seal()
+      const { paid, unmatched } = await books()
+      expect(paid.map(({ request, transfer }) => [request, transfer.amount])).toEqual([[id, 5n]])
+      expect(unmatched).toEqual([])
+    }
+    const logs = await network.client.getLogs({
+      fromBlock: 0n,
+      event: testDollarAbi.find(isTransfer),
+      args: { to: shop },
+    })
+    expect(logs.length).toBe(601)
+    expect(await transfers.rows(network.chainId, shop, 200)).toHaveLength(1)
+    expect(await database.count('transfers')).toBe(1)
+  })
+
+  it('lose what a reorganisation takes away: the request is open again', async () => {
+    const { shop, ask, books } = await setUp()
+    await ask(6n)
+    await network.seal()
+    await pay(shop, 6n)
+    expect((await books()).paid).toHaveLength(1)
+    await network.network.faults.reorganise(1, 'forgotten')
+    expect((await books()).paid).toEqual([])
+  })
+
+  it('take in a token from its beginning once it is vouched for', async () => {
+    const { shop, books } = await setUp()
+    money = []
+    await pay(shop, 7n)
+    expect((await books()).unmatched).toEqual([])
+    money = [network.contracts.testDollar]
+    expect((await books()).unmatched.map(({ transfer }) => transfer.amount)).toEqual([7n])
+  })
+
+  it('match the first of three hundred honest transfers', () => {
+    const account = lowerCaseAddress(newAccount().address)
+    const token = lowerCaseAddress(network.contracts.testDollar)
+    const row = (blockNumber: number, amount: bigint): TransferRecord => ({
+      key: `${blockNumber}`,
+      chainId: 1,
+      epoch: 0,
+      account,
+      token,
+      from: lowerCaseAddress(payer.address),
+      to: account,
+      amount,
+      memo: null,
+      hash: toHex(blockNumber, { size: 32 }),
+      blockHash: toHex(blockNumber, { size: 32 }),
+      blockNumber,
+      logIndex: 0,
+      at: 0,
+    })
+    const transfers = [row(1, 5n), ...Array.from({ length: 300 }, (_, index) => row(index + 2, 1n))]
+    const asked = {
+      id: 'a',
+      chainId: 1,
+      epoch: 0,
+      account,
+      token,
+      amount: 5n,
+      memo: null,
+      label: '',
+      fromBlock: 0,
+      closedAt: null,
+      createdAt: 0,
+    }
+    expect(booksOf(account, [asked], transfers).paid).toMatchObject([{ request: 'a', transfer: { blockNumber: 1 } }])
+  })
+})
+
+function isTransfer(
+  item: (typeof testDollarAbi)[number],
+): item is Extract<typeof item, { type: 'event'; name: 'Transfer' }> {
+  return item.type === 'event' && item.name === 'Transfer'
+}
