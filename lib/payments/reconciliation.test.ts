@@ -79,6 +79,17 @@ test('any amount pays a request that names none', () => {
   expect(reconcile(account, [request('gift', { amount: null })], [transfer({ amount: 1n })]).paid).toHaveLength(1)
 })
 
+test('a transfer of nothing pays no request and is no entry, in or out', () => {
+  const found = reconcile(
+    account,
+    [request('gift', { amount: null })],
+    [transfer({ amount: 0n }), transfer({ amount: 0n, from: account, to: customer })],
+  )
+  expect(found.paid).toEqual([])
+  expect(found.open.map(({ id }) => id)).toEqual(['gift'])
+  expect([found.unmatched, found.outgoing]).toEqual([[], []])
+})
+
 test('what leaves the account is listed apart, and what goes to oneself pays nothing', () => {
   const away = transfer({ from: account, to: customer })
   const found = reconcile(account, [request('one')], [away, transfer({ from: account })])

@@ -56,9 +56,10 @@ export function reconcile(
   const mine = requests.filter(request => request.account === account)
   const paidBy = new Map<string, ObservedTransfer>()
   const unmatched: Reconciliation['unmatched'] = []
-  const inOrder = [...transfers].sort(
-    (left, right) => left.blockNumber - right.blockNumber || left.logIndex - right.logIndex,
-  )
+  // Anyone can send 0, and with some tokens in anyone's name.
+  const inOrder = transfers
+    .filter(({ amount }) => amount > 0n)
+    .sort((left, right) => left.blockNumber - right.blockNumber || left.logIndex - right.logIndex)
   for (const transfer of inOrder) {
     // To oneself, nothing was paid.
     if (transfer.to !== account || transfer.from === account) continue
