@@ -373,13 +373,20 @@ function isTo({ recipient }: AuthorizationRecord, { topics }: ChainLog): boolean
   return recipient === null || topics[2] === topicOf(recipient)
 }
 
-/** The first 64 bytes are r and s, which no other signature has; what follows is written in several ways. */
 function carries(transaction: SettlingTransaction | undefined, row: AuthorizationRecord): boolean {
   return transaction !== undefined && includesSignature(transaction.input, row)
 }
 
+/**
+ * True if the bytes hold r and s of the signature, in any order and distance: contracts take them apart in many ways.
+ * In the short form, the first bit of s is v.
+ * @see EIP-2098
+ */
 function includesSignature(bytes: Hex, { signature }: AuthorizationRecord): boolean {
-  return bytes.includes(signature.slice(2, 130).toLowerCase())
+  const r = signature.slice(2, 66).toLowerCase()
+  const s = signature.slice(66, 130).toLowerCase()
+  const compact = (Number.parseInt(s.slice(0, 1), 16) ^ 8).toString(16) + s.slice(1)
+  return bytes.includes(r) && (bytes.includes(s) || bytes.includes(compact))
 }
 
 function topic(address: Address | null): Hex | null {
