@@ -215,7 +215,9 @@ function useBuilt(
   /** Builds one at a time, so that the latest choice reaches the worker last. */
   const inTurn = useRef(createQueue())
   const key =
-    option === undefined ? null : `${approvalId} ${option.index} ${option.requirements} ${limit?.most} ${limit?.perDay}`
+    option === undefined
+      ? null
+      : `${approvalId} ${option.index} ${option.requirements} ${option.channel?.balance} ${option.channel?.charged} ${limit?.most} ${limit?.perDay}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn, not for other updates
   useEffect(() => {
     if (payment === undefined || option === undefined || account === null) return

@@ -1,5 +1,6 @@
 import { decodePaymentSignatureHeader } from '@x402/core/http'
 import fc from 'fast-check'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { channelFor } from '@/lib/payments/http402/channel'
 import {
@@ -30,7 +31,12 @@ const signatures = [`0x${'5c'.repeat(65)}`, `0x${'6d'.repeat(65)}`] as const
 
 async function built(way: keyof typeof given) {
   const terms = termsOf(given[way])
-  const rated = rateOptions(terms.options, circumstances({ channelFor: option => channelFor(option, account, []) }))
+  const rated = rateOptions(
+    terms.options,
+    circumstances({
+      channelFor: option => channelFor(option, account, [], { salts: [toHex(1n, { size: 32 })], busy: new Set() }),
+    }),
+  )
   const [first] = rated
   if (first === undefined) throw new Error('there is one')
   const wanted: Parameters<typeof newPayment>[2] = {

@@ -4,6 +4,7 @@ import { createAccess } from './access'
 import { readAccounts } from './account-rows'
 import { createAccounts } from './accounts'
 import { invalid, readBackup, writeBackup } from './backup'
+import { channelSaltsOf } from './channel-salts'
 import { generateDataKey, randomBytes, unwrapDataKey } from './cipher'
 import { deriveWrappingKey } from './derivation'
 import { createPasskeys } from './passkeys'
@@ -84,6 +85,14 @@ export function createKeyring(options: KeyringOptions): Keyring {
           return withPrivateKey({ vault, dataKey }, account, key => `0x${bytesToHex(key)}` as const)
         }),
       ),
+
+    async channelSalts(account, count) {
+      const open = await access.opened()
+      const row = await accountOf(database, account)
+      const salts = await withPrivateKey(open, row, key => channelSaltsOf(key, count))
+      access.stillOpen(open)
+      return salts
+    },
 
     exportBackup: password =>
       exclusive(() =>

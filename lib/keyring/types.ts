@@ -180,6 +180,11 @@ export interface Keyring extends Signer {
   /** `phraseId` absent: the first. */
   revealPhrase(password: string, phraseId?: string): Promise<{ phrase: string; passphrase: string | null }>
   revealKey(password: string, address: Address): Promise<Hex>
+  /**
+   * The salts of an account's payment channels, counted from 0: the same on every device that has its key.
+   * @throws Failure `locked`, `account-unknown`, `account-watch-only`
+   */
+  channelSalts(account: Address, count: number): Promise<Hex[]>
   /** The text of an encrypted backup file (BACKUP.md). It opens with the same password. */
   exportBackup(password: string): Promise<string>
   /**

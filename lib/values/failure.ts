@@ -31,6 +31,7 @@ export const failureCodes = [
   'password-delayed',
   'password-too-short',
   'payment-above-cap',
+  'payment-channel-busy',
   'payment-expired',
   'payment-mismatch',
   'phishing-list-not-newer',

@@ -38,6 +38,7 @@ export function createPayer(
     carrier: createCarrier(barrier),
     barrier,
     sessionStartedAt,
+    channelSalts: keyring.channelSalts,
     build: createUnseenBuilder(parts.faults),
     async accountFor(origin) {
       const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
@@ -48,6 +49,13 @@ export function createPayer(
     async isMuted(origin) {
       return ((await sites.get(origin))?.mutedUntil ?? 0) > clock.now()
     },
+  })
+  keyring.onChange(change => {
+    if (change !== 'session') return
+    void keyring
+      .state()
+      .then(({ vault }) => (vault === 'unlocked' ? http402.unlocked() : undefined))
+      .catch((error: unknown) => parts.faults.report('payments', error))
   })
   return http402
 }

@@ -1,4 +1,5 @@
 import { computeChannelId } from '@x402/evm/batch-settlement/client'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { channelFor, channelIdOf, chargedIn, correctedBy, readConfig } from './channel'
@@ -7,10 +8,12 @@ import { account, entry, facilitator, previewChain, termsOf } from './fixtures.f
 const extra = { receiverAuthorizer: facilitator, withdrawDelay: 900 }
 const [option] = termsOf(entry({ scheme: 'batch-settlement' }, extra)).options
 if (option === undefined) throw new Error('there is one')
+const salts = [1n, 2n, 3n].map(number => toHex(number, { size: 32 }))
+const fresh = { salts, busy: new Set<string>() }
 const own = `0x${'5c'.repeat(65)}` as const
 
 function record(changes: Partial<ChannelRecord> = {}): ChannelRecord {
-  const use = option === undefined ? null : channelFor(option, account, [])
+  const use = option === undefined ? null : channelFor(option, account, [], fresh)
   if (use === null) throw new Error('there is a channel')
   const { config, channelId } = use
   return {
@@ -52,20 +55,32 @@ describe('a channel', () => {
     expect(channelIdOf(config, previewChain)).toBe(computeChannelId(config, `eip155:${previewChain}`))
   })
 
-  it('has a salt of its own, so that no two are the same', () => {
-    expect(channelFor(option, account, [])?.channelId).not.toBe(channelFor(option, account, [])?.channelId)
+  it('takes the first salt of the account that no channel of these terms has used', () => {
+    const first = record()
+    expect(readConfig(first.config).salt).toBe(salts[0])
+    const ended = { ...first, state: 'closed' } as const
+    expect(channelFor(option, account, [ended], fresh)?.config.salt).toBe(salts[1])
+    expect(channelFor(option, account, [ended], { ...fresh, salts: salts.slice(0, 1) })).toBeNull()
+  })
+
+  it('is busy while a payment of it is not answered', () => {
+    const row = record()
+    const busy = new Set([row.channelId])
+    expect(channelFor(option, account, [row], { salts, busy })?.isBusy).toBe(true)
+    expect(channelFor(option, account, [], { salts, busy })?.isBusy).toBe(true)
+    expect(channelFor(option, account, [row], fresh)?.isBusy).toBe(false)
   })
 
   it('is used again while its terms are the same, and not once it is stopped', () => {
     const row = record()
-    expect(channelFor(option, account, [row])).toMatchObject({
+    expect(channelFor(option, account, [row], fresh)).toMatchObject({
       channelId: row.channelId,
       balance: 100_000n,
       charged: 20_000n,
     })
-    expect(channelFor(option, account, [record({ state: 'stopped' })])?.balance).toBe(0n)
+    expect(channelFor(option, account, [record({ state: 'stopped' })], fresh)?.balance).toBe(0n)
     const [slower] = termsOf(entry({ scheme: 'batch-settlement' }, { ...extra, withdrawDelay: 1_800 })).options
-    expect(slower === undefined ? null : channelFor(slower, account, [row])?.balance).toBe(0n)
+    expect(slower === undefined ? null : channelFor(slower, account, [row], fresh)?.balance).toBe(0n)
   })
 })
 
@@ -82,7 +97,7 @@ describe('what a merchant counts', () => {
   it('with a forged voucher makes the channel disputed', () => {
     const row = record()
     const forged = { ...option, ...showing(row, '15000', `0x${'66'.repeat(65)}`) }
-    expect(channelFor(forged, account, [row])?.isDisputed).toBe(true)
+    expect(channelFor(forged, account, [row], fresh)?.isDisputed).toBe(true)
   })
 
   it('is read from the settlement, and not where it is no number', () => {

@@ -32,6 +32,8 @@ export interface ChannelUse {
   balance: bigint
   /** What the merchant may claim for answers so far. */
   charged: bigint
+  /** Another payment of it is under way: what the next voucher has to say is not known yet. */
+  isBusy: boolean
   /** The merchant shows a voucher that is not the payer's last one: nothing more is signed for it. */
   isDisputed: boolean
 }
@@ -79,14 +81,11 @@ export function withdrawDelayOf({ extra }: Pick<TermsOption, 'extra'>): number {
   return typeof withdrawDelay === 'number' && Number.isSafeInteger(withdrawDelay) ? withdrawDelay : 900
 }
 
-/**
- * The channel an option would use: the one there is, or a new one with a salt of its own. A salt of zero, as the published client has it, would be the same
- * channel for everybody who knows the payer.
- */
-export function channelFor(option: TermsOption, account: Address, known: readonly ChannelRecord[]): ChannelUse | null {
+/** A channel's configuration without its salt: all that the terms say. `null` where they do not say it. */
+function wantedConfig(option: TermsOption, account: Address): Omit<ChannelConfig, 'salt'> | null {
   const receiverAuthorizer = addressIn(option.extra.receiverAuthorizer)
   if (option.chainId === null || receiverAuthorizer === null) return null
-  const wanted = {
+  return {
     payer: account,
     payerAuthorizer: account,
     receiver: option.payee,
@@ -94,6 +93,37 @@ export function channelFor(option: TermsOption, account: Address, known: readonl
     token: option.token,
     withdrawDelay: withdrawDelayOf(option),
   }
+}
+
+/** The channels that this account may have under these terms, one for each salt. */
+export function possibleChannels(
+  option: TermsOption,
+  account: Address,
+  salts: readonly Hex[],
+): { config: ChannelConfig; channelId: Hex }[] {
+  const { chainId } = option
+  const wanted = wantedConfig(option, account)
+  if (chainId === null || wanted === null) return []
+  return salts.map(salt => {
+    const config = { ...wanted, salt }
+    return { config, channelId: channelIdOf(config, chainId) }
+  })
+}
+
+/**
+ * The channel an option would use: the open one, or a new one with the account's first unused salt.
+ * @param salts of the account, in their order
+ * @param busy ids of channels with a payment under way
+ * @returns `null` where the terms name none, and without an unused salt
+ */
+export function channelFor(
+  option: TermsOption,
+  account: Address,
+  known: readonly ChannelRecord[],
+  { salts, busy }: { salts: readonly Hex[]; busy: ReadonlySet<string> },
+): ChannelUse | null {
+  const wanted = wantedConfig(option, account)
+  if (wanted === null) return null
   for (const row of known) {
     if (row.chainId !== option.chainId || (row.state !== 'open' && row.state !== 'opening')) continue
     const config = readConfig(row.config)
@@ -104,12 +134,14 @@ export function channelFor(option: TermsOption, account: Address, known: readonl
       channelId,
       balance,
       charged: correctedBy(option, row) ?? charged,
+      isBusy: busy.has(channelId),
       isDisputed: isDisputed(option, row),
     }
   }
-  const salt = bytesToHex(crypto.getRandomValues(new Uint8Array(32)))
-  const config = { ...wanted, salt }
-  return { config, channelId: channelIdOf(config, option.chainId), balance: 0n, charged: 0n, isDisputed: false }
+  const used = new Set(known.map(({ channelId }) => channelId))
+  const fresh = possibleChannels(option, account, salts).find(({ channelId }) => !used.has(channelId))
+  if (fresh === undefined) return null
+  return { ...fresh, balance: 0n, charged: 0n, isBusy: busy.has(fresh.channelId), isDisputed: false }
 }
 
 const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.string() })

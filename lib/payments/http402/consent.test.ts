@@ -118,6 +118,7 @@ async function setUp() {
     isUnlocked: async () => true,
     build: async ({ option }) => builtFor(option.payee),
     sessionStartedAt: async () => 0,
+    channelSalts: async () => [],
     barrier: async () => undefined,
     faults: recordFaults(),
   })

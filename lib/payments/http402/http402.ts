@@ -8,6 +8,7 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import { createOnce, loadOnce } from '@/lib/values/once'
+import { createQueue } from '@/lib/values/queue'
 import { goOn, payAlone } from './automatic'
 import { askForRefund } from './channel-refund'
 import { createDelivery } from './delivery'
@@ -44,10 +45,14 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
   /** Pages whose offer is being made: the same page twice is one offer. */
   const offering = new Set<string>()
+  const ratingAgain = createQueue()
   const startedAt = clock.now()
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
-  rows.onChange(() => changes.tell())
+  rows.onChange(({ way }) => {
+    changes.tell()
+    if (way === 'deposit' || way === 'voucher') void rateAgain().catch(onFault)
+  })
 
   // ---- What a page says ------------------------------------------------------------------------------------------------------
 
@@ -211,6 +216,21 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return { row, offer }
   }
 
+  /** Channels changed, or the keys are there now: waiting offers of channels are judged again, and their plans dropped. */
+  function rateAgain(): Promise<void> {
+    return ratingAgain(async () => {
+      for (const approval of await approvals.waiting()) {
+        const offer = offers.get(approval.id)
+        if (offer === undefined || offer.rated.every(({ way }) => way !== 'channel')) continue
+        offers.delete(approval.id)
+        const { plan, ...shown } = approval.shown
+        const isStale = plan !== undefined && readPlan(plan).channel !== null
+        if (isStale) plans.delete(approval.id)
+        await remember(isStale ? await approvals.show(approval.id, shown) : approval)
+      }
+    })
+  }
+
   const choose: Http402['choose'] = async (approvalId, built) => {
     const approval = await approvals.get(approvalId)
     const known = approval === undefined ? null : await remember(approval)
@@ -321,6 +341,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     sites,
     choose,
     pay,
+    unlocked: rateAgain,
     isAllowed: url => allowed.has(url),
     onChange: changes.add,
 

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentLimitView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import { type KnownMoney, moneyOn, noMoney } from '@/lib/tokens/known-money'
@@ -8,11 +8,12 @@ import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { capsFor } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
+import { findChannels, saltsNeeded } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
 import { type RatedOption, rateOptions } from './options'
-import type { PaymentPlan } from './plan'
+import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
-import { type PaymentTerms, readTermsText } from './terms'
+import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
 import type { Http402Parts } from './types'
 
 /** Reasons of rows that cannot be paid whatever they cost. */
@@ -29,7 +30,7 @@ export interface Offer {
 /** What an offer is judged by. */
 export type OfferParts = Pick<
   Http402Parts,
-  'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+  'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
 >
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
@@ -51,6 +52,7 @@ export async function rateOffer(
     ),
   )
   const readable = terms.options.filter(({ chainId }) => chainId !== null && chains.has(chainId))
+  const salts = await readSalts(readable, lowerCaseAddress(account), row.origin, parts)
   const [site, payments, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
     rows.all(),
@@ -73,7 +75,8 @@ export async function rateOffer(
       (site?.payees ?? [])
         .filter(known => known.chainId === chainId && known.token === token)
         .map(({ payee }) => payee),
-    channelFor: option => channelFor(option, lowerCaseAddress(account), channels),
+    channelFor: option =>
+      channelFor(option, lowerCaseAddress(account), channels, { salts, busy: busyChannels(payments) }),
     capsOn: ({ chainId, token }) =>
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
     extensions: terms.extensions,
@@ -92,6 +95,33 @@ export async function rateOffer(
 /** What is sold is an address of somebody else's: whoever answers for this one may not be able to deliver it. */
 function sellsOther({ resourceUrl }: PaymentTerms, origin: string): boolean {
   return resourceUrl !== null && URL.parse(resourceUrl)?.origin !== origin
+}
+
+/** The account's salts, if one of the options is a channel; also finds channels of it that the wallet forgot. */
+async function readSalts(
+  options: readonly TermsOption[],
+  account: Address,
+  origin: string,
+  { channelSalts, clock, database, networks }: OfferParts,
+): Promise<Hex[]> {
+  if (options.every(({ scheme }) => scheme !== 'batch-settlement')) return []
+  const count = saltsNeeded(account, await database.getAll('channels'))
+  // A locked wallet has none: the options are judged again once it is unlocked.
+  const salts = await channelSalts(account, count).catch(() => [])
+  const { connection, epoch } = networks
+  await findChannels(options, account, salts, { database, connection, epoch, origin, now: clock.now() })
+  return salts
+}
+
+/** Ids of channels with a payment that is signed and not answered. */
+export function busyChannels(payments: readonly PaymentRecord[]): Set<string> {
+  return new Set(
+    payments.flatMap(({ state, way, plan }) =>
+      (state === 'signed' || state === 'sent') && (way === 'deposit' || way === 'voucher') && plan !== null
+        ? (readPlan(plan).channel?.channelId ?? [])
+        : [],
+    ),
+  )
 }
 
 interface AskedChain {

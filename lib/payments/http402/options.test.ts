@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import { channelFor } from './channel'
@@ -103,7 +104,7 @@ describe('an option', () => {
   it('through a channel puts its deposit at stake, and warns of a large one', () => {
     const extra = { receiverAuthorizer: facilitator, minDeposit: '10000000' }
     const [rated] = rate([entry({ scheme: 'batch-settlement' }, extra)], {
-      channelFor: option => channelFor(option, account, []),
+      channelFor: option => channelFor(option, account, [], { salts: [toHex(1n, { size: 32 })], busy: new Set() }),
     })
     expect(rated).toMatchObject({ obstacle: null, stake: 10_000_000n, deposit: 10_000_000n })
     expect(rated?.risks).toMatchObject([{ code: 'payment-deposit-large', level: 'danger', values: { times: '1000' } }])

@@ -28,6 +28,8 @@ export type Obstacle =
   | 'allowance'
   | 'facilitator'
   | 'voucher'
+  | 'channel-locked'
+  | 'channel-busy'
 
 /** An option and what the wallet found out about it. */
 export interface RatedOption {
@@ -128,7 +130,9 @@ function obstacleOf(
   if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'
   if (!isDomainOf(option, token)) return 'domain'
   if (way === 'upto' && addressIn(option.extra.facilitatorAddress) === null) return 'facilitator'
-  if (way === 'channel' && channel === null) return 'facilitator'
+  if (way === 'channel' && channel === null)
+    return addressIn(option.extra.receiverAuthorizer) === null ? 'facilitator' : 'channel-locked'
+  if (channel?.isBusy === true) return 'channel-busy'
   if (channel?.isDisputed === true) return 'voucher'
   if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
   const due = deposit ?? stake

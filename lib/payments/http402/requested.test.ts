@@ -52,6 +52,7 @@ async function switchedOn() {
     isUnlocked: async () => true,
     build: nothing,
     sessionStartedAt: async () => 0,
+    channelSalts: async () => [],
     barrier: async () => undefined,
     faults: recordFaults(),
   })

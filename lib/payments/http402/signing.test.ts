@@ -33,7 +33,7 @@ const connection = chainAnswering(params =>
 )
 
 /** Offers of a cent each, and a limit of so much for all that is paid in a day. */
-async function setUp(chain: Connection, most: bigint, isToldOfCaps = false) {
+async function setUp(chain: Connection, most: bigint, signed = plan) {
   const database = await openDatabase(crypto.randomUUID())
   const rows = createPaymentRows(database, () => 1)
   const parts = {
@@ -52,6 +52,7 @@ async function setUp(chain: Connection, most: bigint, isToldOfCaps = false) {
     ledger: { record: unneeded, check: unneeded },
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
+    channelSalts: async () => [],
     faults: recordFaults(),
   }
   const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
@@ -65,7 +66,7 @@ async function setUp(chain: Connection, most: bigint, isToldOfCaps = false) {
     async pay() {
       const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
-      await sign(payment, { id: payment.id, account, plan, isToldOfCaps })
+      await sign(payment, { id: payment.id, account, plan: signed, isToldOfCaps: false })
     },
   }
 }
@@ -86,4 +87,28 @@ it('a limit holds also while the chain cannot be asked', async () => {
   const { rows, pay } = await setUp(silent, 5_000n)
   await expect(pay()).rejects.toMatchObject({ code: 'payment-above-cap' })
   expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])
+})
+
+it('of two payments planned at once for one channel, only one deposits', async () => {
+  const channelId = word(9n)
+  const config = {
+    payer: account,
+    payerAuthorizer: account,
+    receiver: account,
+    receiverAuthorizer: account,
+    token: dollar,
+    withdrawDelay: 900,
+    salt: word(1n),
+  }
+  const deposit = planOf({
+    way: 'deposit',
+    validBefore: '99999999999',
+    channel: { channelId, config, charged: '0', cumulative: '10000' },
+  })
+  const { rows, pay } = await setUp(connection, 1_000_000n, deposit)
+  expect(await Promise.allSettled([pay(), pay()])).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'payment-channel-busy' } },
+  ])
+  expect((await rows.all()).map(({ state }) => state).sort()).toEqual(['offered', 'signed'])
 })

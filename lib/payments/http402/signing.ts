@@ -7,7 +7,7 @@ import { createQueue } from '@/lib/values/queue'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
 import { approvedLimit, limitFor, limitKey, pairOf, spentUnder } from './limits'
-import { type OfferParts, rateOffer } from './offers'
+import { busyChannels, type OfferParts, rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import type { PaymentRows } from './rows'
@@ -52,9 +52,22 @@ export function createSigning(
     if (exceeded(BigInt(plan.amount), rated.caps) !== null) throw new Failure('payment-above-cap')
   }
 
+  /**
+   * Two payments planned at once would deposit twice, or promise the same sum twice.
+   * @throws Failure `payment-channel-busy`
+   */
+  async function assertChannelFree({ channel }: PaymentPlan): Promise<void> {
+    if (channel === null) return
+    if (busyChannels(await rows.all()).has(channel.channelId)) throw new Failure('payment-channel-busy')
+    const known = (await parts.database.getAll('channels')).find(({ channelId }) => channelId === channel.channelId)
+    // Planned before an answer that was charged since.
+    if (known !== undefined && known.charged.toString() !== channel.charged) throw new Failure('payment-channel-busy')
+  }
+
   const sign: Sign = async (row, { id, account, plan, isToldOfCaps }) => {
     const now = Math.floor(Date.now() / 1_000)
     if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
+    await assertChannelFree(plan)
     if (!isToldOfCaps) await assertWithinCaps(row, account, plan)
     await barrier('payment-sign')
     const signatures: Hex[] = []

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { Approval, Requester } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
@@ -85,6 +85,8 @@ export interface Http402Parts {
   /** Builds in a document of its own, for what is paid without a window. @throws where there is none */
   build(wanted: { extensions: string | null; option: PaymentOptionView; account: Address }): Promise<BuiltPayment>
   sessionStartedAt(): Promise<number>
+  /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
+  channelSalts(account: Address, count: number): Promise<Hex[]>
   barrier(step: string): Promise<void>
 }
 
@@ -118,6 +120,8 @@ export interface Http402 {
   /** Asks the merchant of a channel to give back what is not charged. @throws Failure `refund-refused` | RpcError */
   refund(channelKey: string): Promise<`0x${string}` | null>
   sites: PaidSites
+  /** The wallet was unlocked: offers that were judged without its keys are judged again. */
+  unlocked(): Promise<void>
   /** The address may be contacted: terms of it are being read right now. */
   isAllowed(url: string): boolean
   /** At worker start, and whenever the alarm rings: goes on with what is open. */

@@ -1,0 +1,95 @@
+import 'fake-indexeddb/auto'
+import { computeChannelId } from '@x402/evm/batch-settlement/client'
+import { type Hex, toHex } from 'viem'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { channelFor } from './channel'
+import { findChannels, saltsNeeded } from './channel-finding'
+import { account, chainAnswering, entry, facilitator, merchant, previewChain, termsOf } from './fixtures.fixture'
+
+const { options } = termsOf(
+  entry({ scheme: 'batch-settlement' }, { receiverAuthorizer: facilitator, withdrawDelay: 900 }),
+)
+const salts = [1n, 2n, 3n, 4n].map(number => toHex(number, { size: 32 }))
+
+let database: Database
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+})
+afterEach(() => database.close())
+
+const words = (...values: bigint[]): Hex => `0x${values.map(value => toHex(value, { size: 32 }).slice(2)).join('')}`
+
+/** A chain with money in the channel of the second salt, as the published package computes its id. */
+function chain(withdrawalSince = 0n) {
+  const [option] = options
+  if (option === undefined) throw new Error('there is one')
+  const config = {
+    payer: account,
+    payerAuthorizer: account,
+    receiver: merchant,
+    receiverAuthorizer: facilitator,
+    token: option.token,
+    withdrawDelay: 900,
+    salt: salts[1] ?? '0x',
+  }
+  const id = computeChannelId(config, `eip155:${previewChain}`)
+  const connection = chainAnswering(params => {
+    const asked = JSON.stringify(params)
+    if (!asked.includes(id.slice(2))) return words(0n, 0n)
+    return asked.includes('0x7a7ebd7b') ? words(100_000n, 30_000n) : words(0n, withdrawalSince)
+  })
+  return { id, connection }
+}
+const find = (connection: ReturnType<typeof chain>['connection']) =>
+  findChannels(options, account, salts, {
+    database,
+    connection: () => connection,
+    epoch: () => 0,
+    origin: 'https://shop.example',
+    now: 7,
+  })
+
+it('a deposit that the wallet forgot is found by computing ids, and its money is in the list', async () => {
+  const { id, connection } = chain()
+  await find(connection)
+  expect(await database.getAll('channels')).toMatchObject([
+    { channelId: id, payer: account, receiver: merchant, deposited: 100_000n, claimed: 30_000n, state: 'stopped' },
+  ])
+})
+
+it('one that is being withdrawn is found as that', async () => {
+  await find(chain(1_790_000_000n).connection)
+  expect(await database.getAll('channels')).toMatchObject([{ state: 'withdrawing', withdrawalAt: 1_790_000_000_000 }])
+})
+
+it('nothing more is signed for it: the next payment opens a channel of its own', async () => {
+  const { id, connection } = chain()
+  const rows = await find(connection)
+  const [option] = options
+  if (option === undefined) throw new Error('there is one')
+  const used = [...rows]
+  for (const salt of [salts[0], salts[2]]) {
+    const next = channelFor(option, account, used, { salts, busy: new Set() })
+    expect(next?.config.salt).toBe(salt)
+    expect(next?.channelId).not.toBe(id)
+    const [row] = rows
+    if (row === undefined || next === null) throw new Error('there is one')
+    used.push({ ...row, key: next.channelId, channelId: next.channelId })
+  }
+  expect(saltsNeeded(account, used)).toBeGreaterThan(used.length)
+})
+
+it('a row that is there stays as it is, and a chain that does not answer changes nothing', async () => {
+  const { connection } = chain()
+  const [row] = await find(connection)
+  if (row === undefined) throw new Error('there is one')
+  await database.put('channels', { ...row, state: 'open', charged: 50_000n })
+  expect(await find(connection)).toEqual([])
+  expect(await database.getAll('channels')).toMatchObject([{ state: 'open', charged: 50_000n }])
+  await database.clear('channels')
+  const silent = chainAnswering(() => {
+    throw new Error('no answer')
+  })
+  expect(await find(silent)).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { Address, Hex } from 'viem'
+import type { Database } from '@/lib/database/open'
+import type { ChannelRecord } from '@/lib/database/payment-records'
+import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
+import type { Connection } from '@/lib/rpc/types'
+import { possibleChannels } from './channel'
+import type { TermsOption } from './terms'
+
+/** Salts that are tried beyond the number of known channels. */
+const gap = 4
+
+/** How many salts are needed to find every channel of an account, and one that is unused. */
+export function saltsNeeded(account: Address, known: readonly ChannelRecord[]): number {
+  return known.filter(({ payer }) => payer === account).length + gap
+}
+
+/**
+ * Channels of this account under these terms that the wallet has no row of, as after a restore from the phrase: their
+ * ids are computed and the contract is asked for each. A row is written for every one with money in it. It is `stopped`:
+ * the vouchers signed before are not known, so nothing more is signed for it, and what is left can be withdrawn.
+ * @param salts of the account, in their order
+ * @returns the rows that were written
+ */
+export async function findChannels(
+  options: readonly TermsOption[],
+  account: Address,
+  salts: readonly Hex[],
+  {
+    database,
+    connection,
+    epoch,
+    origin,
+    now,
+  }: {
+    database: Database
+    connection(chainId: number): Connection
+    epoch(chainId: number): number
+    origin: string
+    now: number
+  },
+): Promise<ChannelRecord[]> {
+  const found: ChannelRecord[] = []
+  for (const option of options) {
+    const { chainId } = option
+    if (option.scheme !== 'batch-settlement' || chainId === null) continue
+    const known = new Set(await database.getAllKeys('channels'))
+    const unknown = possibleChannels(option, account, salts).filter(
+      ({ channelId }) => !known.has(`${chainId}:${channelId}`),
+    )
+    const calls = unknown.flatMap(({ channelId }) => channelCalls(channelId, 'pending'))
+    // The endpoint reports why it does not answer; the next offer asks again.
+    const answers =
+      calls.length === 0
+        ? []
+        : await connection(chainId)
+            .batch(calls)
+            .catch(() => [])
+    for (const [index, { config, channelId }] of unknown.entries()) {
+      const own = answers.slice(index * 2, index * 2 + 2)
+      const facts = readChannelFacts(own.map(answer => (answer.ok ? answer.result : null)))
+      if (facts === null || facts.balance === 0n) continue
+      const { balance, claimed, withdrawal } = facts
+      found.push({
+        key: `${chainId}:${channelId}`,
+        chainId,
+        epoch: epoch(chainId),
+        channelId,
+        origin,
+        payer: config.payer,
+        receiver: config.receiver,
+        token: config.token,
+        config: JSON.stringify(config),
+        withdrawDelaySeconds: config.withdrawDelay,
+        deposited: balance,
+        signed: claimed,
+        charged: claimed,
+        claimed,
+        voucher: null,
+        withdrawalAt: withdrawal === null ? null : withdrawal.since * 1_000,
+        state: withdrawal === null ? 'stopped' : 'withdrawing',
+        createdAt: now,
+        checkedAt: now,
+      })
+    }
+  }
+  const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
+  for (const row of found) if ((await transaction.store.getKey(row.key)) === undefined) await transaction.store.put(row)
+  await transaction.done
+  return found
+}
