@@ -1,5 +1,6 @@
 import { argon2id } from 'hash-wasm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { createdWallet, createMachine, firstAddress, password, phrase, secondAddress } from './keyring.fixture'
 import { entropyOf } from './phrase'
 import type { Keyring } from './types'
@@ -156,4 +157,18 @@ test('the file can be opened from its description alone', async () => {
   ])
   const plaintext = await open(raw, secrets[0].content, [...place, 'secret', 'phrase', secrets[0].id])
   expect(plaintext).toEqual(new Uint8Array([16, ...(await entropyOf(phrase))]))
+})
+
+test('a backup holds the payment channels, whose deposits could not be withdrawn without their terms', async () => {
+  const machine = await createMachine()
+  const own = machine.start()
+  await own.create({ password, phrase })
+  await fillPaymentRows(machine.database)
+  const channels = await machine.database.getAll('channels')
+  expect(channels).not.toEqual([])
+  const text = await own.exportBackup(password)
+  expect(text).not.toContain(channels[0]?.channelId.slice(2) ?? '')
+  const other = await createMachine()
+  await other.start().importBackup(text, password)
+  expect(await other.database.getAll('channels')).toEqual(channels)
 })

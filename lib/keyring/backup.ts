@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { type ChannelRecord, channelRecordSchema } from '@/lib/database/payment-records'
 import { type AccountRecord, accountRecordSchema } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 import { parseJson } from '@/lib/values/json'
@@ -16,6 +17,7 @@ const contentSchema = z.lazy(() =>
     createdAt: z.number(),
     vault: z.unknown(),
     accounts: sealedSchema,
+    channels: z.optional(sealedSchema),
   }),
 )
 const anyVersionSchema = z.lazy(() =>
@@ -23,19 +25,26 @@ const anyVersionSchema = z.lazy(() =>
 )
 const accountsSchema = z.array(accountRecordSchema)
 
+/** Rows of payment channels; JSON has no integers of 256 bits, so amounts are decimal texts. */
+const channelAmounts = ['deposited', 'signed', 'charged', 'claimed'] as const
+const channelsSchema = z.array(z.looseObject({}))
+
+const channelsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|channels`
 const accountsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|accounts`
 
 export interface Backup {
   vault: Vault
   /** Decrypts the names, order and hiding of the accounts. @throws Failure `backup-invalid` */
   accounts(dataKey: CryptoKey): Promise<AccountRecord[]>
+  /** Decrypts the payment channels; none in a file without them. @throws Failure `backup-invalid` */
+  channels(dataKey: CryptoKey): Promise<ChannelRecord[]>
 }
 
 /** Passkeys stay behind: they belong to this device. */
 export async function writeBackup(
   vault: Vault,
   dataKey: CryptoKey,
-  accounts: readonly AccountRecord[],
+  { accounts, channels }: { accounts: readonly AccountRecord[]; channels: readonly ChannelRecord[] },
   createdAt: number,
 ): Promise<string> {
   const content = {
@@ -44,6 +53,7 @@ export async function writeBackup(
     createdAt,
     vault: { ...vault, passkeys: [] },
     accounts: await seal(dataKey, utf8(JSON.stringify(accounts)), accountsContext(vault.id)),
+    channels: await seal(dataKey, utf8(JSON.stringify(channels, textOfAmount)), channelsContext(vault.id)),
   }
   return `${JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) }, null, 2)}\n`
 }
@@ -73,7 +83,33 @@ export function readBackup(text: string): Backup {
       if (!accounts.success) throw invalid('damaged')
       return accounts.data
     },
+    async channels(dataKey) {
+      const sealed = checked.data.channels
+      if (sealed === undefined) return []
+      const plaintext = await unseal(dataKey, sealed, channelsContext(vault.id)).catch(() => {
+        throw invalid('damaged')
+      })
+      const rows = channelsSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
+      if (!rows.success) throw invalid('damaged')
+      return rows.data.map(readChannel)
+    },
   }
+}
+
+function textOfAmount(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value
+}
+
+/** @throws Failure `backup-invalid` */
+function readChannel(row: Readonly<Record<string, unknown>>): ChannelRecord {
+  const amounts = channelAmounts.map(name => {
+    const text = row[name]
+    if (typeof text !== 'string' || !/^\d{1,78}$/.test(text)) throw invalid('damaged')
+    return [name, BigInt(text)] as const
+  })
+  const channel = channelRecordSchema.safeParse({ ...row, ...Object.fromEntries(amounts) })
+  if (!channel.success) throw invalid('damaged')
+  return channel.data
 }
 
 export function invalid(reason: 'not-a-backup' | 'newer' | 'damaged'): Failure {

@@ -97,7 +97,9 @@ export function createKeyring(options: KeyringOptions): Keyring {
     exportBackup: password =>
       exclusive(() =>
         withPassword(password, async (vault, dataKey) => {
-          return writeBackup(vault, dataKey, readAccounts(await database.getAll('accounts')), clock.now())
+          const accounts = readAccounts(await database.getAll('accounts'))
+          const channels = await database.getAll('channels')
+          return writeBackup(vault, dataKey, { accounts, channels }, clock.now())
         }),
       ),
 
@@ -112,12 +114,14 @@ export function createKeyring(options: KeyringOptions): Keyring {
           throw new Failure('wrong-password', { retryInMs: 0 })
         })
         const rows = await backup.accounts(dataKey)
+        const channels = await backup.channels(dataKey)
         for (const secret of vault.secrets) {
           await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
             throw invalid('damaged')
           })
         }
         await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, rows)
+        for (const channel of channels) await database.put('channels', channel)
       }),
   }
 }
