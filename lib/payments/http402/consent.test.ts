@@ -95,7 +95,7 @@ async function setUp() {
       connection: () =>
         chainAnswering(
           params => (JSON.stringify(params).includes('0x3644e515') ? dollarSeparator : toHex(10n ** 9n, { size: 32 })),
-          seconds(),
+          seconds,
         ),
       epoch: () => 0,
     },

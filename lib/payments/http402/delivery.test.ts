@@ -4,6 +4,8 @@ import { toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createDelivery } from './delivery'
 import {
@@ -57,12 +59,9 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** What becomes of a payment that was answered with 200, where the token says this of its authorization. */
-async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<PaymentRecord | undefined> {
-  const clock = createManualClock()
-  const connection = chainAnswering(() => word)
+/** Delivery over a chain; nothing of the browser is there. */
+function deliveryOn(connection: Connection, clock: Clock) {
   const rows = createPaymentRows(database, clock.now)
-  await rows.add(sent(way))
   const nothing = async () => unneeded()
   const delivery = createDelivery(
     {
@@ -79,6 +78,15 @@ async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<Payme
     rows,
     nothing,
   )
+  return { rows, delivery }
+}
+
+/** What becomes of a payment that was answered with 200, where the token says this of its authorization. */
+async function afterAnswer(way: PaymentPlan['way'], word: string): Promise<PaymentRecord | undefined> {
+  const clock = createManualClock()
+  const connection = chainAnswering(() => word)
+  const { rows, delivery } = deliveryOn(connection, clock)
+  await rows.add(sent(way))
   let isTaken = false
   const taken = delivery.answered(id, 200).then(() => {
     isTaken = true
@@ -110,5 +118,42 @@ describe('an answer to a payment', () => {
 
   it('is delivered for a voucher, of which the chain shows nothing', async () => {
     expect(await afterAnswer('voucher', '0x')).toMatchObject({ state: 'delivered', charged: 10_000n })
+  })
+})
+
+describe('a payment whose time is over', () => {
+  const hour = 3_600
+  const device = () => Math.floor(Date.now() / 1_000)
+  const unused = toHex(0n, { size: 32 })
+
+  async function fate(validBefore: number, secondsAt: (tag: unknown) => number | null) {
+    const { rows, delivery } = deliveryOn(
+      chainAnswering(() => unused, secondsAt),
+      createManualClock(),
+    )
+    await rows.add({ ...sent('eip3009'), carrier: 'request', validBefore: BigInt(validBefore) })
+    await delivery.recover()
+    return (await rows.get(id))?.state
+  }
+
+  it('is not over because an endpoint’s clock runs ahead', async () => {
+    expect(await fate(device() + hour, () => device() + 2 * hour)).toBe('sent')
+  })
+
+  it('is not over while no final block is past it', async () => {
+    const end = device() - 60
+    expect(await fate(end, tag => (tag === 'finalized' ? end - 1 : end + 60))).toBe('sent')
+  })
+
+  it('is over once a final block is past it and nothing was taken', async () => {
+    const end = device() - 60
+    expect(await fate(end, tag => (tag === 'finalized' ? end : end + 60))).toBe('expired')
+  })
+
+  it('is over an hour later on a network without final blocks', async () => {
+    const withoutFinal = (tag: unknown) => (tag === 'finalized' ? null : device())
+    expect(await fate(device() - hour + 60, withoutFinal)).toBe('sent')
+    await database.clear('payments')
+    expect(await fate(device() - hour - 60, withoutFinal)).toBe('expired')
   })
 })

@@ -17,8 +17,10 @@ const answerWithinMs = 60_000
 /** A server that answers before it settles gets so long until its answer counts as unproven. */
 const proofWithinMs = 8_000
 const proofEveryMs = 400
-/** Chain time past the end of a payload until it is called dead: a block may still be on its way. */
+/** Seconds that this device's clock has to be past the end of a payload. */
 const graceSeconds = 15
+/** Without final blocks, the device waits this long after the end of a payload. */
+const graceWithoutFinality = 3_600
 const lookAgainMs = 15_000
 /** A page that is still on its way when the worker starts tells of itself within this time. */
 const settleDownMs = 3_000
@@ -206,10 +208,20 @@ export function createDelivery(
     if (row.way === 'voucher') return end(row, { state: 'expired', reason: 'voucher-kept' })
     if (usage?.isUsed === true)
       return end(row, row.state === 'unproven' ? { state: 'delivered' } : { state: 'undelivered' })
-    const isDead = usage !== null && BigInt(usage.chainSeconds) >= (row.validBefore ?? 0n) + BigInt(graceSeconds)
-    if (!isDead || usage.isUsed === null) return later(row)
+    if (usage === null || !isPastEnd(row, usage) || usage.isUsed === null) return later(row)
     if (row.state === 'unproven') await rows.change(row.id, () => ({ reason: 'never-taken', endedAt: clock.now() }))
     else await end(row, { state: 'expired' })
+  }
+
+  /**
+   * Nothing can take the payment any more. One block that runs ahead, or lies, does not end it: a final block has to be
+   * past the end, and this device's clock as well.
+   */
+  function isPastEnd({ validBefore }: PaymentRecord, { finalSeconds }: Usage): boolean {
+    const end = Number(validBefore ?? 0n)
+    const device = Date.now() / 1_000
+    if (finalSeconds === null) return device >= end + graceWithoutFinality
+    return finalSeconds >= end && device >= end + graceSeconds
   }
 
   /** Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less often. */

@@ -135,11 +135,18 @@ const newestBlock = {
 
 /**
  * A chain whose contracts answer calls so. If the function throws, the endpoint does not answer.
- * @param seconds Unix seconds of its newest block
+ * @param secondsAt Unix seconds of the block of a tag; `null` where it has no such block
  */
-export function chainAnswering(ofCall: (params: unknown) => unknown, seconds = now): Connection {
-  const block = { ...newestBlock, timestamp: toHex(seconds) }
-  const answer = ({ method, params }: RpcRequest) => (method === 'eth_call' ? ofCall(params) : block)
+export function chainAnswering(
+  ofCall: (params: unknown) => unknown,
+  secondsAt: (tag: unknown) => number | null = () => now,
+): Connection {
+  const blockAt = (tag: unknown) => {
+    const seconds = secondsAt(tag)
+    return seconds === null ? null : { ...newestBlock, timestamp: toHex(seconds) }
+  }
+  const answer = ({ method, params }: RpcRequest) =>
+    method === 'eth_call' ? ofCall(params) : blockAt(Array.isArray(params) ? params[0] : null)
   return {
     chainId: previewChain,
     request: async (method, params, schema) => schema.parse(answer({ method, params })),

@@ -6,12 +6,12 @@ import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { PaymentPlan } from './plan'
 
-/** What the chain says of a signed payment, and at which second of its own. */
+/** Whether a signed payment was used, and the time that the chain can no longer go behind. */
 export interface Usage {
   /** `null` where the chain cannot tell: a voucher leaves nothing on it. */
   isUsed: boolean | null
-  /** Unix seconds of the newest block. */
-  chainSeconds: number
+  /** Unix seconds of the newest final block; `null` where the network does not tell of one. */
+  finalSeconds: number | null
 }
 
 /**
@@ -24,10 +24,11 @@ export async function readUsage(
   plan: Pick<PaymentPlan, 'way' | 'token' | 'nonce'>,
 ): Promise<Usage> {
   const [block, answer] = await Promise.all([
-    connection.request('eth_getBlockByNumber', ['latest', false], blockReply),
+    // The tag is optional: without it nothing expires by this reading.
+    connection.request('eth_getBlockByNumber', ['finalized', false], blockReply).catch(() => null),
     usageCall(connection, account, plan),
   ])
-  return { isUsed: answer, chainSeconds: Number(block?.timestamp ?? 0n) }
+  return { isUsed: answer, finalSeconds: block === null ? null : Number(block.timestamp) }
 }
 
 async function usageCall(
