@@ -25,15 +25,18 @@ const given = {
   eip3009: entry(),
   permit2: entry({}, permit2),
   upto: entry({ scheme: 'upto', amount: '500000' }, { ...permit2, facilitatorAddress: facilitator }),
+  /** A token without a domain of its own. */
+  plain: entry({}, { ...permit2, name: undefined, version: undefined }),
   channel: entry({ scheme: 'batch-settlement' }, { receiverAuthorizer: facilitator, withdrawDelay: 900 }),
 }
 const signatures = [`0x${'5c'.repeat(65)}`, `0x${'6d'.repeat(65)}`] as const
 
-async function built(way: keyof typeof given) {
+async function built(way: keyof typeof given, facts = factsOf()) {
   const terms = termsOf(given[way])
   const rated = rateOptions(
     terms.options,
     circumstances({
+      chains: new Map([[84538453, facts]]),
       channelFor: option => channelFor(option, account, [], { salts: [toHex(1n, { size: 32 })], busy: new Set() }),
     }),
   )
@@ -54,8 +57,7 @@ async function built(way: keyof typeof given) {
     termsFrom: 'seller',
   } as const
   const row = { ...newPayment(place, account, wanted), createdAt: now * 1_000 }
-  const facts = new Map([[84538453, factsOf()]])
-  const view = toPaymentView(row, { terms, rated, facts, unreadable: 0 }, null, null)
+  const view = toPaymentView(row, { terms, rated, facts: new Map([[84538453, facts]]), unreadable: 0 }, null, null)
   const [option] = view.options
   if (option === undefined) throw new Error('there is one')
   const payment = await buildPayment(view, option, account)
@@ -73,6 +75,12 @@ describe('what the published packages build', () => {
     },
   )
 
+  it('is what the worker expects of a plain ERC-20 that Permit2 may take already', async () => {
+    const facts = factsOf({ separator: null, permitNonce: null, allowance: 10_000n })
+    const { rated, payment, seconds } = await built('plain', facts)
+    expect(checkPlan(rated, payment, account, seconds)).toMatchObject({ way: 'permit2', extensions: null })
+  })
+
   it.each(['eip3009', 'permit2', 'upto', 'channel'] as const)(
     'becomes a header that the published codec reads (%s)',
     async way => {
@@ -88,7 +96,7 @@ describe('what the published packages build', () => {
   )
 
   it('is refused with any one value changed, in what is signed or in what is sent', async () => {
-    const cases = await Promise.all((['eip3009', 'permit2', 'upto', 'channel'] as const).map(built))
+    const cases = await Promise.all((['eip3009', 'permit2', 'upto', 'channel'] as const).map(way => built(way)))
     const changed = fc
       .tuple(fc.constantFrom(...cases), fc.nat(), fc.constantFrom('1', `0x${'77'.repeat(20)}`, `0x${'88'.repeat(32)}`))
       .map(([one, place, value]) => ({ one, payment: alter(one.payment, place, value) }))

@@ -47,6 +47,8 @@ export function Books({ onProposed }: DeskPageProps) {
     return blocks !== null && blocks >= depth.wanted
   }
   const listed = [...books.paid, ...books.unmatched]
+  // Outgoing transfers are counted and not listed.
+  const isAnyDeep = books.count > listed.length || listed.some(({ transfer }) => isDeep(transfer))
   const provisional = listed.filter(({ transfer }) => !isDeep(transfer)).length
   const labels = new Map(desk.requests.map(({ id, label }) => [id, label]))
   return (
@@ -64,7 +66,7 @@ export function Books({ onProposed }: DeskPageProps) {
             size="small"
             icon={Download}
             testId={`books-${kind}`}
-            disabled={books.count === 0 || save.busy}
+            disabled={!isAnyDeep || save.busy}
             onClick={() => void save.run(kind)}
           >
             {t(kind === 'csv' ? 'books_csv' : 'books_json')}

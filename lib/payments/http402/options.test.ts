@@ -51,6 +51,19 @@ describe('an option', () => {
     expect(rate([given], changes)[0]?.obstacle).toBe(obstacle)
   })
 
+  it.each(['exact', 'upto'])(
+    'through Permit2 needs no domain of the token where Permit2 may take it already (%s)',
+    scheme => {
+      const given = entry({ scheme }, { ...permit2, facilitatorAddress: facilitator, name: undefined })
+      const plain = { separator: null, permitNonce: null }
+      expect(rate([given], chain(factsOf({ ...plain, allowance: 10_000n })))[0]?.obstacle).toBeNull()
+      expect(rate([given], chain(factsOf({ ...plain, allowance: 9_999n })))[0]?.obstacle).toBe('allowance')
+      expect(
+        rate([entry({ scheme }, { ...permit2, facilitatorAddress: facilitator, version: '2' })])[0]?.obstacle,
+      ).toBe('domain')
+    },
+  )
+
   it('above a limit can be paid, with a warning', () => {
     const [above] = rate([entry()], {
       capsOn: () => [{ scope: 'day' as const, origin: null, most: 9_999n, spent: 0n }],

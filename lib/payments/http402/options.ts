@@ -128,13 +128,15 @@ function obstacleOf(
   if (option.payee === zeroAddress || option.payee === option.token || option.payee === account) return 'payee'
   if (option.maxTimeoutSeconds < shortestValidity) return 'validity-short'
   if (option.maxTimeoutSeconds > longestValidity) return 'validity-long'
-  if (!isDomainOf(option, token)) return 'domain'
   if (way === 'upto' && addressIn(option.extra.facilitatorAddress) === null) return 'facilitator'
   if (way === 'channel' && channel === null)
     return addressIn(option.extra.receiverAuthorizer) === null ? 'facilitator' : 'channel-locked'
   if (channel?.isBusy === true) return 'channel-busy'
   if (channel?.isDisputed === true) return 'voucher'
   if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
+  // Permit2 has a domain of its own: the token's is needed only where the token itself checks a signature.
+  const isOfToken = way === 'eip3009' || way === 'channel' || needsPermit
+  if (isOfToken && !isDomainOf(option, token)) return 'domain'
   const due = deposit ?? stake
   if (token.balance === null || token.balance < due) return 'balance'
   return null
