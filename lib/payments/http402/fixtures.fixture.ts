@@ -82,7 +82,7 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     channelFor: () => null,
     capsOn: () => [],
     extensions: { eip2612GasSponsoring: {} },
-    sellsOther: false,
+    sells: 'this',
     toldBy: null,
     now,
     ...changes,

@@ -10,7 +10,7 @@ import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
 import { findChannels, saltsNeeded } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
-import { type RatedOption, rateOptions } from './options'
+import { type Circumstances, type RatedOption, rateOptions } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
@@ -80,7 +80,7 @@ export async function rateOffer(
     capsOn: ({ chainId, token }) =>
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
     extensions: terms.extensions,
-    sellsOther: sellsOther(terms, row.origin),
+    sells: sellsFor(terms, row.origin),
     toldBy: row.termsFrom === 'page' ? row.pageOrigin : null,
     now: Math.floor(Date.now() / 1000),
   })
@@ -92,9 +92,15 @@ export async function rateOffer(
   }
 }
 
-/** What is sold is an address of somebody else's: whoever answers for this one may not be able to deliver it. */
-function sellsOther({ resourceUrl }: PaymentTerms, origin: string): boolean {
-  return resourceUrl !== null && URL.parse(resourceUrl)?.origin !== origin
+/**
+ * Whose address is sold. A server behind a proxy knows its own scheme and port only as they are inside; another host may
+ * be somebody else's, who need not deliver.
+ */
+export function sellsFor({ resourceUrl }: Pick<PaymentTerms, 'resourceUrl'>, origin: string): Circumstances['sells'] {
+  if (resourceUrl === null) return 'this'
+  const sold = URL.parse(resourceUrl)
+  if (sold?.origin === origin) return 'this'
+  return sold !== null && sold.hostname === URL.parse(origin)?.hostname ? 'same-host' : 'other-host'
 }
 
 /** The account's salts, if one of the options is a channel; also finds channels of it that the wallet forgot. */

@@ -101,9 +101,15 @@ describe('an option', () => {
     expect(codes([facilitator, merchant])).toEqual([])
   })
 
+  it('has a note where the server names its own host by another scheme or port, as behind a proxy', () => {
+    expect(rate([entry()], { sells: 'same-host' })[0]?.risks).toEqual([
+      { level: 'note', code: 'payment-other-address', values: {} },
+    ])
+  })
+
   it('warns of money that moves first, of long validity, of clocks, and of an address that is not the site’s', () => {
     const [rated] = rate([entry({ maxTimeoutSeconds: 7_200 }, { paymentFlow: 'upfront' })], {
-      sellsOther: true,
+      sells: 'other-host',
       now: circumstances().now - 3_600,
     })
     expect(rated?.risks.map(({ code }) => code)).toEqual([

@@ -64,8 +64,8 @@ export interface Circumstances {
   channelFor(option: TermsOption): ChannelUse | null
   capsOn(option: TermsOption): readonly CapUse[]
   extensions: Readonly<Record<string, unknown>> | null
-  /** It sells the address of another origin. */
-  sellsOther: boolean
+  /** Whose address it sells: its own, its own host by another scheme or port, or another host's. */
+  sells: 'this' | 'same-host' | 'other-host'
   /** Origin of the page that told the terms, where they could not be read from the seller. */
   toldBy: string | null
   /** Unix seconds of this device. */
@@ -176,7 +176,7 @@ function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
 function risksOf(
   { option, way, metadata, stake, deposit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, moneyOf, sellsOther, toldBy, now }: Circumstances,
+  { knownPayees, moneyOf, sells, toldBy, now }: Circumstances,
 ): Risk[] {
   const risks: Risk[] = []
   const { chainId, token, payee } = option
@@ -195,7 +195,8 @@ function risksOf(
   }
   if (exceeded(stake, caps) !== null) risks.push(risk('caution', 'payment-above-cap'))
   if (toldBy !== null) risks.push(risk('caution', 'payment-terms-from-page', { page: toldBy }))
-  if (sellsOther) risks.push(risk('danger', 'payment-other-resource'))
+  if (sells === 'other-host') risks.push(risk('danger', 'payment-other-resource'))
+  if (sells === 'same-host') risks.push(risk('note', 'payment-other-address'))
   if (option.flow !== 'authorization') risks.push(risk('caution', 'payment-before'))
   if (option.maxTimeoutSeconds > hour)
     risks.push(risk('caution', 'payment-valid-long', { hours: String(Math.ceil(option.maxTimeoutSeconds / hour)) }))
