@@ -94,6 +94,12 @@ function brokenSettlements({ settlements, pauses }: BehaviourParts) {
         return ask(context, terms)
       },
     },
+    'redirect-when-paid': {
+      paid: async (context, payment, terms) => {
+        await settle(payment, terms)
+        return context.redirect('/', 303)
+      },
+    },
     'no-proof': {
       paid: async (context, payment, terms) => {
         const settled = await settle(payment, terms)

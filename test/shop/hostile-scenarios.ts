@@ -28,6 +28,7 @@ export const hostileScenarios = {
   'two-seconds': 'Leaves two seconds to pay',
   'never-ends': 'Wants an authorization for a hundred years',
   redirect: 'Sends the payment on to somebody else',
+  'redirect-when-paid': 'Takes the payment and sends on to another page of its own',
   slow: 'Takes the payment at once and answers after half a minute, or after as many milliseconds as ?ms= says',
   'clock-ahead': 'Has a clock an hour ahead, and finds every payment expired',
   'clock-behind': 'Has a clock an hour behind',

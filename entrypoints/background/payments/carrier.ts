@@ -1,7 +1,8 @@
 import { type Browser, browser } from 'wxt/browser'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { paymentHeaders } from '@/lib/payments/http402/payload'
-import type { PaymentTransport } from '@/lib/payments/http402/types'
+import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
+import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
 
 /**
  * Signs of a plain URL filter. Chromium refuses a regular expression above 2 KB of memory: a longer address without
@@ -15,46 +16,80 @@ const filterSigns = /[*^|#]/
  * page's navigation entry shows. The target of a redirect does not match and gets no payment.
  */
 export function createCarrier(barrier: (step: string) => Promise<void>): PaymentTransport {
+  /** The tab to load. @throws Error when the page is gone and no tab may be opened for it */
+  async function tabFor(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number; isNew: boolean }> {
+    const shown = payment.tabId === null ? null : await committedPage(payment.tabId)
+    if (payment.tabId !== null && isUnpaidPage(shown, payment)) return { tabId: payment.tabId, isNew: false }
+    if (!mayOpen) throw new Error('the page is gone')
+    const { id } = await browser.tabs.create({ url: 'about:blank' })
+    if (id === undefined) throw new Error('no tab')
+    return { tabId: id, isNew: true }
+  }
+
   return {
-    async send(payment) {
-      if (payment.tabId === null) throw new Error('no tab')
-      await browser.tabs.get(payment.tabId)
-      await browser.declarativeNetRequest.updateSessionRules({
-        removeRuleIds: [ruleId(payment.id)],
-        addRules: [await ruleFor(payment, payment.tabId)],
-      })
+    async send(payment, mayOpen) {
+      if (payment.carrier === 'request') {
+        if (payment.tabId === null) throw new Error('no tab')
+        await browser.tabs.get(payment.tabId)
+        await setRules(payment, payment.tabId)
+        await barrier('payment-reload')
+        return { tabId: payment.tabId }
+      }
+      const { tabId, isNew } = await tabFor(payment, mayOpen)
+      await setRules(payment, tabId)
       await barrier('payment-reload')
-      if (payment.carrier === 'navigation') await browser.tabs.reload(payment.tabId, { bypassCache: true })
+      if (isNew) await browser.tabs.update(tabId, { url: payment.url })
+      else await browser.tabs.reload(tabId, { bypassCache: true })
+      return { tabId }
     },
     async drop(paymentId) {
-      await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: [ruleId(paymentId)] })
+      await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: ruleIds(paymentId) })
     },
     async keepOnly(paymentIds) {
-      const wanted = new Set(paymentIds.map(ruleId))
+      const wanted = new Set(paymentIds.flatMap(ruleIds))
       const rules = await browser.declarativeNetRequest.getSessionRules()
       const stale = rules.flatMap(({ id }) => (wanted.has(id) ? [] : [id]))
       if (stale.length > 0) await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: stale })
     },
-    async look(tabId) {
-      // Rejects where the tab is gone, which is the question.
-      const tab = await browser.tabs.get(tabId).catch(() => null)
-      if (tab === null) return null
-      if (tab.status === 'loading') return 'loading'
-      const [found] = await browser.scripting
-        .executeScript({ target: { tabId }, func: navigationOfPage })
-        // A page that no script may look at (the browser's own, an error page) shows nothing of a payment.
-        .catch(() => [undefined])
-      return found?.result ?? null
-    },
+    look,
   }
 }
 
+async function look(tabId: number): Promise<ShownPage | 'loading' | null> {
+  // Rejects where the tab is gone, which is the question.
+  const tab = await browser.tabs.get(tabId).catch(() => null)
+  if (tab === null) return null
+  return tab.status === 'loading' ? 'loading' : pageOf(tabId)
+}
+
+/** The page of a tab, also while the rest of it still loads; `null` while another one is on its way. */
+async function committedPage(tabId: number): Promise<ShownPage | null> {
+  const tab = await browser.tabs.get(tabId).catch(() => null)
+  return tab === null || (tab.pendingUrl !== undefined && tab.pendingUrl !== tab.url) ? null : pageOf(tabId)
+}
+
+async function pageOf(tabId: number): Promise<ShownPage | null> {
+  const [found] = await browser.scripting
+    .executeScript({ target: { tabId }, func: navigationOfPage })
+    // A page that no script may look at (the browser's own, an error page) shows nothing of a payment.
+    .catch(() => [undefined])
+  return found?.result ?? null
+}
+
+async function setRules(payment: PaymentRecord, tabId: number): Promise<void> {
+  await browser.declarativeNetRequest.updateSessionRules({
+    removeRuleIds: ruleIds(payment.id),
+    addRules: [await ruleFor(payment, tabId), ...(payment.carrier === 'navigation' ? [markRule(payment, tabId)] : [])],
+  })
+}
+
 /** Runs in the page: its address, the status of its answer, and the payment's mark. */
-function navigationOfPage(): { url: string; status: number; mark: string | null } | null {
+function navigationOfPage(): ShownPage | null {
   const [entry] = performance.getEntriesByType('navigation')
   if (!(entry instanceof PerformanceNavigationTiming)) return null
   const mark = entry.serverTiming.find(({ name }) => name === 'prelude')?.description ?? null
-  return { url: location.href.split('#', 1)[0] ?? '', status: entry.responseStatus, mark }
+  const url = location.href.split('#', 1)[0] ?? ''
+  return { url, status: entry.responseStatus, mark, isReload: entry.type === 'reload' }
 }
 
 async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
@@ -84,7 +119,28 @@ async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.d
   }
 }
 
+/** Marks whatever page the tab is answered with, so that the target of a redirect shows which payment led to it. */
+function markRule({ id }: PaymentRecord, tabId: number): Browser.declarativeNetRequest.Rule {
+  return {
+    id: markRuleId(id),
+    priority: 1,
+    action: {
+      type: 'modifyHeaders',
+      responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${id}"` }],
+    },
+    condition: { tabIds: [tabId], resourceTypes: ['main_frame'] },
+  }
+}
+
 /** A rule's id from the first 28 bits of the payment's UUID: a collision of two payments in flight is improbable. */
 function ruleId(paymentId: string): number {
   return Number.parseInt(paymentId.replace(/[^0-9a-f]/g, '').slice(0, 7), 16) + 1
+}
+
+function markRuleId(paymentId: string): number {
+  return ruleId(paymentId) + 2 ** 28
+}
+
+function ruleIds(paymentId: string): number[] {
+  return [ruleId(paymentId), markRuleId(paymentId)]
 }

@@ -110,7 +110,7 @@ async function setUp() {
       }),
       openSocket: unneeded,
     },
-    carrier: { send: async () => undefined, drop: async () => undefined, look: nothing, keepOnly: nothing },
+    carrier: { send: async ({ tabId }) => ({ tabId }), drop: async () => undefined, look: nothing, keepOnly: nothing },
     accountFor: async () => account,
     isMuted: async () => false,
     warn: async () => undefined,

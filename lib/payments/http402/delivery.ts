@@ -37,10 +37,13 @@ function isPaid({ way }: PaymentRecord, { isUsed }: Usage): boolean {
 }
 
 export interface Delivery {
-  /** Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment. */
-  send(id: string): Promise<void>
-  /** The answer to it. */
-  answered(id: string, status: number): Promise<void>
+  /**
+   * Sends a signed payload, or sends it again: always the same bytes. Nothing else is ever signed for the payment.
+   * @param isAsked the person wants it now: its page is opened where it is gone
+   */
+  send(id: string, isAsked?: boolean): Promise<void>
+  /** @param isRedirected the answer is the page that the paid request was redirected to */
+  answered(id: string, status: number, isRedirected?: boolean): Promise<void>
   /** The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`: there is none. */
   resume(visit: Visit): Promise<boolean>
   /** An open payment for the same request of the same page. */
@@ -93,14 +96,14 @@ export function createDelivery(
     awaiting.delete(id)
   }
 
-  function send(id: string): Promise<void> {
-    return sendOnce(id, () => carry(id))
+  function send(id: string, isAsked = false): Promise<void> {
+    return sendOnce(id, () => carry(id, isAsked))
   }
 
-  async function carry(id: string): Promise<void> {
+  async function carry(id: string, isAsked: boolean): Promise<void> {
     const before = await rows.get(id)
     if (before === undefined || before.payload === null || !canGoOut(before)) return
-    if (awaiting.has(id) || before.attempts >= mostTries) return
+    if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
     holdFor(id)
     const row = await rows.change(id, ({ state, attempts }) => ({
       // What was paid for stays so until it is delivered.
@@ -110,9 +113,12 @@ export function createDelivery(
     }))
     await barrier('payment-carry')
     try {
-      if (row !== undefined) await carrier.send(row)
+      if (row !== undefined) {
+        const { tabId } = await carrier.send(row, isAsked)
+        if (tabId !== row.tabId) await rows.change(id, () => ({ tabId }))
+      }
     } catch (error) {
-      // The tab is gone: what was signed waits for its end, or for the person to come back to the address.
+      // The page is gone: what was signed waits for its end, or for the person to come back to the address.
       onFault(error)
       settled(id)
       await rows.change(id, () => ({ reason: 'tab-gone' }))
@@ -121,11 +127,11 @@ export function createDelivery(
     await barrier('payment-answer')
   }
 
-  function answered(id: string, status: number): Promise<void> {
-    return answerOnce(id, () => takeAnswer(id, status))
+  function answered(id: string, status: number, isRedirected = false): Promise<void> {
+    return answerOnce(id, () => takeAnswer(id, status, isRedirected))
   }
 
-  async function takeAnswer(id: string, status: number): Promise<void> {
+  async function takeAnswer(id: string, status: number, isRedirected: boolean): Promise<void> {
     const row = await rows.get(id)
     await barrier('payment-prove')
     await carrier.drop(id)
@@ -133,7 +139,7 @@ export function createDelivery(
     // What the chain showed as paid may still be delivered.
     const isLate = row?.state === 'undelivered' && status >= 200 && status < 300
     if (row === undefined || (row.state !== 'sent' && row.state !== 'signed' && !isLate)) return
-    if (status >= 200 && status < 300) return prove(row)
+    if (status >= 200 && status < 300) return prove(row, isRedirected)
     const usage = await usageOf(row).catch(unknown)
     await rows.change(id, () => ({ reason: status === 402 ? 'asked-again' : 'server-error' }))
     // A page's own request only the page can make again: it asks when it does.
@@ -170,7 +176,7 @@ export function createDelivery(
   }
 
   /** The answer is here; that it was paid for only the chain can say. */
-  async function prove(row: PaymentRecord): Promise<void> {
+  async function prove(row: PaymentRecord, isRedirected: boolean): Promise<void> {
     const until = clock.now() + proofWithinMs
     for (;;) {
       const usage = await usageOf(row).catch(unknown)
@@ -181,7 +187,8 @@ export function createDelivery(
       if (clock.now() >= until) break
       await new Promise<void>(resolve => clock.after(proofEveryMs, resolve))
     }
-    await rows.change(row.id, () => ({ state: 'unproven', reason: null }))
+    // A redirect may lead anywhere: without the payment on the chain it is no answer.
+    if (!isRedirected) await rows.change(row.id, () => ({ state: 'unproven', reason: null }))
     later(row)
   }
 

@@ -21,6 +21,7 @@ import { createPaidSites } from './paid-sites'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
 import { fetchTerms } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
+import { isRedirectedAnswer } from './shown-page'
 import { createSigning } from './signing'
 import type { Http402, Http402Parts, PageRequest, Visit } from './types'
 
@@ -59,6 +60,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
   async function visited(visit: Visit): Promise<void> {
     // A payment that a dead worker had begun without asking goes on first: its page is this very one.
     await goOnOnce()
+    const paid = visit.mark === null ? undefined : await rows.get(visit.mark)
+    if (paid !== undefined && paid.url !== visit.url) return redirected(visit, paid)
     if (visit.mark !== null) {
       await delivery.answered(visit.mark, visit.status)
       if (visit.status !== 402) return
@@ -72,6 +75,12 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (offering.has(page)) return
     offering.add(page)
     await offer(visit, isCorrected).finally(() => offering.delete(page))
+  }
+
+  /** The tab shows another address than the one paid for: the target of a redirect, or a page the person went to. */
+  async function redirected(visit: Visit, paid: PaymentRecord): Promise<void> {
+    if (visit.status === 402) return visited({ ...visit, mark: null })
+    if (isRedirectedAnswer(await carrier.look(visit.tabId), paid)) await delivery.answered(paid.id, visit.status, true)
   }
 
   /** @param isAsked the person decides, whatever a limit allows */
@@ -329,7 +338,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
     visited,
     requested,
     repeated: delivery.repeated,
-    sendAgain: delivery.send,
+    sendAgain: id => delivery.send(id, true),
     async refund(channelKey) {
       const release = parts.keepAlive.hold()
       try {

@@ -50,14 +50,26 @@ export interface PageAnswer {
   terms: string | null
 }
 
+/** The page of a tab, as its navigation entry has it. */
+export interface ShownPage extends Pick<Visit, 'url' | 'status' | 'mark'> {
+  /** It was loaded by a reload, redirects included. */
+  isReload: boolean
+}
+
 /** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
 export interface PaymentTransport {
-  /** Puts the rule in place and has the request made again. Rejects when the tab is gone. */
-  send(payment: PaymentRecord): Promise<void>
+  /**
+   * Puts the rule in place and has the request made again. A tab that shows anything but the page that is paid for is
+   * not loaded again.
+   * @param mayOpen the person asked for it: without its page, the address is opened in a new tab
+   * @returns the tab that is loaded
+   * @throws Error when the page is gone
+   */
+  send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null }>
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
   /** What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be looked at. */
-  look(tabId: number): Promise<Omit<Visit, 'tabId' | 'documentId' | 'origin'> | 'loading' | null>
+  look(tabId: number): Promise<ShownPage | 'loading' | null>
   /** Rules that no payment of this list needs are taken away. */
   keepOnly(paymentIds: readonly string[]): Promise<void>
 }
