@@ -10,10 +10,13 @@ import type { TokenView } from '@/lib/messaging/ui'
 import { textFromMemo } from '@/lib/payments/memo'
 import type { Verification } from '@/lib/payments/transfers/verification'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import { useAssets } from './desk/use-assets'
 
 const checkNames = {
   receipt: 'verify_check_receipt',
   success: 'verify_check_success',
+  value: 'verify_check_value',
+  money: 'verify_check_money',
   token: 'verify_check_token',
   payer: 'verify_check_payer',
   payee: 'verify_check_payee',
@@ -21,6 +24,14 @@ const checkNames = {
   memo: 'verify_check_memo',
   sealed: 'verify_check_sealed',
   depth: 'verify_check_depth',
+} as const
+
+const fieldNames = {
+  token: 'verify_token',
+  payer: 'verify_payer',
+  payee: 'verify_payee',
+  amount: 'verify_amount',
+  memo: 'transfers_reference',
 } as const
 
 interface VerificationResultProps {
@@ -34,7 +45,8 @@ interface VerificationResultProps {
 export function VerificationResult({ verification, wanted, tokens }: VerificationResultProps) {
   const selection = useSlice('selection')
   const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
-  const { payment, checks, isVerified, transfers, depth } = verification
+  const currency = useAssets().find(asset => asset.token === null)
+  const { payment, checks, isVerified, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>
   const token = tokens.find(({ address }) => address.toLowerCase() === payment?.token) ?? null
   const isOnlyEarly =
@@ -42,8 +54,21 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
   return (
     <Card testId="verification" data-verified={isVerified} role="status">
       <p className="authorization-sentence">
-        {t(isVerified ? 'verify_yes' : isOnlyEarly ? 'verify_not_yet' : 'verify_no')}
+        {t(
+          isVerified
+            ? 'verify_yes'
+            : !isOnlyEarly
+              ? 'verify_no'
+              : notCompared.length === Object.keys(fieldNames).length
+                ? 'verify_found'
+                : 'verify_not_yet',
+        )}
       </p>
+      {notCompared.length > 0 && (
+        <p className="quiet">
+          {t('verify_not_compared', { fields: notCompared.map(field => t(fieldNames[field])).join(', ') })}
+        </p>
+      )}
       <ul className="checks">
         {checks.map(({ check, isSo }) => (
           <li key={check} className={isSo ? 'check-so' : 'check-not'} data-check={check} data-so={isSo}>
@@ -62,13 +87,17 @@ export function VerificationResult({ verification, wanted, tokens }: Verificatio
       {payment !== null && (
         <Rows>
           <Row label={t('verify_amount')}>
-            {token === null
-              ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
-              : `${format.amount(payment.amount, token.decimals, 'exact')} ${token.symbol}`}
+            {payment.token === null
+              ? `${format.amount(payment.amount, currency?.decimals ?? 18, 'exact')} ${currency?.symbol ?? ''}`
+              : token === null
+                ? t('amount_of_unknown_token', { amount: format.integer(payment.amount) })
+                : `${format.amount(payment.amount, token.decimals, 'exact')} ${token.symbol}`}
           </Row>
           <AddressRow label={t('verify_payer')} address={payment.payer} />
           <AddressRow label={t('verify_payee')} address={payment.payee} />
-          <AddressRow label={t('verify_token')} address={payment.token} name={token?.symbol ?? null} />
+          {payment.token !== null && (
+            <AddressRow label={t('verify_token')} address={payment.token} name={token?.symbol ?? null} />
+          )}
           {payment.memo !== null && (
             <Row label={t('transfers_reference')}>
               {cleanForeignText(textFromMemo(payment.memo) ?? payment.memo, 66)}

@@ -12,8 +12,12 @@ import { t } from '@/components/i18n'
 import { memoFromText } from '@/lib/payments/memo'
 import type { ExpectedPayment, Verification } from '@/lib/payments/transfers/verification'
 import { Failure } from '@/lib/values/failure'
+import { useAssets } from './desk/use-assets'
 import type { DeskPageProps } from './places'
 import { VerificationResult } from './VerificationResult'
+
+/** The choice of the network's own currency. */
+const native = 'native'
 
 /** Verifies a payment by its transaction's hash: each expected field is compared with the chain. */
 export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: string }) {
@@ -23,8 +27,10 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
   const depth = useSlice('settings')?.confirmations ?? 12
   const [hash, setHash] = useState(given)
   const [address, setAddress] = useState<string>('')
-  const token = tokens.find(candidate => candidate.address === address) ?? null
-  const [amount, enterAmount] = useAmountEntry(token)
+  const assets = useAssets()
+  const asset = address === '' ? undefined : assets.find(({ token }) => (token ?? native) === address)
+  const money = tokens.filter(({ hidden, source }) => !hidden && source !== 'found').map(token => token.address)
+  const [amount, enterAmount] = useAmountEntry(asset ?? null)
   const [payer, enterPayer] = useAddressEntry()
   const [payee, enterPayee] = useAddressEntry()
   const [memoText, setMemo] = useState('')
@@ -34,14 +40,16 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
   const memo = memoText.trim() === '' ? null : readMemo(memoText.trim())
   const isHashWrong = !isHash(asked)
   const isMemoWrong = memoText.trim() !== '' && memo === null
-  const isWrong = [isHashWrong, isMemoWrong, payer.error, payee.error, token !== null && amount.error].some(Boolean)
+  const isWrong = [isHashWrong, isMemoWrong, payer.error, payee.error, asset !== undefined && amount.error].some(
+    Boolean,
+  )
 
   async function verify(): Promise<void> {
     setTried(true)
     if (selection == null || isWrong) return
-    const expected: ExpectedPayment = { depth }
-    if (token !== null) expected.token = token.address
-    if (token !== null && amount.value !== null) expected.amount = amount.value
+    const expected: ExpectedPayment = { depth, money }
+    if (asset !== undefined) expected.token = asset.token
+    if (asset !== undefined && amount.value !== null) expected.amount = amount.value
     if (payer.address !== null) expected.payer = payer.address
     if (payee.address !== null) expected.payee = payee.address
     if (memo !== null) expected.memo = memo
@@ -51,14 +59,15 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
       chainId: selection.chainId,
       calls: [
         { method: 'eth_getTransactionReceipt', params: [asked] },
+        { method: 'eth_getTransactionByHash', params: [asked] },
         { method: 'eth_blockNumber', params: [] },
       ],
     })
-    const [receipt, head] = results.map(item => {
+    const [receipt, transaction, head] = results.map(item => {
       if (!item.ok) throw new Failure(item.failure.code, item.failure.details)
       return item.result
     })
-    setResult({ verification: verifyAnswers(asked, receipt, head, expected), depth })
+    setResult({ verification: verifyAnswers(asked, { receipt, transaction, head }, expected), depth })
   }
 
   /** Changes a field; the result is of what was entered before. */
@@ -86,7 +95,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
           testId="verify-token"
           choices={[
             { value: '', label: t('verify_any_token') },
-            ...tokens.map(({ address: value, symbol }) => ({ value, label: symbol })),
+            ...assets.map(({ token, symbol }) => ({ value: token ?? native, label: symbol })),
           ]}
           value={address}
           onChange={changing(value => {
@@ -94,7 +103,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
             enterAmount('')
           })}
         />
-        {token !== null && (
+        {asset !== undefined && (
           <AmountField
             label={t('verify_amount')}
             testId="verify-amount"

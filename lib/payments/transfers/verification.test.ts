@@ -82,18 +82,60 @@ describe('a payment held against its receipt', () => {
     const data = encodeFunctionData({ abi: testDollarAbi, functionName: 'transfer', args: [other, 10n ** 18n] })
     const failed = await network.sendInVain(payer, { to: network.contracts.testDollar, data })
     await network.seal()
-    expect(wrong(await verify(failed.transactionHash, { payee: other, depth: 1 }))).toEqual(['success', 'payee'])
+    expect(wrong(await verify(failed.transactionHash, { payee: other, depth: 1 }))).toEqual([
+      'success',
+      'value',
+      'payee',
+    ])
     const ether = await network.send(payer, { to: other, data: '0x', value: 1n })
     await network.seal()
     expect(await verify(ether.transactionHash, { depth: 1 })).toMatchObject({ isVerified: false, payment: null })
     expect(verifyPayment(null, 1n, { depth: 1 })).toMatchObject({ isVerified: false, checks: [{ check: 'receipt' }] })
   })
 
+  it('is not called as expected where nothing was expected', async () => {
+    const hash = await pay(newAccount().address, 5n)
+    await network.seal()
+    const found = await verify(hash, { depth: 1 })
+    expect(found).toMatchObject({ isVerified: false, payment: { amount: 5n } })
+    expect(wrong(found)).toEqual([])
+    expect(found.notCompared).toEqual(['token', 'payer', 'payee', 'amount', 'memo'])
+  })
+
+  it('of 0, or in a token that nobody vouches for, is none', async () => {
+    const payee = newAccount().address
+    const nothing = await pay(payee, 0n)
+    const hash = await pay(payee, 5n)
+    await network.seal()
+    expect(wrong(await verify(nothing, { payee, depth: 1 }))).toEqual(['value'])
+    expect(wrong(await verify(hash, { payee, money: [other], depth: 1 }))).toEqual(['money'])
+    expect(wrong(await verify(hash, { payee, money: [network.contracts.testDollar], depth: 1 }))).toEqual([])
+  })
+
+  it('in the chain’s own currency is verified by the transaction itself', async () => {
+    const payee = newAccount().address
+    const { transactionHash } = await network.send(payer, { to: payee, data: '0x', value: 7n })
+    await network.seal()
+    const [receipt, transaction] = await Promise.all([
+      network.client.request({ method: 'eth_getTransactionReceipt', params: [transactionHash] }),
+      network.client.request({ method: 'eth_getTransactionByHash', params: [transactionHash] }),
+    ])
+    const head = await network.client.request({ method: 'eth_blockNumber' })
+    const asked = (expected: ExpectedPayment) =>
+      verifyAnswers(transactionHash, { receipt, transaction, head }, expected)
+    expect(asked({ token: null, payee, amount: 7n, money: [], depth: 1 })).toMatchObject({
+      isVerified: true,
+      payment: { token: null, amount: 7n },
+    })
+    expect(wrong(asked({ token: null, payee, amount: 8n, depth: 1 }))).toEqual(['amount'])
+  })
+
   it('is not there where the endpoint answers with the receipt of another one', async () => {
     const hash = await pay(other, 5n)
     await network.seal()
     const receipt = await network.client.request({ method: 'eth_getTransactionReceipt', params: [hash] })
-    const asked = (of: Hash) => verifyAnswers(of, receipt, '0x99', { amount: 5n, depth: 1 })
+    const asked = (of: Hash) =>
+      verifyAnswers(of, { receipt, transaction: null, head: '0x99' }, { amount: 5n, depth: 1 })
     expect(asked(hash).isVerified).toBe(true)
     expect(wrong(asked(`0x${'12'.repeat(32)}`))).toEqual(['receipt'])
   })

@@ -1,12 +1,16 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import { blockNumberReply, receiptOf, receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { blockNumberReply, receiptOf, receiptReply, sealedHash, transactionReply } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 
 /** What a payment is expected to be. What is left out is not checked. */
 export interface ExpectedPayment {
-  token?: Address
+  /** `null`: the chain's own currency. */
+  token?: Address | null
+  /** Tokens that the wallet vouches for: without an expected token, one of these or the chain's currency. */
+  money?: readonly Address[]
   payer?: Address
   payee?: Address
   /** Smallest unit of the token. */
@@ -18,7 +22,8 @@ export interface ExpectedPayment {
 
 /** What the receipt says of it. */
 export interface FoundPayment {
-  token: Address
+  /** `null`: the chain's own currency. */
+  token: Address | null
   payer: Address
   payee: Address
   amount: bigint
@@ -26,18 +31,31 @@ export interface FoundPayment {
   memo: Hash | null
 }
 
-export type Check = 'receipt' | 'success' | 'token' | 'payer' | 'payee' | 'amount' | 'memo' | 'sealed' | 'depth'
+export type Check =
+  | 'receipt'
+  | 'success'
+  | 'value'
+  | 'money'
+  | 'token'
+  | 'payer'
+  | 'payee'
+  | 'amount'
+  | 'memo'
+  | 'sealed'
+  | 'depth'
 
 export interface Verification {
-  /** The transfer that fits best; `null` where the transaction moved no token. */
+  /** The transfer that fits best; `null` where the transaction moved nothing. */
   payment: FoundPayment | null
-  /** How many transfers of tokens there are in the transaction. */
+  /** How many transfers there are in the transaction. */
   transfers: number
   /** `null` while only pre-confirmed. */
   depth: number | null
   /** In the order of reading; each is so or not. */
   checks: { check: Check; isSo: boolean }[]
-  /** Every one of them is so. */
+  /** Fields that nothing was expected of, so that they were not compared. */
+  notCompared: Field[]
+  /** Something was expected, and every check is so. */
   isVerified: boolean
 }
 
@@ -47,11 +65,19 @@ type Receipt = z.infer<typeof receiptReply>
  * A payment held against its receipt, field by field. The chain alone is believed: neither what a payer says nor what a screen of theirs shows. Of several
  * transfers in one transaction the one that fits most is taken, the earliest of equals.
  * @param head number of the newest sealed block
+ * @param sent the transaction itself, for what it moved of the chain's currency; `null` where it is not known
  */
-export function verifyPayment(receipt: Receipt, head: bigint, expected: ExpectedPayment): Verification {
-  if (receipt === null)
-    return { payment: null, transfers: 0, depth: null, checks: [{ check: 'receipt', isSo: false }], isVerified: false }
-  const found = receipt.status === 'success' ? paymentsOf(receipt) : []
+export function verifyPayment(
+  receipt: Receipt,
+  head: bigint,
+  expected: ExpectedPayment,
+  sent: Sent | null = null,
+): Verification {
+  const compared = fieldsOf(expected)
+  const notCompared = fields.filter(field => !compared.includes(field))
+  const none = { payment: null, transfers: 0, depth: null, notCompared, isVerified: false }
+  if (receipt === null) return { ...none, checks: [{ check: 'receipt', isSo: false }] }
+  const found = receipt.status === 'success' ? [...nativeOf(sent), ...paymentsOf(receipt)] : []
   const best = found.reduce<FoundPayment | null>(
     (chosen, payment) =>
       chosen === null || agreement(payment, expected) > agreement(chosen, expected) ? payment : chosen,
@@ -62,7 +88,11 @@ export function verifyPayment(receipt: Receipt, head: bigint, expected: Expected
   const checks: Verification['checks'] = [
     { check: 'receipt', isSo: true },
     { check: 'success', isSo: receipt.status === 'success' },
-    ...fieldsOf(expected).map(field => ({ check: field, isSo: best !== null && isField(field, best, expected) })),
+    { check: 'value', isSo: best !== null && best.amount > 0n },
+    ...(expected.money === undefined || expected.token !== undefined
+      ? []
+      : [{ check: 'money' as const, isSo: best !== null && isMoney(best, expected.money) }]),
+    ...compared.map(field => ({ check: field, isSo: best !== null && isField(field, best, expected) })),
     { check: 'sealed', isSo: isSealed },
     { check: 'depth', isSo: depth !== null && depth >= expected.depth },
   ]
@@ -71,14 +101,34 @@ export function verifyPayment(receipt: Receipt, head: bigint, expected: Expected
     transfers: found.length,
     depth,
     checks,
-    isVerified: best !== null && checks.every(({ isSo }) => isSo),
+    notCompared,
+    isVerified: compared.length > 0 && best !== null && checks.every(({ isSo }) => isSo),
   }
 }
 
 /** The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what is no receipt */
-export function verifyAnswers(hash: string, receipt: unknown, head: unknown, expected: ExpectedPayment): Verification {
+export function verifyAnswers(
+  hash: string,
+  { receipt, transaction, head }: { receipt: unknown; transaction: unknown; head: unknown },
+  expected: ExpectedPayment,
+): Verification {
   const given = receiptReply.parse(receipt ?? null)
-  return verifyPayment(receiptOf(hash, given), blockNumberReply.parse(head), expected)
+  const sent = transactionReply.parse(transaction ?? null)
+  const own = sent?.hash.toLowerCase() === hash.toLowerCase() ? sent : null
+  return verifyPayment(receiptOf(hash, given), blockNumberReply.parse(head), expected, own)
+}
+
+type Sent = Pick<NonNullable<z.infer<typeof transactionReply>>, 'from' | 'to' | 'value'>
+
+/** What the transaction itself moved of the chain's currency. What contracts moved of it leaves no log. */
+function nativeOf(sent: Sent | null): FoundPayment[] {
+  if (sent === null || sent.to === null || sent.value === 0n) return []
+  const [payer, payee] = [lowerCaseAddress(sent.from), lowerCaseAddress(sent.to)]
+  return [{ token: null, payer, payee, amount: sent.value, memo: null }]
+}
+
+function isMoney({ token }: FoundPayment, money: readonly Address[]): boolean {
+  return token === null || money.some(address => address.toLowerCase() === token)
 }
 
 const fields = ['token', 'payer', 'payee', 'amount', 'memo'] as const
@@ -94,7 +144,9 @@ function isField(field: Field, payment: FoundPayment, expected: ExpectedPayment)
 }
 
 function agreement(payment: FoundPayment, expected: ExpectedPayment): number {
-  return fieldsOf(expected).filter(field => isField(field, payment, expected)).length
+  const fits = fieldsOf(expected).filter(field => isField(field, payment, expected)).length
+  // Of equals, money comes before a token that anyone could have made.
+  return fits + (isMoney(payment, expected.money ?? []) ? 0.5 : 0)
 }
 
 function paymentsOf({ logs }: NonNullable<Receipt>): FoundPayment[] {

@@ -297,6 +297,7 @@ export const paymentStates: GalleryState[] = [
       'chain.read': {
         results: [
           { ok: true, result: receipt },
+          { ok: true, result: null },
           { ok: true, result: units(1_204_335n) },
         ],
       },
