@@ -1,5 +1,4 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { Unmatched } from '@/lib/payments/reconciliation'
 import type { Quantity } from '@/lib/values/hex'
 import type { TransferView } from './payments'
 
@@ -11,12 +10,15 @@ import type { TransferView } from './payments'
 /** `waiting` for a decision · `sent`, not yet in a sealed block · `done` · `failed`: nothing moved and nothing will. */
 export type OutcomeView = 'waiting' | 'sent' | 'done' | 'failed'
 
+/** Why a received transfer pays no request. */
+export type UnmatchedView = 'no-request' | 'other-amount' | 'ambiguous' | 'paid-twice'
+
 /** Payment requests matched with the account's transfers, over all blocks that were read. */
 export interface BooksView {
   /** Each with the id of its request, in the order of the chain. */
   paid: { request: string; transfer: TransferView }[]
   /** Received without a request. Of the slice: the newest 200, newest first. */
-  unmatched: { transfer: TransferView; reason: Unmatched }[]
+  unmatched: { transfer: TransferView; reason: UnmatchedView }[]
   /** Empty in the slice. */
   outgoing: TransferView[]
   /** All transfers, also those that the slice leaves out. */

@@ -89,6 +89,8 @@ export interface PaidAnswerView {
   state: 'offered' | 'signed' | 'sent' | 'delivered' | 'unproven' | 'undelivered' | 'cancelled' | 'expired' | 'refused'
   /** Code of the reason for this state. */
   reason: string | null
+  /** Why the seller refused the payment, in its own words, cleaned. */
+  saidReason: string | null
   chainId: number | null
   token: Address | null
   payee: Address | null

@@ -8,11 +8,11 @@ import type { Networks } from '@/lib/networks/networks'
 import { systemClock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { testDollarAbi } from '@/test/preview-network/contracts/abi/test-dollar'
+import { deployForger } from '@/test/preview-network/contracts/forger'
 import { type NetworkFixture, startNetworkFixture } from '@/test/preview-network/contracts/network-fixture'
 import { connectTo, newAccount } from '@/test/transactions/connect'
 import { booksOf } from './books'
 import { createPaymentRequests } from './desk/requests'
-import { deployForger } from './transfers/forging.fixture'
 import { createTransfers } from './transfers/transfers'
 
 let network: NetworkFixture

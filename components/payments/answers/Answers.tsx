@@ -82,7 +82,7 @@ export function Answers(_page: DeskPageProps) {
 function Answer({ answer }: { answer: PaidAnswerView }) {
   const client = useClient()
   const again = useAction(() => client.call('payment.send-again', { id: answer.id }))
-  const { origin, state, reason, amount, charged, automatic, url, payee } = answer
+  const { origin, state, reason, saidReason, amount, charged, automatic, url, payee } = answer
   const shown = charged ?? amount
   return (
     <Item testId="answer" data-state={state}>
@@ -110,6 +110,7 @@ function Answer({ answer }: { answer: PaidAnswerView }) {
       <p className="item-line answer-note">
         {noteOf(answer)}
         {reason !== null && ` ${lookUp(`answer_reason_${reason}`) ?? ''}`}
+        {saidReason !== null && ` ${t('answer_said', { reason: saidReason })}`}
       </p>
       {(state === 'signed' || state === 'sent') && (
         <Buttons>

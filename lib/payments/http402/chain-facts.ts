@@ -9,6 +9,8 @@ import * as selectors from '@/lib/values/signatures/selectors'
 export interface ChainFacts {
   /** Unix seconds of the newest block; `null` when it does not say. */
   now: number | null
+  /** The account has code, its own or a delegate's (EIP-7702); `null` when it does not say. */
+  hasCode: boolean | null
   tokens: ReadonlyMap<Address, TokenFacts>
 }
 
@@ -33,6 +35,7 @@ export async function readChainFacts(
   const call = (to: Address, data: Hex) => ({ method: 'eth_call', params: [{ to, data }, 'pending'] })
   const items = await connection.batch([
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
+    { method: 'eth_getCode', params: [account, 'pending'] },
     ...tokens.flatMap(token => [
       call(token, selectors.domainSeparator),
       call(token, encodeCall(selectors.balanceOf, [account])),
@@ -40,16 +43,17 @@ export async function readChainFacts(
       call(token, encodeCall(selectors.nonces, [account])),
     ]),
   ])
-  const head = items[0]
+  const [head, code] = items
   if (head === undefined || !head.ok) throw head?.error ?? new Error('a batch answered with fewer items')
   const block = blockReply.safeParse(head.result)
   return {
     now: block.success && block.data !== null ? Number(block.data.timestamp) : null,
+    hasCode: codeIn(code),
     tokens: new Map(
       tokens.map((token, index): [Address, TokenFacts] => {
         const [separator, balance, allowance, permitNonce] = items.slice(
-          1 + index * perToken,
-          1 + (index + 1) * perToken,
+          2 + index * perToken,
+          2 + (index + 1) * perToken,
         )
         return [
           token,
@@ -63,6 +67,11 @@ export async function readChainFacts(
       }),
     ),
   }
+}
+
+function codeIn(item: BatchItem | undefined): boolean | null {
+  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
+  return data?.success === true ? data.data !== '0x' : null
 }
 
 function dataOf(item: BatchItem | undefined): Hex | null {

@@ -67,7 +67,7 @@ export const dollarSeparator = bytesToHex(
 
 export function factsOf(changes: Partial<TokenFacts> = {}): ChainFacts {
   const facts = { separator: dollarSeparator, balance: 10n ** 9n, allowance: 0n, permitNonce: 0n, ...changes }
-  return { now, tokens: new Map([[dollar, facts]]) }
+  return { now, hasCode: false, tokens: new Map([[dollar, facts]]) }
 }
 
 export function circumstances(changes: Partial<Circumstances> = {}): Circumstances {

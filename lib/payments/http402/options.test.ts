@@ -107,6 +107,14 @@ describe('an option', () => {
     ])
   })
 
+  it('warns where the account runs code, which sellers ask instead of checking the signature', () => {
+    const withCode = (hasCode: boolean | null) =>
+      rate([entry()], { chains: new Map([[previewChain, { ...factsOf(), hasCode }]]) })[0]?.risks
+    expect(withCode(true)).toEqual([{ level: 'caution', code: 'payment-account-code', values: {} }])
+    expect(withCode(false)).toEqual([])
+    expect(withCode(null)).toEqual([])
+  })
+
   it('warns of money that moves first, of long validity, of clocks, and of an address that is not the site’s', () => {
     const [rated] = rate([entry({ maxTimeoutSeconds: 7_200 }, { paymentFlow: 'upfront' })], {
       sells: 'other-host',

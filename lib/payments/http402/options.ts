@@ -193,6 +193,8 @@ function risksOf(
     if (before.length > 0 && !before.includes(payee))
       risks.push(risk('danger', 'payment-payee-changed', { known: before.at(-1) ?? payee }))
   }
+  // ERC-1271: with code, a token or facilitator asks it, and code that does not answer refuses every signature.
+  if (facts?.hasCode === true) risks.push(risk('caution', 'payment-account-code'))
   if (exceeded(stake, caps) !== null) risks.push(risk('caution', 'payment-above-cap'))
   if (toldBy !== null) risks.push(risk('caution', 'payment-terms-from-page', { page: toldBy }))
   if (sells === 'other-host') risks.push(risk('danger', 'payment-other-resource'))

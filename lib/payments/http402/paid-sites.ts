@@ -1,11 +1,13 @@
 import type { Address } from 'viem'
 import type { PaymentCapRecord, PaymentLimitRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
+import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { usedOf } from './caps'
 import { canGoOut } from './delivery'
 import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
 import type { PaymentRows } from './rows'
+import { readSettlementText } from './settlement'
 import type { Http402Parts } from './types'
 
 const mostAnswers = 100
@@ -43,6 +45,12 @@ export function createPaidSites(
   rows: PaymentRows,
   changes: { tell(): void; add(listener: () => void): () => void },
 ): PaidSites {
+  /** The seller's words for a refused settlement; `null` where it gave none. */
+  function refusalIn({ settlement }: PaymentRecord): string | null {
+    const said = settlement === null ? null : readSettlementText(settlement)
+    return said === null || said.success || said.errorReason == null ? null : cleanForeignText(said.errorReason, 100)
+  }
+
   type Cap = Omit<PaymentCapRecord, 'key' | 'most'> & { most: bigint | null }
 
   async function setCap({ scope, origin, chainId, token, most }: Cap): Promise<void> {
@@ -69,6 +77,7 @@ export function createPaidSites(
       method,
       state,
       reason,
+      saidReason: refusalIn(row),
       chainId,
       token,
       payee,

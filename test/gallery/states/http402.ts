@@ -108,6 +108,7 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
     method: 'GET',
     state,
     reason: null,
+    saidReason: null,
     chainId: previewChain,
     token: dollar,
     payee: shop,
@@ -130,7 +131,7 @@ const answers: Http402View = {
   answers: [
     answer('1', 'delivered', { automatic: true }),
     answer('2', 'delivered', { amount: units(500_000n), charged: units(123_456n), url: `${origin}/articles/a-year` }),
-    answer('3', 'sent', { reason: 'asked-again', attempts: 3 }),
+    answer('3', 'sent', { reason: 'asked-again', attempts: 3, saidReason: 'invalid_exact_evm_payload_signature' }),
     answer('4', 'undelivered', { reason: 'server-error', attempts: 3 }),
     answer('9', 'undelivered', { goesAgain: true }),
     answer('10', 'undelivered', { isVoucher: true, attempts: 3 }),

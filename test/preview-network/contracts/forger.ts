@@ -1,9 +1,10 @@
 import { type Address, encodeAbiParameters, type Hex, type LocalAccount } from 'viem'
-import * as events from '@/lib/values/signatures/events'
-import type { NetworkFixture } from '@/test/preview-network/contracts/network-fixture'
+import { toEventSelector } from 'viem/utils'
+import type { NetworkFixture } from './network-fixture'
 
+const transfer = toEventSelector('Transfer(address,address,uint256)')
 /** Loops over its second argument and emits `Transfer(msg.sender, first argument, 5)` each time. */
-const runtime: Hex = `0x6020355b8015603f576005600052600035337f${events.transfer.slice(2)}60206000a3600190036003565b00`
+const runtime: Hex = `0x6020355b8015603f576005600052600035337f${transfer.slice(2)}60206000a3600190036003565b00`
 const creation: Hex = `0x60${(runtime.length / 2 - 1).toString(16)}8060093d393df3${runtime.slice(2)}`
 
 /** A contract that is no token and emits the `Transfer` logs of one. Returns the function that makes it emit. */
