@@ -52,7 +52,27 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
       if (stale.length > 0) await browser.declarativeNetRequest.updateSessionRules({ removeRuleIds: stale })
     },
     look,
+    async ask(tabId, url) {
+      const [found] = await browser.scripting
+        .executeScript({ target: { tabId }, func: askAsPage, args: [url] })
+        // The tab is gone, or shows a page that no script may look at: there are no terms to read.
+        .catch(() => [undefined])
+      const answer = found?.result ?? null
+      return answer === null ? null : { ...answer, headers: new Headers(answer.headers) }
+    },
   }
+}
+
+/** Runs in the page: the answer of its own address to a request with its cookies; `null` on another page. */
+async function askAsPage(url: string): Promise<{ status: number; headers: [string, string][]; body: string } | null> {
+  if (location.href.split('#', 1)[0] !== url) return null
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    credentials: 'include',
+    redirect: 'error',
+    cache: 'no-store',
+  })
+  return { status: response.status, headers: [...response.headers], body: (await response.text()).slice(0, 256_000) }
 }
 
 async function look(tabId: number): Promise<ShownPage | 'loading' | null> {
@@ -64,6 +84,7 @@ async function look(tabId: number): Promise<ShownPage | 'loading' | null> {
 
 /** The page of a tab, also while the rest of it still loads; `null` while another one is on its way. */
 async function committedPage(tabId: number): Promise<ShownPage | null> {
+  // Rejects where the tab is gone, which is the question.
   const tab = await browser.tabs.get(tabId).catch(() => null)
   return tab === null || (tab.pendingUrl !== undefined && tab.pendingUrl !== tab.url) ? null : pageOf(tabId)
 }

@@ -21,6 +21,7 @@ import {
 import { createHttp402 } from './http402'
 import { signaturePlaceholder } from './placeholder'
 import type { BuiltPayment } from './plan'
+import type { Visit } from './types'
 
 const reader = 'https://reader.example'
 const other = 'https://other.example'
@@ -72,7 +73,8 @@ async function setUp() {
   const clock = systemClock
   const approvals = createApprovals({ database, faults: recordFaults(), clock })
   const nothing = async () => unneeded()
-  const sold = { payee: merchant }
+  const sold = { payee: merchant, isLoginWanted: false }
+  const pageSees = () => ({ status: 402, headers: new Headers(), body: termsText(entry()) })
   for (const origin of [reader, other])
     await database.put('paymentSites', { origin, switchedOn: true, payees: [], createdAt: 0 })
   const listed = {
@@ -104,13 +106,19 @@ async function setUp() {
     ledger: { record: async () => [], check: nothing },
     door: {
       fetch: async () => ({
-        status: 402,
+        status: sold.isLoginWanted ? 401 : 402,
         headers: new Headers(),
         body: termsText(entry({ payTo: sold.payee })),
       }),
       openSocket: unneeded,
     },
-    carrier: { send: async ({ tabId }) => ({ tabId }), drop: async () => undefined, look: nothing, keepOnly: nothing },
+    carrier: {
+      send: async ({ tabId }) => ({ tabId }),
+      drop: async () => undefined,
+      look: nothing,
+      ask: async () => pageSees(),
+      keepOnly: nothing,
+    },
     accountFor: async () => account,
     isMuted: async () => false,
     warn: async () => undefined,
@@ -244,5 +252,36 @@ describe('a limit', () => {
     await http402.sites.stop()
     expect(await limits()).toEqual([])
     expect(await database.count('paymentCaps')).toBe(0)
+  })
+})
+
+describe('a page that costs something', () => {
+  const visit = (documentId: string): Visit => ({
+    tabId: 1,
+    documentId,
+    origin: shop,
+    url: `${shop}/${documentId}`,
+    status: 402,
+    mark: null,
+  })
+
+  it('is offered behind a login too: the terms are those that its page sees', async () => {
+    const { http402, approvals, sold } = await setUp()
+    sold.isLoginWanted = true
+    await http402.visited(visit('a'))
+    const [waiting] = await approvals.waiting()
+    expect(http402.view(waiting?.id ?? '')?.options).toMatchObject([{ obstacle: null, payee: merchant }])
+  })
+
+  it('in a second tab of a site is offered once the first is decided', async () => {
+    const { http402, approvals } = await setUp()
+    await http402.visited(visit('a'))
+    await http402.visited(visit('b'))
+    const [first, ...others] = await approvals.waiting()
+    expect(others).toEqual([])
+    await approvals.reject(first?.id ?? '')
+    await expect
+      .poll(async () => (await approvals.waiting()).map(({ requester }) => requester))
+      .toMatchObject([{ kind: 'site', documentId: 'b' }])
   })
 })

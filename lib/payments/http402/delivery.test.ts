@@ -69,7 +69,7 @@ function deliveryOn(connection: Connection, clock: Clock) {
       clock,
       keepAlive: { hold: () => () => undefined },
       networks: { get: () => undefined, connection: () => connection, epoch: () => 0 },
-      carrier: { send: nothing, drop: async () => undefined, look: nothing, keepOnly: nothing },
+      carrier: { send: nothing, drop: async () => undefined, look: nothing, ask: nothing, keepOnly: nothing },
       ledger: { record: nothing, check: nothing },
       door: { fetch: nothing, openSocket: unneeded },
       barrier: async () => undefined,

@@ -19,7 +19,7 @@ import { type Offer, rateOffer, toPaymentView } from './offers'
 import { isLoopback, termsForPage } from './page-terms'
 import { createPaidSites } from './paid-sites'
 import { checkPlan, type PaymentPlan, readPlan } from './plan'
-import { fetchTerms } from './read-terms'
+import { fetchTerms, type Wanted, wantedBy } from './read-terms'
 import { createPaymentRows, openStates } from './rows'
 import { isRedirectedAnswer } from './shown-page'
 import { createSigning } from './signing'
@@ -46,6 +46,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
   /** Pages whose offer is being made: the same page twice is one offer. */
   const offering = new Set<string>()
+  /** By document: pages of a site that has a decision waiting already. */
+  const later = new Map<string, Visit>()
   const ratingAgain = createQueue()
   const startedAt = clock.now()
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
@@ -93,8 +95,11 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const own = waiting.find(({ requester }) => requester.kind === 'site' && requester.origin === origin)
     // The same page again after the worker died: its question still stands.
     if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return
-    if (own !== undefined) return
-    const wanted = await readTermsOf(url)
+    if (own !== undefined) {
+      later.set(documentId, visit)
+      return
+    }
+    const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
     const payment = newPayment(asked, account, wanted)
@@ -109,6 +114,22 @@ export function createHttp402(parts: Http402Parts): Http402 {
     const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
     await ask(row, offered, account, requester, null)
     parts.openWindow()
+  }
+
+  /** Where the server wants a login first, it is asked as the page asks it: with the page's cookies. */
+  async function termsOfVisit({ tabId, url }: Visit): Promise<Wanted | null> {
+    const wanted = await readTermsOf(url)
+    if (wanted !== null && wanted.kind !== 'nothing') return wanted
+    const answer = await carrier.ask(tabId, url)
+    return answer === null ? wanted : wantedBy(answer)
+  }
+
+  /** The pages of this site that waited for its decision are offered again, one after the other. */
+  async function offerLater(origin: string): Promise<void> {
+    for (const visit of [...later.values()].filter(each => each.origin === origin)) {
+      later.delete(visit.documentId)
+      if (present.has(visit.documentId)) await visited(visit)
+    }
   }
 
   /** Makes the decision about an offer. */
@@ -285,12 +306,13 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return row.id
   }
 
-  approvals.onChange(({ id, request, status }) => {
+  approvals.onChange(({ id, request, requester, status }) => {
     if (request.kind !== 'payment' || status === 'waiting' || status === 'approved') return
     offers.delete(id)
     views.delete(id)
     plans.delete(id)
     limits.delete(id)
+    if (requester.kind === 'site') void offerLater(requester.origin).catch(onFault)
     if (status === 'done') return
     void rows.change(request.paymentId, row =>
       row.state === 'offered' ? { state: 'refused', reason: status, endedAt: clock.now() } : null,
@@ -356,6 +378,7 @@ export function createHttp402(parts: Http402Parts): Http402 {
 
     async left(documentId) {
       present.delete(documentId)
+      later.delete(documentId)
       await approvals.cancel(
         ({ request, requester }) =>
           request.kind === 'payment' && requester.kind === 'site' && requester.documentId === documentId,

@@ -44,7 +44,7 @@ async function switchedOn() {
     signer: { signTypedData: nothing },
     ledger: { record: nothing, check: nothing },
     door: { fetch: nothing, openSocket: unneeded },
-    carrier: { send: nothing, drop: nothing, look: nothing, keepOnly: async () => undefined },
+    carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
     accountFor: async () => account,
     isMuted: async () => false,
     warn: async () => undefined,

@@ -8,7 +8,7 @@ import type { Signer } from '@/lib/keyring/types'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
-import type { Door } from '@/lib/rpc/door'
+import type { Door, DoorResponse } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
@@ -70,6 +70,11 @@ export interface PaymentTransport {
   drop(paymentId: string): Promise<void>
   /** What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be looked at. */
   look(tabId: number): Promise<ShownPage | 'loading' | null>
+  /**
+   * Asks the address of a tab's page again, as the page would: with its cookies.
+   * @returns `null` when the tab shows another page, or the request fails
+   */
+  ask(tabId: number, url: string): Promise<Pick<DoorResponse, 'status' | 'headers' | 'body'> | null>
   /** Rules that no payment of this list needs are taken away. */
   keepOnly(paymentIds: readonly string[]): Promise<void>
 }
