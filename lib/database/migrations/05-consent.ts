@@ -6,8 +6,9 @@ const cap = z.looseObject({ key: z.string(), origin: z.nullable(z.string()) })
 const payment = z.looseObject({ id: z.string(), pageOrigin: z.nullable(z.string()) })
 
 /**
- * Limits belong to a page and a seller. The limits so far were stored by a switch before Approve, and each brought a cap
- * for the day: both are dropped, and the person is asked again. Terms of another origin's page count as told by the page.
+ * Limits belong to a page and a seller. The limits so far were stored by a switch, before Approve, and each brought a
+ * cap for the day: both are dropped, and the person is asked again. Terms of another origin's page count as told by
+ * the page.
  */
 export const consent: Migration = {
   version: 5,
