@@ -75,7 +75,8 @@ async function askAsPage(url: string): Promise<{ status: number; headers: [strin
   return { status: response.status, headers: [...response.headers], body: (await response.text()).slice(0, 256_000) }
 }
 
-async function look(tabId: number): Promise<ShownPage | 'loading' | null> {
+async function look(tabId: number, evenLoading = false): Promise<ShownPage | 'loading' | null> {
+  if (evenLoading) return committedPage(tabId)
   // Rejects where the tab is gone, which is the question.
   const tab = await browser.tabs.get(tabId).catch(() => null)
   if (tab === null) return null

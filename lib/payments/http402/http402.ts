@@ -82,7 +82,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
   /** The tab shows another address than the one paid for: the target of a redirect, or a page the person went to. */
   async function redirected(visit: Visit, paid: PaymentRecord): Promise<void> {
     if (visit.status === 402) return visited({ ...visit, mark: null })
-    if (isRedirectedAnswer(await carrier.look(visit.tabId), paid)) await delivery.answered(paid.id, visit.status, true)
+    if (isRedirectedAnswer(await carrier.look(visit.tabId, true), paid))
+      await delivery.answered(paid.id, visit.status, true)
   }
 
   /** @param isAsked the person decides, whatever a limit allows */

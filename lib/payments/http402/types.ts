@@ -69,7 +69,7 @@ export interface PaymentTransport {
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
   /** What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be looked at. */
-  look(tabId: number): Promise<ShownPage | 'loading' | null>
+  look(tabId: number, evenLoading?: boolean): Promise<ShownPage | 'loading' | null>
   /**
    * Asks the address of a tab's page again, as the page would: with its cookies.
    * @returns `null` when the tab shows another page, or the request fails
