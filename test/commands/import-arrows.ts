@@ -16,7 +16,7 @@ const layers = [
   ['decisions'],
   ['transactions'],
   ['approvals'],
-  ['simulation', 'decoding', 'risk'],
+  ['simulation', 'decoding', 'risk', 'clear-signing'],
   ['sites', 'lists'],
   ['confirmations', 'tokens', 'faucet'],
   ['networks'],
@@ -32,7 +32,7 @@ const withKeyring = ['payments', 'transactions']
 
 /** What pages import of `lib`: the messaging client and files that do no I/O and hold no secret. */
 const pageSafe = [
-  ...['lib/messaging/', 'lib/decoding/', ...shared],
+  ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', ...shared],
   ...[
     'lib/confirmations/levels',
     'lib/faults/describe',
