@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fieldLabelKey } from '@/components/decision/field-label'
+import { bundledDescriptors } from '@/lib/clear-signing/bundled'
+import type { Field, Item } from '@/lib/clear-signing/types'
 import { paymentStates } from '@/lib/database/payment-records'
-import { descriptors } from '@/lib/decoding/descriptors'
 import { failureCodes } from '@/lib/values/failure'
 import { levels, setbacks } from '@/lib/values/level'
 import { languages, readMessages } from './catalogue.fixture'
@@ -39,8 +40,9 @@ describe('codes that become sentences', () => {
   ]
 
   it('every label of the descriptors has one', () => {
-    const labels = descriptors.flatMap(({ display }) =>
-      Object.values(display.formats).flatMap(({ fields }) => fields.map(({ label }) => label)),
+    const fieldsIn = (item: Item): readonly Field[] => (item.kind === 'field' ? [item] : item.items.flatMap(fieldsIn))
+    const labels = bundledDescriptors.flatMap(({ formats }) =>
+      [...formats.values()].flatMap(({ items }) => items.flatMap(fieldsIn).map(({ label }) => label)),
     )
     expect(labels.length).toBeGreaterThan(100)
     for (const label of labels) {

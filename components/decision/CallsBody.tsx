@@ -7,6 +7,7 @@ import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges, noChanges, RevertReason } from './BalanceChanges'
+import { ClearSigned } from './ClearSigned'
 import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
@@ -54,6 +55,7 @@ export function CallsBody({
               )}
               <Legs transaction={call} chainId={approval.chainId} />
               {description !== undefined && <MovedItems description={description} />}
+              <ClearSigned transaction={call} stated={description} chainId={approval.chainId} />
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
               {description?.code.startsWith('allow-') && readAllowance(call) !== null && (
                 <AllowanceLimit

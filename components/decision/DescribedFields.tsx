@@ -1,84 +1,97 @@
-import { useEffect, useState } from 'react'
-import { useNames } from '@/components/contacts/use-names'
-import { AddressText } from '@/components/elements/AddressText'
+import { useMemo } from 'react'
+import type { Address } from 'viem'
+import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
-import { VisibleText } from '@/components/elements/VisibleText'
 import { format, t } from '@/components/i18n'
-import { type DescribedField, describeFields } from '@/lib/decoding/descriptor'
+import { contradictionOf } from '@/lib/clear-signing/contradiction'
+import type { Description, ShownField } from '@/lib/clear-signing/description'
 import type { TypedData } from '@/lib/decoding/typed-data'
+import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { fieldLabel } from './field-label'
-import { spendWords, untilWords } from './meaning'
+import { NamedTokens } from './NamedTokens'
+import { ShownValue } from './ShownValue'
+import { signedEffects } from './stated-effects'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
-import { useTokens } from './use-tokens'
+import { useDescription } from './use-description'
 
-/** Every signed field, named and formatted by its descriptor (ERC-7730), or by its type names without one. */
-export function DescribedFields({ typedData, chainId }: { typedData: TypedData; chainId: number }) {
-  const [fields, setFields] = useState<DescribedField[] | null>(null)
-  useEffect(() => {
-    let current = true
-    void import('@/lib/decoding/descriptors').then(({ descriptors }) => {
-      if (current) setFields(describeFields(typedData, descriptors))
-    })
-    return () => {
-      current = false
-    }
-  }, [typedData])
-  if (fields === null) return <TypedDataTree typedData={typedData} />
+/**
+ * Every signed field, named and formatted by its descriptor (ERC-7730), or by its type names without one. A descriptor
+ * that contradicts the data is set aside.
+ */
+export function DescribedFields({
+  typedData,
+  meaning,
+  chainId,
+}: {
+  typedData: TypedData
+  meaning: TypedDataMeaning | null
+  chainId: number
+}) {
+  const outcome = useDescription(useMemo(() => ({ kind: 'message', from: null, typedData }), [typedData]))
+  if (outcome === null || outcome.kind === 'none') return <TypedDataTree typedData={typedData} />
+  const { verifyingContract } = typedData.domain
+  const contract = typeof verifyingContract === 'string' ? (`0x${verifyingContract.slice(2)}` as const) : null
+  const effects = meaning === null ? [] : signedEffects(meaning)
+  if (outcome.kind === 'set-aside' || contradictionOf(outcome.description, effects, contract) !== null) {
+    const about = outcome.kind === 'set-aside' ? outcome.about : outcome.description.about
+    return (
+      <>
+        <SetAside owner={about.owner} />
+        <TypedDataTree typedData={typedData} />
+      </>
+    )
+  }
   return (
     <div className="described" data-testid="described">
-      <FieldRows fields={fields} chainId={chainId} />
+      <FieldRows description={outcome.description} chainId={chainId} />
       <DomainTree typedData={typedData} />
     </div>
   )
 }
 
-function FieldRows({ fields, chainId }: { fields: readonly DescribedField[]; chainId: number }) {
+/** Says that a descriptor was not used. */
+export function SetAside({ owner }: { owner: string | null }) {
   return (
-    <Rows>
-      {fields.map((field, index) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and two fields may be equal
-          key={index}
-          label={labelOf(field)}
-          stacked={field.value.kind === 'address' || (field.value.kind === 'raw' && field.value.text.length > 24)}
-        >
-          <Value value={field.value} chainId={chainId} />
-        </Row>
-      ))}
-    </Rows>
+    <Notice tone="caution">{owner === null ? t('clear_set_aside_unnamed') : t('clear_set_aside', { owner })}</Notice>
   )
 }
 
-function labelOf({ label, place }: DescribedField): string {
-  const name = fieldLabel(label)
-  return place === null ? name : t('field_numbered', { label: name, number: format.integer(place) })
+/** A row for each field; those of a call inside stand behind its own intent. */
+export function FieldRows({ description, chainId }: { description: Description; chainId: number }) {
+  return (
+    <NamedTokens chainId={chainId} tokens={tokensIn(description)}>
+      <Rows>
+        {description.fields.map((field, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and two fields may be equal
+          <Row key={index} label={labelOf(field)} stacked={isLong(field.value)}>
+            {field.value.kind === 'call' && field.value.description !== null ? (
+              <FieldRows description={field.value.description} chainId={chainId} />
+            ) : (
+              <ShownValue value={field.value} chainId={chainId} />
+            )}
+          </Row>
+        ))}
+      </Rows>
+      {description.omitted > 0 && <p>{t('clear_omitted', { count: format.integer(description.omitted) })}</p>}
+    </NamedTokens>
+  )
 }
 
-function Value({ value, chainId }: { value: DescribedField['value']; chainId: number }) {
-  const tokenOf = useTokens(chainId)
-  const nameOf = useNames()
-  switch (value.kind) {
-    case 'address': {
-      const name = tokenOf(value.address)?.symbol ?? nameOf(value.address)
-      return (
-        <>
-          {name !== null && <span className="counterparty-name">{name}</span>}
-          <AddressText address={value.address} />
-        </>
-      )
-    }
-    case 'token-amount':
-      return value.token === null
-        ? format.integer(value.amount)
-        : spendWords({ token: value.token, amount: value.amount, isUnlimited: value.isUnlimited }, tokenOf)
-    case 'date':
-      // Zero means that no date is set; what that allows differs between contracts.
-      return value.seconds === 0n ? '0' : untilWords(value.seconds)
-    case 'duration':
-      return format.period(value.seconds)
-    case 'unit':
-      return `${format.amount(value.amount, value.decimals, 'exact')} ${value.base}`
-    case 'raw':
-      return <VisibleText text={value.text} />
-  }
+/** Tokens of the shown amounts, at most 20: each unlisted one is a question to the network. */
+export function tokensIn({ fields }: Description): Address[] {
+  const tokens = fields.flatMap(({ value }) => {
+    const token = value.kind === 'token-amount' || value.kind === 'token' ? value.token : null
+    return token === null ? [] : [token]
+  })
+  return [...new Set(tokens)].slice(0, 20)
+}
+
+function isLong(value: ShownField['value']): boolean {
+  if (['address', 'token', 'item', 'call', 'encrypted'].includes(value.kind)) return true
+  return 'text' in value && value.text.length > 24
+}
+
+function labelOf({ label, groups, place }: ShownField): string {
+  const name = [...groups, label].map(fieldLabel).filter(Boolean).join(': ')
+  return place === null ? name : t('field_numbered', { label: name, number: format.integer(place) })
 }

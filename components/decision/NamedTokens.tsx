@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
 import { type NamedToken, TokenNames, useTokens } from './use-tokens'
 
-/** Reads symbol and decimals of unlisted tokens from their contracts, for the amounts shown below. */
+/** Reads symbol and decimals of unlisted tokens from their contracts, for the amounts shown below. May be nested. */
 export function NamedTokens({
   chainId,
   tokens,
@@ -17,6 +17,7 @@ export function NamedTokens({
   const client = useClient()
   const reportFault = useReportFault()
   const listed = useTokens(chainId)
+  const outer = use(TokenNames)
   const [names, setNames] = useState<ReadonlyMap<string, NamedToken>>(new Map())
   const unlisted = [...new Set(tokens.map(token => token.toLowerCase()))].filter(
     token => listed(asAddress(token)) === null,
@@ -36,7 +37,8 @@ export function NamedTokens({
       current = false
     }
   }, [asked, chainId, client, reportFault])
-  return <TokenNames value={names}>{children}</TokenNames>
+  const all = useMemo(() => new Map([...outer, ...names]), [outer, names])
+  return <TokenNames value={all}>{children}</TokenNames>
 }
 
 function asAddress(token: string): Address {

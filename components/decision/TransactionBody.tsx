@@ -10,6 +10,7 @@ import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
+import { ClearSigned } from './ClearSigned'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
@@ -48,6 +49,7 @@ export function TransactionBody({
       )}
       <Legs transaction={transaction} chainId={approval.chainId} />
       <MovedItems description={preview.description} />
+      <ClearSigned transaction={transaction} stated={preview.description} chainId={approval.chainId} />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (
         <Rows>

@@ -7,7 +7,6 @@ import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
-import { TypedDataTree } from './TypedDataTree'
 import { useTokens } from './use-tokens'
 
 /**
@@ -22,7 +21,7 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
     return (
       <>
         <Notice tone="caution">{t('typed_data_warning')}</Notice>
-        <TypedDataTree typedData={typedData} />
+        <DescribedFields typedData={typedData} meaning={null} chainId={chainId} />
       </>
     )
   }
@@ -30,7 +29,7 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
     <>
       <Facts meaning={meaning} chainId={chainId} />
       <Fold open={saysLittle(meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
-        <DescribedFields typedData={typedData} chainId={chainId} />
+        <DescribedFields typedData={typedData} meaning={meaning} chainId={chainId} />
       </Fold>
     </>
   )

@@ -84,12 +84,12 @@ export type Parameters = ReturnType<typeof parametersOf>
 
 /** A member of an enumeration or a map by a decoded value. */
 export function lookUp(values: JsonObject, key: Value): Json | undefined {
-  const spelled = spellings(key)
-  const found = Object.keys(values).find(each => spelled.includes(each.toLowerCase()))
-  return found === undefined ? undefined : values[found]
+  const keys = new Map(Object.keys(values).map(each => [each.toLowerCase(), each]))
+  const found = spellings(key).find(each => keys.has(each))
+  return found === undefined ? undefined : values[keys.get(found) ?? '']
 }
 
-/** How a file may write a value: as a number, as hex, as a word. In lower case. */
+/** How a file may write a value, the likeliest first: as a number, as hex, as a word. In lower case. */
 export function spellings(value: Value): string[] {
   const number = toInteger(value)
   const numbers = number === null ? [] : [number.toString(), ...(number < 0n ? [] : [`0x${number.toString(16)}`])]

@@ -1,0 +1,80 @@
+import { Fragment, useMemo } from 'react'
+import { t } from '@/components/i18n'
+import type { Description as Stated, TransactionRequest } from '@/lib/approvals/types'
+import { contradictionOf } from '@/lib/clear-signing/contradiction'
+import type { Description } from '@/lib/clear-signing/description'
+import type { Subject } from '@/lib/clear-signing/subject'
+import { FieldRows, SetAside, tokensIn } from './DescribedFields'
+import { fieldLabel, intentText } from './field-label'
+import { NamedTokens } from './NamedTokens'
+import { ShownValue } from './ShownValue'
+import { statedEffects } from './stated-effects'
+import { useDescription } from './use-description'
+
+/**
+ * What a call is, in the words of its contract's descriptor (ERC-7730). Nothing where there is none. One that
+ * contradicts what the call does is set aside; none replaces the wallet's own sentence or a risk.
+ */
+export function ClearSigned({
+  transaction,
+  stated,
+  chainId,
+}: {
+  transaction: TransactionRequest
+  stated: Stated | undefined
+  chainId: number
+}) {
+  const { to, value, data } = transaction
+  const subject = useMemo(
+    (): Subject | null =>
+      to === null || data.length < 10 ? null : { kind: 'call', chainId, from: null, to, value: BigInt(value), data },
+    [to, value, data, chainId],
+  )
+  const outcome = useDescription(subject)
+  if (outcome === null || outcome.kind === 'none' || stated === undefined) return null
+  if (outcome.kind === 'set-aside') return <SetAside owner={outcome.about.owner} />
+  const { description } = outcome
+  const { owner } = description.about
+  if (contradictionOf(description, statedEffects(stated), to) !== null) return <SetAside owner={owner} />
+  return (
+    <section className="described" data-testid="clear-signed">
+      <h2>{owner === null ? t('clear_says_unnamed') : t('clear_says', { owner })}</h2>
+      <NamedTokens chainId={chainId} tokens={tokensIn(description)}>
+        <Intent description={description} chainId={chainId} />
+      </NamedTokens>
+      <FieldRows description={description} chainId={chainId} />
+    </section>
+  )
+}
+
+function Intent({ description: { sentence, intent }, chainId }: { description: Description; chainId: number }) {
+  if (sentence === null)
+    return (
+      <>
+        {intent.map(({ label, text }) => (
+          <p key={`${label} ${text}`}>
+            {label !== null && `${fieldLabel(label)}: `}
+            {intentText(text)}
+          </p>
+        ))}
+      </>
+    )
+  return (
+    <p>
+      {sentence.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed sentence
+        <Fragment key={index}>
+          {part.kind === 'text'
+            ? part.text
+            : part.values.map((value, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the values of a fixed sentence
+                <Fragment key={at}>
+                  {at > 0 && ', '}
+                  <ShownValue value={value} chainId={chainId} />
+                </Fragment>
+              ))}
+        </Fragment>
+      ))}
+    </p>
+  )
+}
