@@ -32,13 +32,13 @@ export function ClearSigned({
   )
   const outcome = useDescription(subject)
   if (outcome === null || outcome.kind === 'none' || stated === undefined) return null
-  if (outcome.kind === 'set-aside') return <SetAside owner={outcome.about.owner} />
+  if (outcome.kind === 'set-aside') return <SetAside owner={outcome.about.owner} contradicts={false} />
   const { description } = outcome
   const { owner } = description.about
-  if (contradictionOf(description, statedEffects(stated), to) !== null) return <SetAside owner={owner} />
+  if (contradictionOf(description, statedEffects(stated), to) !== null) return <SetAside owner={owner} contradicts />
   return (
     <section className="described" data-testid="clear-signed">
-      <h2>{owner === null ? t('clear_says_unnamed') : t('clear_says', { owner })}</h2>
+      <h2>{t('clear_says', { owner: owner ?? t('clear_publisher') })}</h2>
       <NamedTokens chainId={chainId} tokens={tokensIn(description)}>
         <Intent description={description} chainId={chainId} />
       </NamedTokens>

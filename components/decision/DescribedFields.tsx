@@ -36,7 +36,7 @@ export function DescribedFields({
     const about = outcome.kind === 'set-aside' ? outcome.about : outcome.description.about
     return (
       <>
-        <SetAside owner={about.owner} />
+        <SetAside owner={about.owner} contradicts={outcome.kind === 'described'} />
         <TypedDataTree typedData={typedData} />
       </>
     )
@@ -49,10 +49,16 @@ export function DescribedFields({
   )
 }
 
-/** Says that a descriptor was not used. */
-export function SetAside({ owner }: { owner: string | null }) {
+/**
+ * Says that a descriptor was not used.
+ * @param contradicts whether it says something else than what happens; otherwise it does not fit the data
+ */
+export function SetAside({ owner, contradicts }: { owner: string | null; contradicts: boolean }) {
+  const values = { owner: owner ?? t('clear_publisher') }
   return (
-    <Notice tone="caution">{owner === null ? t('clear_set_aside_unnamed') : t('clear_set_aside', { owner })}</Notice>
+    <div data-testid="clear-set-aside">
+      <Notice tone="caution">{contradicts ? t('clear_set_aside', values) : t('clear_unfit', values)}</Notice>
+    </div>
   )
 }
 

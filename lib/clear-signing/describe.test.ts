@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { describeSubject } from './describe'
@@ -15,7 +15,7 @@ import {
 } from './descriptor.fixture'
 
 const token = `0x${'70'.repeat(20)}`
-const other = `0x${'0b'.repeat(20)}`
+const other: Address = `0x${'0b'.repeat(20)}`
 const raw = (path: string, more: object = {}) => ({ path, label: path, format: 'raw', ...more })
 const values = (...given: Parameters<typeof outcomeOf>) =>
   described(outcomeOf(...given)).fields.map(({ value }) => value)
@@ -47,9 +47,7 @@ describe('a binding', () => {
     expect(describeSubject([made], proxied, { creationOf: () => ({ factory: contract, event }) }).kind).toBe(
       'described',
     )
-    expect(describeSubject([made], proxied, { creationOf: () => ({ factory: other, event }) as const }).kind).toBe(
-      'none',
-    )
+    expect(describeSubject([made], proxied, { creationOf: () => ({ factory: other, event }) }).kind).toBe('none')
     expect(describeSubject([made], proxied).kind).toBe('none')
   })
 

@@ -2,6 +2,7 @@ import type { GalleryState } from '../state.ts'
 import { activityStates } from './activity.ts'
 import { allowanceStates } from './allowances.ts'
 import { approvalStates } from './approval.ts'
+import { clearSigningStates } from './clear-signing.ts'
 import { contactStates } from './contacts.ts'
 import { deskStates } from './desk.ts'
 import { homeStates } from './home.ts'
@@ -29,6 +30,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   Sites: siteStates,
   Allowances: allowanceStates,
   'Typed data': typedDataStates,
+  'Described calls': clearSigningStates,
   Payments: paymentStates,
   'HTTP 402': http402States,
   'Payments desk': deskStates,
