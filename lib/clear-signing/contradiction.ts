@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Asset, Effect, EffectAmount } from '@/lib/values/effects'
+import type { Asset, Effect, EffectAmount, EffectKind } from '@/lib/values/effects'
 import type { Description, ShownValue } from './description'
 
 /** How a description differs from what would happen. */
@@ -13,11 +13,17 @@ export type Contradiction =
   /** It names addresses, and not the one that gets the power. */
   | 'other-party'
 
-/** Intents after which nobody may take anything from the account. */
-const givesNothing =
-  /^(?:sign[ -]?(?:in|up)|log[ -]?in|verif|authenticat|connect|register|join|vote|cancel|revoke|disable|remove|decrease|reject|claim|collect|receive|harvest)/i
-/** Intents after which nothing leaves the account but the fee. */
-const paysNothing = /^(?:sign[ -]?(?:in|up)|log[ -]?in|verif|authenticat|connect|receive)/i
+/** How an intent begins, and the kinds of effects that it denies: nothing is given away, nothing leaves the account. */
+const denials: readonly { intent: RegExp; kinds: readonly EffectKind[] }[] = [
+  {
+    intent: /^(?:sign[ -]?(?:in|up)|log[ -]?in|verif|authenticat|connect|receive)/i,
+    kinds: ['pays', 'allows', 'hands-over'],
+  },
+  {
+    intent: /^(?:register|join|vote|cancel|revoke|disable|remove|decrease|reject|claim|collect|harvest)/i,
+    kinds: ['allows', 'hands-over'],
+  },
+]
 
 /** From here on an amount is as good as unlimited: no token has that many units. */
 const unlimited = 1n << 128n
@@ -36,19 +42,25 @@ export function contradictionOf(
   const words = intentWords(description)
   const values = valuesIn(description)
   for (const effect of effects) {
-    const gives = effect.kind === 'hands-over' || (effect.kind === 'allows' && effect.amount !== 0n)
-    if (gives && words.some(text => givesNothing.test(text))) return 'opposite'
-    if (effect.kind === 'pays' && words.some(text => paysNothing.test(text))) return 'opposite'
+    // An allowance of nothing gives nothing.
+    if (effect.kind === 'allows' && effect.amount === 0n) continue
+    if (denials.some(({ intent, kinds }) => kinds.includes(effect.kind) && words.some(text => intent.test(text))))
+      return 'opposite'
     // A simulation may end in another amount than the call names: only what the bytes themselves say is compared.
     if (effect.source !== 'stated') continue
     if (effect.kind === 'pays' || effect.kind === 'allows') {
       const found = compareAmounts(effect.asset, effect.amount, values)
       if (found !== null) return found
     }
-    if (gives && isOther(effect.kind === 'allows' ? effect.taker : effect.to, contract, values)) return 'other-party'
-    if (effect.kind === 'pays' && isOther(effect.to, contract, values)) return 'other-party'
+    if (isOther(partyOf(effect), contract, values)) return 'other-party'
   }
   return null
+}
+
+/** The one who gets the asset or the power; `null` where the effect names none. */
+function partyOf(effect: Effect): Address | null {
+  if (effect.kind === 'allows') return effect.taker
+  return effect.kind === 'pays' || effect.kind === 'hands-over' ? effect.to : null
 }
 
 function compareAmounts(asset: Asset, amount: EffectAmount, values: readonly ShownValue[]): Contradiction | null {

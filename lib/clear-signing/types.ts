@@ -8,7 +8,7 @@ export interface Descriptor {
   version: 1 | 2
   about: About
   binding: Binding
-  /** By selector (`0xa9059cbb`) or by the encoded type of a message. */
+  /** By selector (four bytes as hex) or by the encoded type of a message. */
   formats: ReadonlyMap<string, Format>
   /** The merged file: what paths from `$` lead into. */
   file: JsonObject
