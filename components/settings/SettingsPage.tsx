@@ -18,6 +18,7 @@ import { saveFile } from '@/components/save-file'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/messaging/ui'
+import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
 import { Passkeys } from './Passkeys'
 import { PhishingListSettings } from './PhishingListSettings'
@@ -83,6 +84,7 @@ export function SettingsPage({ onReport }: { onReport(): void }) {
       </Card>
       <Passkeys />
       <PhishingListSettings />
+      <DescriptorSettings />
       <Card title={t('report_title')}>
         <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={onReport} />
       </Card>

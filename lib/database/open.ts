@@ -22,6 +22,7 @@ import type {
   ApprovalRecord,
   ArrivalRecord,
   DamagedRecord,
+  DescriptorFilesRecord,
   EpochRecord,
   FaultRecord,
   FeesRecord,
@@ -57,7 +58,7 @@ export interface PreludeSchema extends DBSchema {
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
   tokens: { key: string; value: TokenRecord }
-  settings: { key: string; value: SettingsRecord | PhishingListRecord }
+  settings: { key: string; value: SettingsRecord | PhishingListRecord | DescriptorFilesRecord }
   damaged: { key: number; value: DamagedRecord }
   contacts: { key: string; value: ContactRecord }
   authorizations: {

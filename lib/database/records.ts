@@ -291,6 +291,13 @@ export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 export const phishingListRecordSchema = z.object({ key: z.literal('phishing-list'), text: z.string() })
 export type PhishingListRecord = z.infer<typeof phishingListRecordSchema>
 
+/** Beside the settings: clear-signing descriptors (ERC-7730) that the person added. Pages read what is in the files. */
+export const descriptorFilesRecordSchema = z.object({
+  key: z.literal('descriptors'),
+  files: z.array(z.object({ name: z.string(), text: z.string() })),
+})
+export type DescriptorFilesRecord = z.infer<typeof descriptorFilesRecordSchema>
+
 /** The vault's header and the encrypted secrets are opaque here; `lib/keyring` knows their shapes. */
 export const keyringRecordSchema = z.object({ key: z.string(), value: z.unknown() })
 export type KeyringRecord = z.infer<typeof keyringRecordSchema>

@@ -75,6 +75,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'phishing-list.read': {},
   'phishing-list.replace': { text: '{}' },
   'phishing-list.remove': {},
+  'descriptor.list': {},
+  'descriptor.keep': { files: [{ name: 'one.json', text: '{}' }] },
   'settings.change': { lockAfterMinutes: 5, claimWindowEthereum: true, notifications: true, confirmations: 3 },
   'database.rebuild': { confirmation: 'rebuild' },
   'database.set-aside': {},

@@ -25,6 +25,7 @@ import {
 } from './procedure-row'
 import type {
   ChainReadView,
+  DescriptorFileView,
   EndpointHealthView,
   PasskeysView,
   PhishingListView,
@@ -256,6 +257,14 @@ export const procedures = {
   ),
   /** Uses the list that comes with the wallet again. */
   'phishing-list.remove': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
+  /** The clear-signing descriptors (ERC-7730) that the person added, in order. */
+  'descriptor.list': row(anywhere, unlocked, repeatable, nothing, gives<{ files: DescriptorFileView[] }>),
+  /** Keeps these files and no others. A page has read each of them, and reads it again before it is used. */
+  'descriptor.keep': row(home, unlocked, repeatable, () => ({
+    files: z
+      .array(z.object({ name: z.string().check(z.maxLength(200)), text: z.string().check(z.maxLength(1_048_576)) }))
+      .check(z.maxLength(50)),
+  })),
   /** `lockAfterMinutes`: null for never. `confirmations`: blocks. Fields left out stay as they are. */
   'settings.change': row(home, unlocked, repeatable, () => ({
     lockAfterMinutes: z.optional(z.nullable(z.number().check(z.gte(1), z.lte(10_080)))),

@@ -35,6 +35,7 @@ describe('the table of procedures', () => {
       'approval.reject-all',
       'chain.read',
       'database.rebuild',
+      'descriptor.list',
       'fault.report',
       'network.probe',
       'passkey.list',

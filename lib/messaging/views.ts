@@ -256,6 +256,13 @@ export interface PasskeysView {
 }
 
 /** The list of fraudulent sites in use. */
+/** A clear-signing descriptor as the person's file has it. */
+export interface DescriptorFileView {
+  /** Of the file: includes are found by it. */
+  name: string
+  text: string
+}
+
 export interface PhishingListView {
   source: string
   /** ISO day. */

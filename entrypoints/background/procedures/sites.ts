@@ -1,4 +1,5 @@
 import { readSetAside } from '@/lib/database/inspection'
+import { descriptorFilesRecordSchema } from '@/lib/database/records'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
 import { isGrantableOrigin } from '@/lib/sites/site-frame'
@@ -8,7 +9,7 @@ import type { WalletParts } from '../wallet'
 export function siteProcedures(
   parts: Pick<WalletParts, 'database' | 'keyring' | 'networks' | 'phishingLists' | 'settings' | 'sites'> &
     Pick<Provider, 'mute'>,
-): HandlersOf<'site' | 'phishing-list' | 'settings' | 'database'> {
+): HandlersOf<'site' | 'phishing-list' | 'descriptor' | 'settings' | 'database'> {
   const { database, keyring, mute, networks, phishingLists, settings, sites } = parts
   return {
     'site.disconnect': ({ origin }) => sites.disconnect(origin),
@@ -22,6 +23,14 @@ export function siteProcedures(
     'phishing-list.read': () => phishingLists.view(),
     'phishing-list.replace': ({ text }) => phishingLists.replace(text),
     'phishing-list.remove': () => phishingLists.remove(),
+
+    async 'descriptor.list'() {
+      const row = descriptorFilesRecordSchema.safeParse(await database.get('settings', 'descriptors'))
+      return { files: row.success ? row.data.files : [] }
+    },
+    async 'descriptor.keep'({ files }) {
+      await database.put('settings', { key: 'descriptors', files })
+    },
 
     async 'settings.change'({ lockAfterMinutes, claimWindowEthereum, notifications, confirmations }) {
       await settings.change({
