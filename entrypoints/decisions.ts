@@ -1,6 +1,7 @@
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script'
 import { createAssessment } from '@/lib/decisions/assessment'
+import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { createDrafts } from '@/lib/transactions/drafts'
 import { decisionsScript } from './background/decisions-script'
 
-export default defineUnlistedScript(() => decisionsScript.announce({ createAssessment, createDrafts }))
+export default defineUnlistedScript(() => decisionsScript.announce({ createAssessment, createDrafts, signInTerms }))

@@ -3,14 +3,19 @@ import { useSlice } from '@/components/client-context'
 import { AccountMark } from '@/components/elements/AccountMark'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
+import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
+import { readSignIn } from '@/lib/decoding/siwe'
+import { SignInFacts } from './SignInFacts'
 
 interface ConnectBodyProps {
   chosen: readonly Address[]
   onChoose(accounts: Address[]): void
+  /** The sign-in that the first chosen account makes with it; `null` for none. */
+  signIn: SignInTerms | null
 }
 
 /** The accounts a site may see. The first chosen account is the site's default. */
-export function ConnectBody({ chosen, onChoose }: ConnectBodyProps) {
+export function ConnectBody({ chosen, onChoose, signIn }: ConnectBodyProps) {
   const accounts = (useSlice('accounts') ?? []).filter(account => !account.hidden)
   return (
     <>
@@ -41,11 +46,23 @@ export function ConnectBody({ chosen, onChoose }: ConnectBodyProps) {
           )
         })}
       </fieldset>
+      {signIn !== null && chosen[0] !== undefined && <ConnectSignIn text={signInText(signIn, chosen[0])} />}
       <ul className="consent">
         <li className="consent-yes">{t('connect_may_see')}</li>
         <li className="consent-yes">{t('connect_may_ask')}</li>
         <li className="consent-no">{t('connect_may_not')}</li>
       </ul>
     </>
+  )
+}
+
+/** The message that is signed with the connection. */
+function ConnectSignIn({ text }: { text: string }) {
+  const signIn = readSignIn(text)
+  return (
+    <section aria-label={t('connect_sign_in')} data-testid="connect-sign-in">
+      <h2>{t('connect_sign_in')}</h2>
+      {signIn !== null && <SignInFacts signIn={signIn} text={text} />}
+    </section>
   )
 }

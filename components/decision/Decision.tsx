@@ -125,7 +125,9 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
 
-  const complete = !forbidden && isComplete(approval, chosen)
+  const signsIn = approval.request.kind === 'connect' && approval.request.signIn !== undefined
+  const cannotSign = signsIn && known?.find(({ address }) => address === chosen[0])?.kind === 'watch'
+  const complete = !forbidden && !cannotSign && isComplete(approval, chosen)
   /** The page could not read the paid answer: there is nothing to approve, only an address to open. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready =
@@ -185,7 +187,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
                   if (event.key === 'Enter') event.preventDefault()
                 }}
               >
-                {t(approveWords[kind])}
+                {t(signsIn ? 'approve_connect_sign_in' : approveWords[kind])}
               </Button>
             )}
           </div>
@@ -232,7 +234,7 @@ function Body({
   const { request } = approval
   switch (request.kind) {
     case 'connect':
-      return <ConnectBody chosen={chosen} onChoose={onChoose} />
+      return <ConnectBody chosen={chosen} onChoose={onChoose} signIn={request.signIn ?? null} />
     case 'transaction':
       return <TransactionBody approval={approval} transaction={request.transaction} onTyping={onTyping} />
     case 'calls':

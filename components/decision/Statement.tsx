@@ -22,7 +22,8 @@ export function Statement({ approval }: { approval: ApprovalView }) {
   switch (request.kind) {
     case 'connect': {
       const site = requester.kind === 'site' ? readOrigin(requester.origin).host : t('extension_name')
-      return <Sentence of="does_connect" values={{ site: <strong>{site}</strong> }} />
+      const sentence = request.signIn === undefined ? 'does_connect' : 'does_connect_sign_in'
+      return <Sentence of={sentence} values={{ site: <strong>{site}</strong> }} />
     }
     case 'transaction':
       return preview === null ? (

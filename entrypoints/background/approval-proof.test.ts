@@ -1,7 +1,8 @@
 import type { Hex } from 'viem'
+import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import type { Approval, Shown } from '@/lib/approvals/types'
-import { requireApprovedTransaction } from '@/lib/keyring/approved'
+import { requireApprovedMessage, requireApprovedTransaction } from '@/lib/keyring/approved'
 import { toApprovalProof } from './approval-proof'
 
 const account = `0x${'a1'.repeat(20)}` as const
@@ -100,5 +101,31 @@ describe('an approval of several calls', () => {
     ['the share of each', { fee: { gas: '0x190', maxFeePerGas: '0x5', maxPriorityFeePerGas: '0x1' } }],
   ] as const)('allows nothing before %s was shown', (_what, changes) => {
     expect(() => toApprovalProof(approvedCalls(changes))).toThrow(expect.objectContaining({ code: 'approval-changed' }))
+  })
+})
+
+describe('an approval of a connection', () => {
+  const signIn = { before: 'shop.example wants you to sign in:\n', after: '\n\nURI: https://shop.example' }
+  const connection = (changes: Partial<Approval>): Approval => ({
+    ...approvedCalls(),
+    account: null,
+    request: { kind: 'connect', signIn },
+    decision: { accounts: [shop, account] },
+    ...changes,
+  })
+
+  it('allows the sign-in with the first chosen account, and no other message', () => {
+    const proof = toApprovalProof(connection({}))
+    const message = new TextEncoder().encode(`${signIn.before}${getAddress(shop)}${signIn.after}`)
+    expect(() => requireApprovedMessage(proof, shop, message)).not.toThrow()
+    expect(() => requireApprovedMessage(proof, account, message)).toThrow()
+    expect(() => requireApprovedMessage(proof, shop, message.slice(1))).toThrow()
+  })
+
+  it.each([
+    ['it has no sign-in', { request: { kind: 'connect' } }],
+    ['no account was chosen', { decision: null }],
+  ] as const)('allows nothing where %s', (_what, changes) => {
+    expect(() => toApprovalProof(connection(changes))).toThrow(expect.objectContaining({ code: 'approval-changed' }))
   })
 })

@@ -1,4 +1,6 @@
+import { stringToHex } from 'viem/utils'
 import type { Approval, Shown, TransactionRequest } from '@/lib/approvals/types'
+import { signInText } from '@/lib/decoding/sign-in-terms'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
 import { readPlan } from '@/lib/payments/http402/plan'
 import { partOf } from '@/lib/transactions/calls'
@@ -9,7 +11,12 @@ import { Failure } from '@/lib/values/failure'
  * @throws Failure `approval-changed` for a decision that needs no signature, and as `partOf` for calls
  */
 export function toApprovalProof(approval: Approval): ApprovalProof {
-  const { id, account, chainId, request, shown } = approval
+  const { id, account, chainId, decision, request, shown } = approval
+  if (request.kind === 'connect') {
+    const [active] = decision?.accounts ?? []
+    if (active === undefined || request.signIn === undefined) throw new Failure('approval-changed', { id })
+    return { account: active, chainId, kind: 'message', message: stringToHex(signInText(request.signIn, active)) }
+  }
   if (account === null) throw new Failure('approval-changed', { id })
   const signer = { account, chainId }
   switch (request.kind) {

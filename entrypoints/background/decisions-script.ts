@@ -1,4 +1,5 @@
 import type { createAssessment } from '@/lib/decisions/assessment'
+import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { createDrafts } from '@/lib/transactions/drafts'
 import { laterScript } from './later-script'
 
@@ -6,4 +7,5 @@ import { laterScript } from './later-script'
 export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
+  signInTerms: typeof signInTerms
 }>('/decisions.js')

@@ -105,6 +105,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     paceOf: parts.connections.view,
     wakePages: () => void wakePages(),
     showActivity: showHome,
+    signInTerms: (...asked) => decisionsScript.load().signInTerms(...asked),
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
   const { selectionChanged } = connectParts(parts, {

@@ -4,6 +4,7 @@ import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { storeNames } from '@/lib/database/open'
 import { createAssessment } from '@/lib/decisions/assessment'
+import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
@@ -63,7 +64,7 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(): Promise<TestWorker> {
   fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({ createAssessment, createDrafts })
+  decisionsScript.announce({ createAssessment, createDrafts, signInTerms })
   passwordScript.announce({ argon2id })
   paymentsScript.announce({ createPayments, toLimitProof })
 

@@ -28,7 +28,10 @@ const chainIdSchema = z.int().check(z.gte(1))
 
 export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('connect') }),
+    z.strictObject({
+      kind: z.literal('connect'),
+      signIn: z.exactOptional(z.strictObject({ before: z.string(), after: z.string() })),
+    }),
     z.strictObject({
       kind: z.literal('transaction'),
       transaction: transactionRequestSchema,

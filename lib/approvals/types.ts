@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { SignInTerms } from '@/lib/decoding/sign-in-terms'
 import type { AccessList } from '@/lib/values/access-list'
 import type { EffectView } from '@/lib/values/effect-views'
 import type { Effect } from '@/lib/values/effects'
@@ -35,7 +36,8 @@ export interface TransactionRequest {
 
 /** The question to the person, by kind of decision. */
 export type ApprovalRequest =
-  | { kind: 'connect' }
+  /** `signIn`: a message of EIP-4361 to sign with the first account that the person chooses, before and after its address. */
+  | { kind: 'connect'; signIn?: SignInTerms }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
   /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */
   | { kind: 'calls'; calls: TransactionRequest[]; batchId: string; version?: '1.0' }

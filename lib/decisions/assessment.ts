@@ -1,5 +1,7 @@
 import type { Address } from 'viem'
+import { stringToHex } from 'viem/utils'
 import type { Requester, Risk } from '@/lib/approvals/types'
+import { signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import { lookAlikeToken } from '@/lib/risk/look-alike-token'
@@ -41,6 +43,8 @@ interface ChainFacts {
 }
 const noFacts: ChainFacts = { code: new Map(), metadata: new Map(), balances: new Map(), aheadSeconds: 0n }
 
+/** Stands for the account that the person will choose: which one it is makes no risk. */
+const anyAccount: Address = '0x0000000000000000000000000000000000000000'
 const lookUpTimeoutMs = 3_000
 /** EIP-7702: code of an account that delegates to a contract. The account's key can still sign for it. */
 const delegationPrefix = '0xef0100'
@@ -64,6 +68,11 @@ export function createAssessment(
       // Cached: it was read a moment ago, before the person was asked.
       const metadata = await tokens.metadata(chainId, request.address).catch(() => null)
       return lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(chainId))
+    }
+    if (request.kind === 'connect' && request.signIn !== undefined && requester.kind === 'site') {
+      const { origin } = requester
+      const message = stringToHex(signInText(request.signIn, anyAccount))
+      return messageRisks({ message, origin, account: anyAccount, chainId, now: clock.now() })
     }
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')

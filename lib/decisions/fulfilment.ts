@@ -1,5 +1,7 @@
 import type { Address, Hex } from 'viem'
+import { stringToHex } from 'viem/utils'
 import type { Approval } from '@/lib/approvals/types'
+import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { shownAddresses } from '@/lib/sites/site-access'
@@ -24,7 +26,7 @@ export async function carryOut(approval: Approval, parts: FulfilmentParts): Prom
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
     case 'connect':
-      return valued(await connect(approval, parts))
+      return valued(await connect(approval, request.signIn, parts))
     case 'transaction':
       return valued(await transactions.execute(id))
     case 'calls':
@@ -69,17 +71,27 @@ async function signTypedData(approval: Approval, typedData: string, parts: Fulfi
   return signature
 }
 
-/** @returns the connected accounts, the active one first */
-async function connect(approval: Approval, { accounts, sites }: FulfilmentParts): Promise<Address[]> {
+/**
+ * Signs in, if the site asked for it, and then connects: without the signature nothing is stored.
+ * @returns the connected accounts, the active one first; with the sign-in of the active one
+ */
+async function connect(
+  approval: Approval,
+  terms: SignInTerms | undefined,
+  { accounts, signer, sites }: FulfilmentParts,
+): Promise<Address[] | { accounts: Address[]; signIn: { message: string; signature: Hex } }> {
   const origin = originOf(approval)
   const shown = shownAddresses(await accounts())
   const chosen = [...new Set((approval.decision?.accounts ?? []).map(lowerCaseAddress))]
-  if (chosen.length === 0 || chosen.some(address => !shown.has(address)))
+  const [active] = chosen
+  if (active === undefined || chosen.some(address => !shown.has(address)))
     throw new Failure('invalid-input', { field: 'accounts' })
+  const message = terms === undefined ? null : signInText(terms, active)
+  const signature = message === null ? null : await signer.signMessage(approval.id, active, stringToHex(message))
   const record = await sites.get(origin)
   const isConnected = record !== undefined && record.accounts.length > 0
   await sites.connect(origin, chosen, isConnected ? record.chainId : approval.chainId)
-  return chosen
+  return message === null || signature === null ? chosen : { accounts: chosen, signIn: { message, signature } }
 }
 
 /**

@@ -3,6 +3,7 @@ import { assetMethods } from './methods/assets'
 import { callsMethods } from './methods/calls'
 import { capabilityMethods } from './methods/capabilities'
 import { chainSwitchMethods } from './methods/chains'
+import { connectMethods } from './methods/connect'
 import { paymentMethods } from './methods/payments'
 import { chainMethods, isStatusMethod, passThrough } from './methods/reads'
 import { refusedMethods } from './methods/refused'
@@ -20,6 +21,7 @@ export function createMethods(tools: MethodTools): (name: string, prefix: string
     Object.entries({
       ...chainMethods(tools),
       ...accountMethods(tools),
+      ...connectMethods(tools),
       ...signingMethods(tools),
       ...syncSendMethods(tools),
       ...chainSwitchMethods(tools),

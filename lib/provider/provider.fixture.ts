@@ -9,6 +9,7 @@ import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import { createAssessment } from '@/lib/decisions/assessment'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { DecisionParts } from '@/lib/decisions/types'
+import { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
@@ -250,6 +251,7 @@ export async function setUp(options: { database?: Database } = {}) {
         wallet.wakes += 1
       },
       createAssessment,
+      signInTerms,
       phishingLists: createPhishingLists({
         database,
         clock,

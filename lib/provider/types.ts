@@ -3,6 +3,7 @@ import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { ApprovalRequest, Shown } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { Decisions } from '@/lib/decisions/decisions'
+import type { signInTerms } from '@/lib/decoding/sign-in-terms'
 import type { Faults } from '@/lib/faults/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
@@ -38,6 +39,8 @@ export interface ProviderParts {
   paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
   /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>
+  /** The message of a sign-in with the account left open; `null` if its fields make none. */
+  signInTerms: typeof signInTerms
   /** Sends `dappWakeMessage` to every tab: pages without a port connect and read their state. */
   wakePages(): void
   /** The answer to `web3_clientVersion`: `Prelude/0.1.0`. */

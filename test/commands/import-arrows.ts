@@ -74,7 +74,10 @@ const arrows: readonly Arrow[] = [
   { files: ['lib/page/', 'entrypoints/*.content'], may: ['lib/page/', 'lib/messaging/dapp'], written: 'alias' },
   { files: ['entrypoints/background/'], may: ['lib/'] },
   { files: ['entrypoints/password', 'entrypoints/payments', 'entrypoints/words'], may: ['entrypoints/background/'] },
-  { files: ['entrypoints/decisions'], may: ['entrypoints/background/', 'lib/decisions/', 'lib/transactions/'] },
+  {
+    files: ['entrypoints/decisions'],
+    may: ['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
+  },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
   // It is to become a package of its own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },

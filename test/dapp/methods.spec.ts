@@ -12,6 +12,8 @@ import {
   toHex,
 } from 'viem'
 import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { parseSiweMessage } from 'viem/siwe'
+import { getAddress } from 'viem/utils'
 import { z } from 'zod'
 import type { Launched } from '../commands/extension.ts'
 import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
@@ -63,6 +65,37 @@ test('who the person is: accounts and permissions, given, seen and given back', 
   })
   expect(await heard(dapp, 'connect')).toEqual([{ chainId: quantity(network.chainId) }])
   await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
+})
+
+test('a site connects and signs in with one decision, and the message is that of the account', async ({
+  wallet,
+  dapp,
+  funded,
+  phrase,
+  network,
+}) => {
+  const signInWithEthereum = { nonce: '12345678', chainId: quantity(network.chainId), statement: 'Good morning.' }
+  const asked = ask(dapp, 'wallet_connect', [{ version: '1', capabilities: { signInWithEthereum } }])
+  const window = await decisionWindow(wallet)
+  await expect(window.getByTestId('connect-sign-in')).toContainText('Good morning.')
+  await approve(window, 'connect')
+  const signedIn = z.object({ signInWithEthereum: z.object({ message: z.string(), signature: z.string() }) })
+  const reply = z.object({
+    result: z.object({ accounts: z.tuple([z.object({ address: z.string(), capabilities: signedIn })]) }),
+  })
+  const [{ address, capabilities }] = reply.parse(await asked).result.accounts
+  const { message, signature } = capabilities.signInWithEthereum
+  expect(address).toBe(funded)
+  expect(signature).toBe(await mnemonicToAccount(phrase).signMessage({ message }))
+  const { host, origin } = new URL(dapp.url())
+  expect(parseSiweMessage(message)).toMatchObject({
+    address: getAddress(funded),
+    domain: host,
+    uri: origin,
+    chainId: network.chainId,
+    nonce: '12345678',
+    statement: 'Good morning.',
+  })
 })
 
 test('a site that asks once more keeps the accounts it has, unless the person takes one away', async ({
@@ -128,12 +161,13 @@ test('signatures are those of the account, bit by bit, and old ways to sign are 
   const complete = { ...typedData, types: { ...typedData.types, EIP712Domain: domainType } }
   for (const given of [typedData, complete, JSON.stringify(typedData), JSON.stringify(complete)])
     expect(await decided(wallet, ask(dapp, 'eth_signTypedData_v4', [funded, given]), 'typed-data')).toBe(expected)
+  // Without arrays version 3 is the same.
+  expect(await decided(wallet, ask(dapp, 'eth_signTypedData_v3', [funded, complete]), 'typed-data')).toBe(expected)
 
   const refused: [method: string, params: unknown][] = [
     ['eth_sign', [funded, `0x${'ab'.repeat(32)}`]],
     ['eth_signTransaction', [{ from: funded, to: someone }]],
     ['eth_signTypedData', [[], funded]],
-    ['eth_signTypedData_v3', [funded, typedData]],
   ]
   for (const [method, params] of refused)
     expect(await ask(dapp, method, params), method).toMatchObject({ error: { code: 4200 } })

@@ -11,6 +11,8 @@ import {
   result,
 } from '@/lib/provider/types'
 
+import { connectionOf } from './connect'
+
 /** The parameter of EIP-2255 methods. The wallet has one permission, `eth_accounts`. */
 const permissionRequest = z.lazy(() => z.tuple([z.record(z.string(), z.record(z.string(), z.unknown()))]))
 
@@ -31,9 +33,10 @@ export function permissionsOf(origin: string, accounts: readonly Address[]): unk
 
 /**
  * The result of a method whose decision gave this value. A connection gives accounts; `wallet_requestPermissions`
- * returns them as a permission.
+ * returns them as a permission, `wallet_connect` with their capabilities.
  */
 export function resultOf(method: string, origin: string, value: unknown): unknown {
+  if (method === 'wallet_connect') return connectionOf(value)
   return method === 'wallet_requestPermissions' && Array.isArray(value) ? permissionsOf(origin, value) : value
 }
 
