@@ -60,7 +60,7 @@ export interface PreludeEvents {
   message: PreludeProviderMessage
 }
 
-/** EIP-1193 and EIP-2700. The same object for the life of the page. Members may be added; assignments to these are ignored. */
+/** EIP-1193 and EIP-2700. The same object for the life of the page. Members may be added, and these are not replaced. */
 export interface PreludeProvider {
   readonly isPrelude: true
   request<Result = unknown>(args: { method: string; params?: readonly unknown[] | object }): Promise<Result>
@@ -78,7 +78,7 @@ export interface PreludeProvider {
   isConnected(): boolean
   /** @deprecated From before EIP-1193: `null` until the wallet answered a first request. Use `eth_chainId`. */
   readonly chainId: PreludeHex | null
-  /** @deprecated From before EIP-1193: decimal text; `null` until the wallet answered a first request. Use `net_version`. */
+  /** @deprecated From before EIP-1193: decimal text, `null` until a first request was answered. Use `net_version`. */
   readonly networkVersion: string | null
   /** @deprecated From before EIP-1193: `null` without an account. Use `eth_accounts`. */
   readonly selectedAddress: PreludeHex | null

@@ -36,7 +36,7 @@ export interface TransactionRequest {
 
 /** The question to the person, by kind of decision. */
 export type ApprovalRequest =
-  /** `signIn`: a message of EIP-4361 to sign with the first account that the person chooses, before and after its address. */
+  /** `signIn`: an EIP-4361 message to sign with the first account that the person chooses. */
   | { kind: 'connect'; signIn?: SignInTerms }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
   /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */

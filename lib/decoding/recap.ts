@@ -1,6 +1,6 @@
 /**
- * ReCap (EIP-5573): permissions in the last resource of a sign-in, which a site may use at other services in the person's name. The message's statement
- * must say them in words, so that a wallet that knows nothing of them shows them too.
+ * ReCap (EIP-5573): permissions in the last resource of a sign-in, which a site may use at other services in the
+ * person's name. The message's statement must say them in words, so that every wallet shows them.
  */
 
 const prefix = 'urn:recap:'
@@ -25,7 +25,8 @@ export function isRecap(resource: string): boolean {
 
 /**
  * The permissions of a sign-in.
- * @returns `null` if it has none. If they cannot be read, or are not the last resource, there are no entries and they are not stated.
+ * @returns `null` if it has none. If they cannot be read, or are not the last resource, there are no entries and they
+ * are not stated.
  * @see EIP-5573, "ReCap Translation Algorithm"
  */
 export function readRecap(resources: readonly string[], statement: string | null): Recap | null {
@@ -72,7 +73,10 @@ function namespacesOf(given: unknown): Map<string, string[]> | null {
   return byNamespace
 }
 
-/** The JSON value of an unpadded base64url text; `undefined` if it is none, or not written as EIP-5573 has it: without spaces and double keys. */
+/**
+ * The JSON value of an unpadded base64url text; `undefined` if it is none, or has spaces or double keys, which servers
+ * could read differently.
+ */
 function decoded(text: string): unknown {
   if (!/^[\w-]+$/.test(text)) return undefined
   try {

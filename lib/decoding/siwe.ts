@@ -3,9 +3,9 @@ import { type Recap, readRecap } from './recap'
 import { isHost, isSegment, isUri } from './uri'
 
 /**
- * Sign-In with Ethereum (EIP-4361). The message is text that a server will parse by the ABNF of that standard; here it is parsed by the same, and what
- * it claims is compared with who really asks. It is stricter in this: a user name before the domain and an empty port are refused, because a person
- * reads them as another site, and a date must exist.
+ * Sign-In with Ethereum (EIP-4361). The message is text that a server parses by the ABNF of that standard; here it is
+ * parsed by the same, and its claims are compared with who really asks. It is stricter in this: a user name before the
+ * domain and an empty port are refused, because a person reads them as another site, and a date must exist.
  */
 export interface SignIn {
   scheme: string | null

@@ -4,8 +4,9 @@ const { defineProperty, getOwnPropertyDescriptor, hasOwn } = Object
 const { defineProperty: tryToDefine } = Reflect
 
 /**
- * Fixes the own members of an object that stays extensible, because dapps set members of their own. A fixed member is a getter, so a proxy of the page
- * may wrap it. An assignment to it is ignored: an error would end the start of a dapp. An object that inherits from it gets a member of its own.
+ * Fixes the own members of an object that stays extensible, because dapps set members of their own. A fixed member is
+ * a getter, so a proxy of the page may wrap it. An assignment to it is ignored: an error would end the start of a dapp.
+ * An object that inherits from it gets a member of its own.
  *
  * @returns the same object
  */

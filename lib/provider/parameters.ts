@@ -36,8 +36,8 @@ const quantity = z.pipe(
   z.transform((value): Hex => `0x${BigInt(value).toString(16)}`),
 )
 /**
- * A chain id: 0x hex as `eth_chainId` returns it, which the standards ask for, or a number or decimal text, which many dapps pass. Gives a number.
- * A padded or bare hex text is refused, because it could be meant as either.
+ * A chain id: 0x hex as `eth_chainId` returns it, which the standards ask for, or a number or decimal text, which many
+ * dapps pass. Gives a number. A padded or bare hex text is refused, because it could be meant as either.
  */
 export const chainId = z.pipe(
   z.custom<Hex | string | number>(

@@ -14,8 +14,8 @@ const parameters = z.lazy(() => z.tuple([rawTransaction, z.optional(z.unknown())
 const receiptReply = z.lazy(() => z.nullable(z.looseObject({ transactionHash: z.string() })))
 
 /**
- * `eth_sendRawTransactionSync`: sends signed bytes and answers with the receipt. It is made of the way every other transaction goes (journal, submission,
- * levels) and of the receipt, so it works at endpoints that do not have the method.
+ * `eth_sendRawTransactionSync`: sends signed bytes and answers with the receipt. The bytes go the way of every other
+ * transaction (journal, submission, levels), so it works at endpoints that do not have the method.
  * @see EIP-7966
  */
 export function syncSendMethods(tools: MethodTools): MethodTable {
