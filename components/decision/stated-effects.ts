@@ -25,13 +25,24 @@ export function statedEffects({ code, values }: Description): Effect[] {
         : [{ source, kind: 'pays', asset: { kind: 'collection', address: token }, amount: 'unknown', to }]
     case 'allow-token':
     case 'allow-more':
-      return [{ source, kind: 'allows', asset, amount, taker, until: null }]
+      return [{ source, kind: 'allows', asset, amount, taker, until: null, every: null, adds: code === 'allow-more' }]
     case 'allow-unlimited':
-      return [{ source, kind: 'allows', asset, amount: 'all', taker, until: null }]
+      return [{ source, kind: 'allows', asset, amount: 'all', taker, until: null, every: null, adds: false }]
     case 'allow-everything':
       return token === null
         ? []
-        : [{ source, kind: 'allows', asset: { kind: 'collection', address: token }, amount: 'all', taker, until: null }]
+        : [
+            {
+              source,
+              kind: 'allows',
+              asset: { kind: 'collection', address: token },
+              amount: 'all',
+              taker,
+              until: null,
+              every: null,
+              adds: false,
+            },
+          ]
     default:
       return []
   }
@@ -47,6 +58,8 @@ export function signedEffects({ kind, spends, spender, validUntil }: TypedDataMe
     amount: isUnlimited ? 'all' : amount,
     taker: spender,
     until: validUntil,
+    every: null,
+    adds: false,
   }))
 }
 
