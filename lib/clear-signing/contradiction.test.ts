@@ -20,6 +20,8 @@ const allows = (amount: bigint | 'all' = 5n): Effect => ({
   amount,
   taker,
   until: null,
+  every: null,
+  adds: false,
 })
 const pays: Effect = { source: 'stated', kind: 'pays', asset: { kind: 'token', address: token }, amount: 5n, to: taker }
 

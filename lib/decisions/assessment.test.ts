@@ -213,6 +213,7 @@ it('a permit for one’s own money is not one of another account, however the ad
     tokens: { metadata: async () => null },
     connectionOf: () => null,
     moneyOf: async () => noMoney,
+    contactsOf: async () => [],
   })
   const typedData = JSON.stringify({ ...permit, message: { ...permit.message, owner: account } })
   for (const signer of [account, getAddress(account)]) {

@@ -37,6 +37,8 @@ const show = (
             },
             counterparty: wrappedEther,
           },
+          effects: [],
+          contracts: {},
           fee: null,
           nonce: { policy: 'next', expected: 41 },
           simulation: { status: 'unavailable', reason: 'unsupported' },
