@@ -54,9 +54,12 @@ const outputSchema = z.object({
     .optional(),
 })
 
-/** The contracts, compiled. The first call after a change of a source takes seconds, every other one reads a file. */
-export async function buildContracts(): Promise<ContractBuild> {
-  const sources = await readSources()
+/**
+ * The contracts, compiled. The first call after a change of a source takes seconds, every other one reads a file.
+ * @param folder of the sources
+ */
+export async function buildContracts(folder = sourcesFolder): Promise<ContractBuild> {
+  const sources = await readSources(folder)
   const file = join(buildFolder, `${await fingerprint(sources)}.json`)
   const cached = await readFile(file, 'utf8').catch(() => undefined)
   if (cached !== undefined) return buildSchema.parse(JSON.parse(cached))
@@ -72,9 +75,9 @@ export async function buildContracts(): Promise<ContractBuild> {
   return build
 }
 
-async function readSources(): Promise<Record<string, string>> {
-  const names = (await readdir(sourcesFolder)).filter(name => name.endsWith('.sol')).sort()
-  const contents = await Promise.all(names.map(name => readFile(join(sourcesFolder, name), 'utf8')))
+async function readSources(folder: string): Promise<Record<string, string>> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sol')).sort()
+  const contents = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
   return Object.fromEntries(names.map((name, index) => [name, contents[index] ?? '']))
 }
 

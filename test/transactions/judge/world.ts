@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import {
+  type Abi,
+  type Address,
+  createPublicClient,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  http,
+  type PrivateKeyAccount,
+} from 'viem'
+import { z } from 'zod'
+import { buildContracts } from '../../preview-network/contracts/compile.ts'
+import { type NetworkFixture, startNetworkFixture } from '../../preview-network/contracts/network-fixture.ts'
+
+/** The contracts of `contracts/Judged.sol`, deployed, and an account that has some of everything. */
+export interface World {
+  fixture: NetworkFixture
+  account: PrivateKeyAccount
+  contracts: Record<ContractName, Address>
+  /** Addresses that may get something or be allowed something. */
+  others: readonly Address[]
+  encode(contract: ContractName, functionName: string, args: readonly unknown[]): Hex
+  read(contract: ContractName, functionName: string, args: readonly unknown[]): Promise<unknown>
+  /** Sends a call of the account. @returns what it paid for gas in wei, or `null` when it reverted */
+  send(to: Address, data: Hex, value: bigint): Promise<bigint | null>
+}
+
+const abiSchema = z.custom<Abi>(value => Array.isArray(value))
+const names = ['Money', 'Vault', 'Art', 'OldArt', 'Kinds', 'Shards', 'Wrapped', 'Desk', 'Thief'] as const
+export type ContractName = (typeof names)[number]
+
+/** Items of each collection that exist. */
+export const itemCount = 24n
+export const kindCount = 3n
+
+export async function createWorld(): Promise<World> {
+  const fixture = await startNetworkFixture({ faucetCooldownSeconds: 0 })
+  const { contracts: build } = await buildContracts(join(import.meta.dirname, 'contracts'))
+  const [account, thief, friend] = [await fixture.person(), await fixture.person(), await fixture.person()]
+  const artifact = (name: ContractName) => {
+    const found = build[name]
+    if (found === undefined) throw new Error(`${name} was not compiled`)
+    return { abi: abiSchema.parse(found.abi), bytecode: found.bytecode }
+  }
+  const deploy = async (name: ContractName, args: readonly unknown[], by = account): Promise<Address> => {
+    const nonce = await fixture.nonceOf(by.address)
+    const raw = await by.signTransaction({
+      ...{ type: 'eip1559', chainId: fixture.chainId, nonce, gas: 6_000_000n },
+      ...{ maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n },
+      data: encodeDeployData({ ...artifact(name), args }),
+    })
+    const { contractAddress } = await fixture.submit(raw)
+    if (contractAddress == null) throw new Error(`${name} was not deployed`)
+    return contractAddress
+  }
+  const money = await deploy('Money', [])
+  const contracts = {
+    Money: money,
+    Vault: await deploy('Vault', [money]),
+    Art: await deploy('Art', []),
+    OldArt: await deploy('OldArt', []),
+    Kinds: await deploy('Kinds', []),
+    Shards: await deploy('Shards', []),
+    Wrapped: await deploy('Wrapped', []),
+    Desk: await deploy('Desk', [account.address]),
+    Thief: await deploy('Thief', [], thief),
+  }
+  const encode = (contract: ContractName, functionName: string, args: readonly unknown[]): Hex =>
+    encodeFunctionData({ abi: artifact(contract).abi, functionName, args })
+  const own = (contract: ContractName, functionName: string, args: readonly unknown[], value = 0n) =>
+    fixture.send(account, { to: contracts[contract], data: encode(contract, functionName, args), value })
+
+  // Hundreds of reads after each call: in one body.
+  const client = createPublicClient({ transport: http(fixture.network.rpcUrl, { batch: { batchSize: 100, wait: 1 } }) })
+
+  const many = 10n ** 12n
+  await own('Money', 'mint', [account.address, many])
+  await own('Art', 'mint', [account.address, itemCount])
+  await own('OldArt', 'mint', [account.address, itemCount])
+  for (let id = 0n; id < kindCount; id += 1n) {
+    await own('Kinds', 'mint', [account.address, id, many])
+    await own('Shards', 'mint', [account.address, id, many])
+  }
+  await own('Wrapped', 'deposit', [], 10n ** 16n)
+  // What the thief was allowed before: its harmless names take all of it.
+  await own('Money', 'approve', [contracts.Vault, many])
+  await own('Vault', 'deposit', [many / 4n, account.address])
+  await own('Money', 'approve', [contracts.Thief, many])
+  for (const name of ['Art', 'Kinds'] as const) await own(name, 'setApprovalForAll', [contracts.Thief, true])
+  await own('Shards', 'setOperator', [contracts.Thief, true])
+
+  return {
+    fixture,
+    account,
+    contracts,
+    others: [thief.address, friend.address, contracts.Thief, contracts.Vault],
+    encode,
+    read: (contract, functionName, args) =>
+      client.readContract({
+        ...{ address: contracts[contract], abi: artifact(contract).abi, functionName, args },
+        blockTag: 'pending',
+      }),
+    async send(to, data, value) {
+      const receipt = await fixture.sendInVain(account, { to, data, value })
+      return receipt.status === 'success' ? receipt.gasUsed * receipt.effectiveGasPrice : null
+    },
+  }
+}
