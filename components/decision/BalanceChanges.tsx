@@ -59,7 +59,8 @@ function Remark({ simulation, hasEffects, count }: { simulation: SimulationView;
       return hasEffects ? (
         <p className="changes-quiet">{t('changes_incomplete')}</p>
       ) : (
-        <Notice tone="caution">{t('changes_not_tried')}</Notice>
+        // The risks warn of it.
+        <p className="changes-quiet">{t('changes_not_tried')}</p>
       )
   }
 }

@@ -1,10 +1,13 @@
 import type { Address } from 'viem'
 import { useNames } from '@/components/contacts/use-names'
 import { shortAddress } from '@/components/format/address'
-import { format, t } from '@/components/i18n'
+import { format, plural, t } from '@/components/i18n'
 import type { Effect } from '@/lib/values/effects'
 import { type AssetNames, amountWords, kindOf, powerWords } from './effect-words'
 import { untilWords } from './meaning'
+
+/** More effects than these are folded: the addresses and risks below must stay in reach. */
+const mostInSight = 6
 
 /** Every effect with its asset, its amount, and the other side: all that would change for the account. */
 export function EffectList({
@@ -15,12 +18,30 @@ export function EffectList({
   /** Of the contracts that the effects are about, and of the network's currency. */
   names: AssetNames
 }) {
+  const inSight = effects.slice(0, effects.length > mostInSight + 1 ? mostInSight : effects.length)
+  const folded = effects.slice(inSight.length)
+  return (
+    <>
+      <Rows effects={inSight} names={names} />
+      {folded.length > 0 && (
+        <details className="legs">
+          <summary>{plural('effect_more', folded.length)}</summary>
+          <Rows effects={folded} names={names} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Rows({ effects, names }: { effects: readonly Effect[]; names: AssetNames }) {
   return (
     <ul className="changes-list">
-      {effects.map((effect, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a list without state, and an effect may be in it twice
-        <EffectRow key={index} effect={effect} names={names} />
-      ))}
+      {effects
+        // An effect may be in the list twice.
+        .map((effect, index) => ({ effect, key: `${index}` }))
+        .map(({ effect, key }) => (
+          <EffectRow key={key} effect={effect} names={names} />
+        ))}
     </ul>
   )
 }
