@@ -78,6 +78,8 @@ const kindsByMethod: Record<string, Kind> = {
   eth_getBalance: 'accounts',
   eth_getTransactionCount: 'accounts',
   eth_getCode: 'accounts',
+  // Where a proxy's implementation is written.
+  eth_getStorageAt: 'accounts',
   eth_call: 'accounts',
   eth_getLogs: 'accounts',
   eth_estimateGas: 'drafts',
