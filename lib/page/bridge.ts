@@ -37,6 +37,58 @@ const longestRetryMs = 10_000
 /** Until then an update shows, if it was one that ended the port. */
 const longestDoubtMs = 2_000
 
+interface Doubt {
+  /** The port was lost. */
+  begin(): void
+  /** The worker was heard. */
+  end(): void
+}
+
+/**
+ * With an update of the extension the port is lost first and the extension a moment later; a port that is opened in
+ * between never says anything. So it is looked again and again whether the extension is there, until the worker is
+ * heard.
+ * @param isAwaited whether a request waits for its answer: then it is looked for as long as that takes
+ */
+function createDoubt({
+  isAlive,
+  later,
+  isAwaited,
+  onGone,
+}: Pick<BridgeParts, 'isAlive' | 'later'> & { isAwaited(): boolean; onGone(): void }): Doubt {
+  /** Until the next look; `null` while there is no reason to look. */
+  let waitMs: number | null = null
+  let willLook = false
+
+  function lookIn(ms: number): void {
+    if (willLook) return
+    willLook = true
+    later(ms, look)
+  }
+
+  function look(): void {
+    willLook = false
+    if (waitMs === null) return
+    if (!isAlive()) {
+      onGone()
+      return
+    }
+    waitMs = Math.min(longestRetryMs, waitMs * 2)
+    if (waitMs > longestDoubtMs && !isAwaited()) waitMs = null
+    else lookIn(waitMs)
+  }
+
+  return {
+    begin() {
+      waitMs = firstRetryMs
+      lookIn(waitMs)
+    },
+    end() {
+      waitMs = null
+    },
+  }
+}
+
 /**
  * Carries requests and answers. No connection before the page's first request. A request stays here until it is answered; when the worker
  * dies, all of them are sent again under the same ids, and the worker gives each the one answer it has.
@@ -49,9 +101,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
   let used = false
   let gone = false
   let retryMs = 0
-  /** Until the next look whether the extension is still there; `null` while there is no reason to look. */
-  let doubtMs: number | null = null
-  let willLook = false
+  const doubt = createDoubt({ isAlive, later, isAwaited: () => unanswered.size > 0, onGone: leave })
 
   function tell(text: BridgeText): void {
     toPage(JSON.stringify(text))
@@ -60,6 +110,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
   function leave(): void {
     if (gone) return
     gone = true
+    doubt.end()
     port = null
     unanswered.clear()
     subscriptions.clear()
@@ -74,7 +125,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       opened.onMessage.addListener(message => {
         if (port !== opened) return
         retryMs = 0
-        doubtMs = null
+        doubt.end()
         receive(message)
       })
       opened.onDisconnect.addListener(() => lost(opened))
@@ -94,40 +145,13 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
       leave()
       return
     }
-    doubt()
+    doubt.begin()
     if (unanswered.size + subscriptions.size === 0) return
     // At once the first time; a worker that keeps dying is not driven in circles.
     const wait = retryMs
     retryMs = Math.min(longestRetryMs, Math.max(firstRetryMs, retryMs * 2))
     if (wait === 0) open()
     else later(wait, open)
-  }
-
-  /**
-   * With an update the port is lost first and the extension a moment later; a port made in between is silent for ever. So it is looked again, until
-   * the worker is heard.
-   */
-  function doubt(): void {
-    doubtMs = firstRetryMs
-    lookIn(doubtMs)
-  }
-
-  function lookIn(ms: number): void {
-    if (willLook) return
-    willLook = true
-    later(ms, look)
-  }
-
-  function look(): void {
-    willLook = false
-    if (gone || doubtMs === null) return
-    if (!isAlive()) {
-      leave()
-      return
-    }
-    doubtMs = Math.min(longestRetryMs, doubtMs * 2)
-    if (doubtMs > longestDoubtMs && unanswered.size === 0) doubtMs = null
-    else lookIn(doubtMs)
   }
 
   function receive(message: DappMessage): void {

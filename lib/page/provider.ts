@@ -1,4 +1,5 @@
 import type { BridgeText } from '@/lib/messaging/dapp'
+import { createListeners, type Listener } from './listeners'
 import { bare, fixed, own } from './members'
 import { serialize } from './serialize'
 
@@ -11,17 +12,10 @@ const NativePromise = Promise
 const NativeError = Error
 const { parse } = JSON
 const { create, hasOwn } = Object
-const { apply } = Reflect
 const { isArray } = Array
 
-type Listener = (payload: unknown) => void
 type Done = (error: Error | null, result?: unknown) => void
 type LegacyDone = (error: Error | null, response?: unknown) => void
-interface Entry {
-  listener: Listener
-  once: boolean
-  next: Entry | null
-}
 
 export interface PageProvider {
   readonly isPrelude: true
@@ -61,7 +55,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
   receive: (text: string) => void
 } {
   const pending: Record<string, Done> = create(null)
-  let listeners: Record<string, Entry | null> = create(null)
+  const listeners = createListeners(report)
   let chainId: string | null = null
   let accounts: string | undefined
   let firstAccount: string | null = null
@@ -112,36 +106,16 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
   }
 
   function emit(event: string, payload: unknown): void {
-    for (let entry = listeners[event] ?? null; entry !== null; entry = entry.next) {
-      if (entry.once) remove(event, entry.listener)
-      try {
-        apply(entry.listener, provider, [payload])
-      } catch (error) {
-        report(error)
-      }
-    }
+    listeners.emit(event, payload, provider)
   }
 
   function add(event: string, listener: Listener, once: boolean): PageProvider {
-    if (typeof listener !== 'function') return provider
-    const entry: Entry = { listener, once, next: null }
-    let last = listeners[event] ?? null
-    while (last !== null && last.next !== null) last = last.next
-    if (last === null) listeners[event] = entry
-    else last.next = entry
+    listeners.add(event, listener, once)
     return provider
   }
 
   function remove(event: string, listener: Listener): PageProvider {
-    let before: Entry | null = null
-    for (let entry = listeners[event] ?? null; entry !== null; entry = entry.next) {
-      if (entry.listener === listener) {
-        if (before === null) listeners[event] = entry.next
-        else before.next = entry.next
-        break
-      }
-      before = entry
-    }
+    listeners.remove(event, listener)
     return provider
   }
 
@@ -200,8 +174,7 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
     off: remove,
     removeListener: remove,
     removeAllListeners(event?: string) {
-      if (event === undefined) listeners = create(null)
-      else listeners[event] = null
+      listeners.removeAll(event)
       return provider
     },
     isConnected: () => !gone,
