@@ -54,8 +54,8 @@ describe.each(languages)('in %s', language => {
     vi.spyOn(browser.i18n, 'getMessage').mockImplementation(key => catalogue[key]?.message ?? '')
     const [one, two, five] = [sentence(1), sentence(2), sentence(5)]
     expect(one).toContain('{count}')
-    expect(one).not.toMatch(/recipients|allowances|Empfängern|Erlaubnisse|in all|zusammen|[Ss]plit|aufteilen/)
-    expect(two).toMatch(/recipients|allowances|Empfänger|Erlaubnisse/)
+    expect(one).not.toMatch(/recipients|allowances|Empfängern|Freigaben|in all|zusammen|[Ss]plit|aufteilen/)
+    expect(two).toMatch(/recipients|allowances|Empfänger|Freigaben/)
     expect(two).not.toBe(one)
     expect(five).toBe(two)
   })

@@ -62,7 +62,7 @@ test('what a site got allowed is found on the chain, and taken back with one tap
 
   for (const taken of [spender, lookalike]) {
     await home.locator(`[data-spender="${taken}"]`).getByTestId('revoke').click()
-    await expect(home.getByTestId('decision')).toContainText('Take back')
+    await expect(home.getByTestId('decision')).toContainText('Revoke')
     await approve(home, 'transaction')
     await home.getByTestId('track').first().waitFor()
     await home.getByRole('navigation').getByRole('link', { name: 'Approvals' }).click()

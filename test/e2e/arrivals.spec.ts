@@ -72,5 +72,5 @@ test('a payment whose pre-confirmation is withdrawn is not called money', async 
   await expect(other).toHaveAttribute('data-level', 'preconfirmed')
   await network.faults.revoke(second, 'forgotten')
   await expect(other).toHaveAttribute('data-withdrawn', 'true')
-  await expect(other).toContainText('did not come')
+  await expect(other).toContainText('not received')
 })

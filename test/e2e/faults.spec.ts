@@ -37,7 +37,7 @@ const moods: {
       faults.noSockets = true
       faults.http = { status: 200, body: '<!doctype html><title>Please log in</title>' }
     },
-    sentence: 'not as a chain node does',
+    sentence: 'not like an Ethereum node',
     code: 4901,
   },
   {
@@ -47,7 +47,7 @@ const moods: {
       faults.noSockets = true
       faults.http = { status: 429, body: 'Too Many Requests' }
     },
-    sentence: 'asks for a pause',
+    sentence: 'is rate-limiting',
     code: -32005,
   },
   {

@@ -24,7 +24,7 @@ test('an endpoint that does not answer is said, the next one takes over, and the
   await expect(endpoints.nth(0)).toContainText('http://127.0.0.1:1')
   await expect(endpoints.nth(0)).toHaveAttribute('data-state', 'failing')
   await expect(endpoints.nth(0)).toContainText('does not answer')
-  await expect(card.getByText('Not the default, but endpoint 2 is in use now')).toBeVisible()
+  await expect(card.getByText('Endpoint 2 is in use instead of the default')).toBeVisible()
   // By keyboard alone, back to where it was.
   await endpoints.nth(0).getByTestId('endpoint-down').focus()
   await home.keyboard.press('Enter')

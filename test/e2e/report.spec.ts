@@ -36,9 +36,9 @@ test('what went wrong unseen is listed in words, outlives the worker, and is sav
   gateway.faults.noSockets = true
   gateway.faults.http = { status: 200, body: `<!doctype html><title>${secret}</title>` }
   gateway.dropSockets()
-  await expect(popup.getByText('not as a chain node does')).toBeVisible()
+  await expect(popup.getByText('not like an Ethereum node')).toBeVisible()
   gateway.faults.http = null
-  await expect(popup.getByText('not as a chain node does')).toHaveCount(0)
+  await expect(popup.getByText('not like an Ethereum node')).toHaveCount(0)
 
   // An error that a page throws, one that it lets go of, and one in the worker.
   await popup.evaluate(text => {
@@ -52,7 +52,7 @@ test('what went wrong unseen is listed in words, outlives the worker, and is sav
 
   const page = await openHome(wallet, '/settings')
   await page.getByRole('region', { name: 'Report a problem' }).getByRole('button').click()
-  const garbage = faultsOn(page, 'The endpoint answered something that cannot be read.')
+  const garbage = faultsOn(page, 'The endpoint sent an unreadable answer.')
   await expect(garbage.first()).toContainText('Endpoint of a network')
   await expect(garbage.first()).toContainText('Local preview')
   await expect(
@@ -64,7 +64,7 @@ test('what went wrong unseen is listed in words, outlives the worker, and is sav
 
   await killWorker(wallet)
   await page.reload()
-  await expect(faultsOn(page, 'cannot be read')).not.toHaveCount(0)
+  await expect(faultsOn(page, 'unreadable answer')).not.toHaveCount(0)
   const text = await saved(page)
   const report = JSON.parse(text)
   expect(report).toMatchObject({ format: 'prelude-report', version: expect.any(String), language: expect.any(String) })

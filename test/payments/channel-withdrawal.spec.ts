@@ -23,7 +23,7 @@ test('what is left in a channel comes back without the merchant, after the delay
   await expect(desk.getByTestId('channel-claimable')).toContainText('0.001 ')
   await expect(desk.getByTestId('channel-left')).toContainText('0.009 ')
   await desk.getByTestId('channel-withdraw').click()
-  await expect(desk.getByTestId('decision')).toContainText('Begin to withdraw 0.01')
+  await expect(desk.getByTestId('decision')).toContainText('Start withdrawing 0.01')
   await approve(desk, 'transaction')
 
   await desk.goto(wallet.address('home.html#/payments/channels'))
@@ -42,7 +42,7 @@ test('what is left in a channel comes back without the merchant, after the delay
   await developer.increaseTime({ seconds: 900 })
   await expect(channel).toHaveAttribute('data-phase', 'ready')
   await desk.getByTestId('channel-finish').click()
-  await expect(desk.getByTestId('decision')).toContainText('Withdraw what was deposited')
+  await expect(desk.getByTestId('decision')).toContainText('Withdraw the deposit made')
   await approve(desk, 'transaction')
   await expect.poll(() => chain.dollars(account)).toBe(dripUnits - 1_000n)
   await desk.goto(wallet.address('home.html#/payments/channels'))

@@ -35,13 +35,13 @@ async function leave({ page, window }: { page: Page; window: Page }): Promise<vo
 const unpayable: Partial<Record<HostileScenario, RegExp>> = {
   'wrong-domain-name': /not the token’s own/,
   'wrong-domain-version': /not the token’s own/,
-  'unknown-scheme': /does not know this way to pay \(barter\)/,
-  'unknown-network': /network this wallet does not have/,
-  'too-many-decimals': /does not say how in a way that can be read/,
-  'look-alike-token': /do not have enough/,
-  'two-seconds': /too short a time/,
+  'unknown-scheme': /does not support this payment method \(barter\)/,
+  'unknown-network': /network that is not in your list/,
+  'too-many-decimals': /its offer cannot be read/,
+  'look-alike-token': /balance of this token is too low/,
+  'two-seconds': /would expire before it could arrive/,
   'never-ends': /more than a week/,
-  'other-protocol': /protocol this wallet does not speak/,
+  'other-protocol': /payment protocol that this wallet does not support/,
 }
 
 test('terms that cannot be paid are refused in words, and nothing is signed', { tag: '@short' }, async ({

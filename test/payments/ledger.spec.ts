@@ -128,7 +128,7 @@ test('a delegation a site was given is taken back: the manager has it disabled, 
   const id = await row.getAttribute('data-authorization')
   await row.getByRole('link').click()
   await desk.getByTestId('take-back').click()
-  await expect(desk.getByTestId('decision')).toContainText('Take back what lets')
+  await expect(desk.getByTestId('decision')).toContainText('Disable the delegation')
   await approve(desk, 'transaction')
   await expect.poll(isDisabled).toBe(true)
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
