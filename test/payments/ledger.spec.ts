@@ -133,7 +133,7 @@ test('a delegation a site was given is taken back: the manager has it disabled, 
   await expect.poll(isDisabled).toBe(true)
   await desk.goto(wallet.address(`home.html#/payments/authorization/${encodeURIComponent(id ?? '')}`))
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
-  await expect(desk.getByTestId('authorization')).toContainText('Taken back')
+  await expect(desk.getByTestId('authorization')).toContainText('Revoked')
   await expect(desk.getByTestId('take-back')).toHaveCount(0)
 })
 
