@@ -113,8 +113,8 @@ test('a move of items, read strictly, says how many of which go from whom to who
     // The contract is a token, which has no such function: its word may be an amount.
     ['either 7 units or its item 7', item],
     ['either 7 units or its item 7', itemWithData],
-    ['Move 40 of item 7 of', items],
-    ['Move 40 of item 7 and 2 of item 8 of', kinds],
+    ['Transfer 40 of item 7 of', items],
+    ['Transfer 40 of item 7 and 2 of item 8 of', kinds],
   ]
   for (const [sentence, data] of readable) {
     const asking = ask(dapp, 'eth_sendTransaction', [{ from: funded, to, data }])

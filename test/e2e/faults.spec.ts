@@ -124,7 +124,7 @@ test('a purchase that costs more than there is cannot be approved, and refusing 
   const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()
   const decision = await decisionWindow(wallet)
-  await expect(decision.getByText('ETH too little for this, fee included')).toBeVisible()
+  await expect(decision.getByText('ETH more, including the fee')).toBeVisible()
   await expect(decision.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
   await decision.getByTestId('reject').click()
   await expectOrder(page, 'not-paid')
