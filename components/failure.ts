@@ -11,7 +11,10 @@ const speaks: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'would-revert',
 ])
 
-/** The sentence of a failure's code. A value that the worker did not give is left out rather than shown as a placeholder. */
+/**
+ * The sentence of a failure's code. A value that the worker did not give is left out rather than shown as a
+ * placeholder.
+ */
 export function failureSentence({ code, details }: FailureView): string {
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(details)) {

@@ -47,7 +47,9 @@ export function template(key: string): string {
 
 type PluralKey = MessageKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never
 
-/** The form for this count by the language's own rule: `<stem>_one`, `<stem>_few`, … with `<stem>_other` for the rest. */
+/**
+ * The form for this count by the language's own rule: `<stem>_one`, `<stem>_few`, … with `<stem>_other` for the rest.
+ */
 export function plural(stem: PluralKey, count: number, values: MessageValues = {}): string {
   return fill(pluralTemplate(stem, count), { count: numberFormat(locale()).format(count), ...values })
 }
@@ -61,8 +63,8 @@ export function pluralTemplate(stem: string, count: number): string {
 let known: string | null = null
 
 /**
- * The locale of numbers and dates: the browser's, as long as it is of the language the text is in. A browser in a language
- * without a catalogue shows English text, and English numbers with it.
+ * The locale of numbers and dates: the browser's, as long as it is of the language the text is in. A browser in a
+ * language without a catalogue shows English text, and English numbers with it.
  */
 export function locale(): string {
   if (known === null) {

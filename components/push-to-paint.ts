@@ -5,8 +5,9 @@ const name = 'push-to-paint'
 const kept = 500
 
 /**
- * Records, as a performance measure named `push-to-paint`, how long it took from the push reaching the worker (`receivedAt`, ms
- * since the epoch) until the change it caused was painted. Read it with `performance.getEntriesByName('push-to-paint')`.
+ * Records, as a performance measure named `push-to-paint`, how long it took from the push reaching the worker
+ * (`receivedAt`, ms since the epoch) until the change it caused was painted. Read it with
+ * `performance.getEntriesByName('push-to-paint')`.
  */
 export function recordPushToPaint(receivedAt: number, slice: SliceName): void {
   const start = receivedAt - performance.timeOrigin

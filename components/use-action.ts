@@ -3,14 +3,19 @@ import { Failure } from '@/lib/values/failure'
 import { useReportFault } from './client-context'
 
 export interface Action<Arguments extends unknown[], Result> {
-  /** Resolves with `undefined` when it failed (the failure is in `failure`) or when it is still busy with the last time. */
+  /**
+   * Resolves with `undefined` when it failed (the failure is in `failure`) or when it is still busy with the last time.
+   */
   run(...args: Arguments): Promise<Result | undefined>
   busy: boolean
   failure: Failure | null
   clear(): void
 }
 
-/** Something a person sets off: busy while it runs, and why it did not work if so. An error that is no `Failure` is reported too. */
+/**
+ * Something a person sets off: busy while it runs, and why it did not work if so. An error that is no `Failure` is
+ * reported too.
+ */
 export function useAction<Arguments extends unknown[], Result>(
   act: (...args: Arguments) => Promise<Result>,
 ): Action<Arguments, Result> {

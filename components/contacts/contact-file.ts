@@ -84,7 +84,10 @@ function fromCsv(text: string): Candidate[] {
     }))
 }
 
-/** Fields by line; quoted ones may hold separators, doubled quotes and line breaks. Semicolons separate where the first line has no comma. */
+/**
+ * Fields by line; quoted ones may hold separators, doubled quotes and line breaks. Semicolons separate where the first
+ * line has no comma.
+ */
 function splitCsv(text: string): { line: number; fields: string[] }[] {
   const [firstLine = ''] = text.split('\n')
   const separator = firstLine.includes(',') ? ',' : firstLine.includes(';') ? ';' : ','

@@ -1,6 +1,9 @@
 import type { AccessList } from '@/lib/values/access-list'
 
-/** An access list as a person compares it, entry by entry with an empty line between: the address, and below it its storage keys. */
+/**
+ * An access list as a person compares it, entry by entry with an empty line between: the address, and below it its
+ * storage keys.
+ */
 export function accessListText(accessList: AccessList): string {
   return accessList.map(({ address, storageKeys }) => [address, ...storageKeys].join('\n')).join('\n\n')
 }

@@ -11,8 +11,8 @@ export interface Sight {
 }
 
 /**
- * Arms once the same decision was in sight for `armingMs` without a break. Looking away, or a change of what is shown, starts
- * the time again; telling it twice of the same sight does not.
+ * Arms once the same decision was in sight for `armingMs` without a break. Looking away, or a change of what is shown,
+ * starts the time again; telling it twice of the same sight does not.
  */
 export function createArming(clock: Clock, onChange: (armedKey: string | null) => void) {
   let sight: Sight = { key: '', attentive: false }

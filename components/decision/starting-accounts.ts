@@ -2,8 +2,8 @@ import type { Address } from 'viem'
 import type { ApprovalView, Slices } from '@/lib/messaging/ui'
 
 /**
- * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by agreeing; otherwise the one that
- * the wallet shows. None before it is known which these are.
+ * With which accounts the choice for a site begins: those that it sees already, in its order, so that none is lost by
+ * agreeing; otherwise the one that the wallet shows. None before it is known which these are.
  */
 export function startingAccounts(
   { requester, firstTime }: Pick<ApprovalView, 'requester' | 'firstTime'>,

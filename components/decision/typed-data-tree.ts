@@ -4,7 +4,10 @@ export type TreeNode =
   | { kind: 'value'; name: string; type: string; text: string }
   | { kind: 'group'; name: string; type: string; children: TreeNode[] }
 
-/** The fields of a struct in the order of its type, each list and struct a branch. Typed data as read holds nothing that is not signed. */
+/**
+ * The fields of a struct in the order of its type, each list and struct a branch. Typed data as read holds nothing that
+ * is not signed.
+ */
 export function treeOf(typedData: TypedData, part: 'domain' | 'message'): TreeNode[] {
   const { types, primaryType } = typedData
   const type = part === 'domain' ? 'EIP712Domain' : primaryType

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 
 /**
- * A small pattern that is the same for the same address, to recognise an account by. Decoration only: two addresses may look
- * alike, so nothing is ever decided by it.
+ * A small pattern that is the same for the same address, to recognise an account by. Decoration only: two addresses may
+ * look alike, so nothing is ever decided by it.
  */
 export function AccountMark({ address, size = 28 }: { address: Address; size?: number }) {
   const digits = address.slice(2).toLowerCase()

@@ -1,7 +1,9 @@
 import type { Address } from 'viem'
 import { addressGroups } from '@/components/format/address'
 
-/** The whole address in groups of four, in the order it is read in every language. Copies as one piece without the gaps. */
+/**
+ * The whole address in groups of four, in the order it is read in every language. Copies as one piece without the gaps.
+ */
 export function AddressText({ address, testId }: { address: Address; testId?: string }) {
   const groups = addressGroups(address)
   return (

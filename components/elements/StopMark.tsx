@@ -3,8 +3,8 @@ import type { Level } from '@/lib/values/level'
 export type MarkLook = Level | 'ahead' | 'withdrawn' | 'failed' | 'uncertain' | 'ended'
 
 /**
- * One stop of the confirmation track, drawn on a 20-unit square. Pre-confirmed is a half-filled ring and never a tick; the tick
- * belongs to what is sealed. The shape alone tells the levels apart, without colour.
+ * One stop of the confirmation track, drawn on a 20-unit square. Pre-confirmed is a half-filled ring and never a tick;
+ * the tick belongs to what is sealed. The shape alone tells the levels apart, without colour.
  */
 export function StopMark({ look, size = 20 }: { look: MarkLook; size?: number }) {
   return (

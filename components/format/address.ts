@@ -7,8 +7,8 @@ export function withChecksum(address: Address): Address {
 }
 
 /**
- * `0x71C7…976F`: to recognise, never to decide by. What has mixed case keeps it, as the wallet's own addresses do: the first hash of a page that has
- * just opened, in code that never ran, is a fifth of its first picture.
+ * `0x71C7…976F`: to recognise, never to decide by. What has mixed case keeps it, as the wallet's own addresses do: the
+ * first hash of a page that has just opened, in code that never ran, is a fifth of its first picture.
  */
 export function shortAddress(address: Address): string {
   const hasCase = /[a-f]/.test(address) && /[A-F]/.test(address)
@@ -26,8 +26,9 @@ export type JudgedAddress =
   | { ok: false; reason: 'empty' | 'not-an-address' | 'wrong-length' | 'checksum' }
 
 /**
- * What a person typed or pasted. Blanks, line breaks, quotes, zero-width characters and an `ethereum:` scheme (EIP-681) around
- * the address are dropped. Mixed case must be the right one (EIP-55); all one case carries no checksum and is taken as such.
+ * What a person typed or pasted. Blanks, line breaks, quotes, zero-width characters and an `ethereum:` scheme (EIP-681)
+ * around the address are dropped. Mixed case must be the right one (EIP-55); all one case carries no checksum and is
+ * taken as such.
  */
 export function judgeAddress(text: string): JudgedAddress {
   const cleaned = text

@@ -1,6 +1,6 @@
 /**
- * Amounts are `bigint` in the smallest unit until here (invariant 12). They reach `Intl.NumberFormat` as decimal text, which it
- * takes exactly; no float is on the way.
+ * Amounts are `bigint` in the smallest unit until here (invariant 12). They reach `Intl.NumberFormat` as decimal text,
+ * which it takes exactly; no float is on the way.
  */
 
 import { numberFormat } from './formats'
@@ -88,8 +88,8 @@ export type ParsedAmount =
   | { ok: false; reason: 'empty' | 'not-a-number' | 'ambiguous' | 'too-many-decimals' | 'too-large' }
 
 /**
- * What a person typed, in the smallest unit. Point and comma both mark the fraction; what could also be a thousands separator
- * of their language (`1,234` in English) is `ambiguous` rather than guessed.
+ * What a person typed, in the smallest unit. Point and comma both mark the fraction; what could also be a thousands
+ * separator of their language (`1,234` in English) is `ambiguous` rather than guessed.
  */
 export function parseAmount(text: string, decimals: number, locale: string): ParsedAmount {
   const typed = text.replace(/[\s\u00a0\u202f'’_]/g, '')

@@ -1,6 +1,6 @@
 /**
- * The browser's formats, each made once: to make one costs more than to use it, and a screen uses the same few dozens of times, with every push
- * again.
+ * The browser's formats, each made once: to make one costs more than to use it, and a screen uses the same few dozens
+ * of times, with every push again.
  */
 
 export const numberFormat = once(

@@ -57,7 +57,10 @@ export function formatDay(day: string, locale: string): string {
 
 const symbols: Readonly<Record<string, string>> = { millisecond: 'ms', second: 's' }
 
-/** Milliseconds and seconds by their symbols, which every language shares (SI); longer ones in short words, which nobody takes for metres. */
+/**
+ * Milliseconds and seconds by their symbols, which every language shares (SI); longer ones in short words, which nobody
+ * takes for metres.
+ */
 function unit(value: number | bigint, name: string, fractionDigits: number, locale: string): string {
   const digits = { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits }
   const symbol = symbols[name]

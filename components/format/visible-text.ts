@@ -1,8 +1,9 @@
 export type VisiblePart = { kind: 'text'; text: string } | { kind: 'hidden'; name: string }
 
 /**
- * Characters that are drawn as nothing, or that change the order of what is drawn: control, format, private and unassigned ones
- * (Unicode categories Cc, Cf, Co, Cn, Cs), variation selectors, and letters that look like blanks. Not the line feed and the tab.
+ * Characters that are drawn as nothing, or that change the order of what is drawn: control, format, private and
+ * unassigned ones (Unicode categories Cc, Cf, Co, Cn, Cs), variation selectors, and letters that look like blanks. Not
+ * the line feed and the tab.
  */
 function isHidden(character: string): boolean {
   return (
@@ -12,7 +13,9 @@ function isHidden(character: string): boolean {
   )
 }
 
-/** Text from outside with its invisible and direction-changing characters named, so that what is read is what is signed. */
+/**
+ * Text from outside with its invisible and direction-changing characters named, so that what is read is what is signed.
+ */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = []
   const show = (shown: string) => {

@@ -17,8 +17,8 @@ const favourites =
   /password|passwort|letmein|welcome|iloveyou|dragon|monkey|bitcoin|ethereum|wallet|metamask|prelude|football|sunshine|princess/gi
 
 /**
- * A rough estimate of how hard a password is to guess, for a hint only. Counts what is not predictable: a repeated character, a
- * step along the keyboard or alphabet and a favourite word add next to nothing.
+ * A rough estimate of how hard a password is to guess, for a hint only. Counts what is not predictable: a repeated
+ * character, a step along the keyboard or alphabet and a favourite word add next to nothing.
  */
 export function passwordStrength(password: string): Strength {
   const characters = [...password]

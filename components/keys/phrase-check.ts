@@ -11,7 +11,9 @@ export type PhraseCheck =
 
 const lengths = [12, 15, 18, 21, 24]
 
-/** Reads a recovery phrase (BIP-39, English list) the way people paste them: numbered, in capitals, over several lines. */
+/**
+ * Reads a recovery phrase (BIP-39, English list) the way people paste them: numbered, in capitals, over several lines.
+ */
 export function checkPhrase(text: string): PhraseCheck {
   const words = text
     .normalize('NFKD')
@@ -30,7 +32,9 @@ export function checkPhrase(text: string): PhraseCheck {
   return validateMnemonic(phrase, wordlist) ? { ok: true, phrase } : { ok: false, reason: 'checksum' }
 }
 
-/** The word of the list that differs least, if by no more than two letters; the first four letters name a word uniquely. */
+/**
+ * The word of the list that differs least, if by no more than two letters; the first four letters name a word uniquely.
+ */
 export function nearestWord(typed: string): string | null {
   const byStart = typed.length >= 4 ? wordlist.find(word => word.startsWith(typed.slice(0, 4))) : undefined
   if (byStart !== undefined) return byStart

@@ -1,7 +1,10 @@
 import type { TransactionView } from '@/lib/messaging/ui'
 import type { Level } from '@/lib/values/level'
 
-/** Milliseconds from signing to the first time each transaction reached a level, unsorted. Setbacks do not unmake a measurement. */
+/**
+ * Milliseconds from signing to the first time each transaction reached a level, unsorted. Setbacks do not unmake a
+ * measurement.
+ */
 export function timesTo(level: Level, rows: readonly TransactionView[]): number[] {
   return rows.flatMap(row => {
     const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt

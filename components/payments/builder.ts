@@ -18,8 +18,9 @@ export interface UnsignedPayment {
 }
 
 /**
- * Builds the payload with the published packages, which ask a «signer» for signatures: this one only writes down what they want signed. What they would
- * read from the chain comes from the worker. Nothing is signed or sent here, and the worker decodes every field again.
+ * Builds the payload with the published packages, which ask a «signer» for signatures: this one only writes down what
+ * they want signed. What they would read from the chain comes from the worker. Nothing is signed or sent here, and the
+ * worker decodes every field again.
  * @throws Error with the package's words when it does not know how to pay this way
  */
 export async function buildPayment(
@@ -62,7 +63,10 @@ function schemeFor(option: PaymentOptionView, signer: ClientEvmSigner) {
   }
 }
 
-/** The channel as the worker knows it: the package's own memory is not asked, and what it would deposit is what the worker said. */
+/**
+ * The channel as the worker knows it: the package's own memory is not asked, and what it would deposit is what the
+ * worker said.
+ */
 function channelScheme({ channel, stake, moves }: PaymentOptionView, signer: ClientEvmSigner) {
   if (channel === null) throw new Error('no channel')
   const state = {

@@ -5,8 +5,9 @@ import { useNow } from '@/components/use-now'
 const toleratedSkew = 30
 
 /**
- * Unix seconds by the slower of two clocks, the network's and the device's: nothing is called expired while either still runs. Moves every second while
- * something counts down. `skewSeconds`: by how much the device is ahead of the network, where that is too much; `null` where it is not.
+ * Unix seconds by the slower of two clocks, the network's and the device's: nothing is called expired while either
+ * still runs. Moves every second while something counts down. `skewSeconds`: by how much the device is ahead of the
+ * network, where that is too much; `null` where it is not.
  */
 export function useCautiousNow(isCountingDown: boolean): { nowSeconds: number; skewSeconds: number | null } {
   const head = useSlice('chainHead')

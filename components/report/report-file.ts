@@ -23,8 +23,8 @@ export interface PageTimings {
 }
 
 /**
- * The text of the file that a person sends with a problem report. Each field is named here: what a view gets in later is not in the file until
- * it is written down here too.
+ * The text of the file that a person sends with a problem report. Each field is named here: what a view gets in later
+ * is not in the file until it is written down here too.
  */
 export function reportText({ version, browser, language, savedAt, faults, networks, timings }: ReportParts): string {
   const file = {

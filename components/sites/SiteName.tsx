@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import type { HostParts } from './registrable-domain'
 
 /**
- * A site's host as the browser reports it (punycode stays punycode), the part that tells whose it is set off. The public suffix
- * list is large and comes a moment later; until then the whole host is set in one weight, so nothing moves.
+ * A site's host as the browser reports it (punycode stays punycode), the part that tells whose it is set off. The
+ * public suffix list is large and comes a moment later; until then the whole host is set in one weight, so nothing
+ * moves.
  */
 export function SiteName({ origin }: { origin: string }) {
   const { host, isPlain } = readOrigin(origin)

@@ -5,7 +5,10 @@ import { format, t } from '@/components/i18n'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { summariseTrack } from './stops'
 
-/** Says what happens to transactions while one looks elsewhere: progress politely, failure at once. Safe and final are not announced. */
+/**
+ * Says what happens to transactions while one looks elsewhere: progress politely, failure at once. Safe and final are
+ * not announced.
+ */
 export function Announcer() {
   const activity = useSlice('activity')
   const networks = useSlice('networks')

@@ -6,8 +6,8 @@ import { summariseTrack } from './stops'
 import './track.css'
 
 /**
- * The confirmation track: one stop per level, filled as it happens, each with its measured time. The places of all stops and
- * numbers are kept from the start, so that nothing moves when an update lands.
+ * The confirmation track: one stop per level, filled as it happens, each with its measured time. The places of all
+ * stops and numbers are kept from the start, so that nothing moves when an update lands.
  */
 export function Track({ row }: { row: TransactionView }) {
   const track = summariseTrack(row)

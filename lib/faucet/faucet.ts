@@ -9,7 +9,10 @@ import { Failure } from '@/lib/values/failure'
 import { addressSchema, hashSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
 
-/** What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms since the epoch). */
+/**
+ * What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms
+ * since the epoch).
+ */
 export interface Drip {
   hash: Hash
   /** `null` where a faucet does not say how much of its token it gives. */
@@ -29,11 +32,14 @@ export interface FaucetToken {
 export interface Faucet {
   /**
    * Asks the network's faucet for test money.
-   * @throws Failure `faucet-refused` with `message` in the faucet's own words (`null` while it is known to be cooling down, when it is not even
-   * asked) and `readyAt` where it said how long; `endpoint-unreachable`; `network-unknown` where there is no faucet
+   * @throws Failure `faucet-refused` with `message` in the faucet's own words (`null` while it is known to be cooling
+   * down, when it is not even asked) and `readyAt` where it said how long; `endpoint-unreachable`; `network-unknown`
+   * where there is no faucet
    */
   drip(chainId: number, address: Address, kind?: DripKind): Promise<Drip>
-  /** The test token the faucet gives besides, `null` if none. A faucet that could not be asked is asked again next time. */
+  /**
+   * The test token the faucet gives besides, `null` if none. A faucet that could not be asked is asked again next time.
+   */
   token(chainId: number): Promise<FaucetToken | null>
   /** End of the cooldown, or `null`. */
   readyAt(chainId: number, kind?: DripKind): number | null

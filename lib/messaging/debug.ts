@@ -3,7 +3,9 @@ import type { SocketState } from '@/lib/rpc/types'
 import type { FaultView } from './faults'
 import type { EndpointHealthView } from './views'
 
-/** Asked by the debug page, answered by the worker with a `DebugView`. Exists in development and `barriers` builds only. */
+/**
+ * Asked by the debug page, answered by the worker with a `DebugView`. Exists in development and `barriers` builds only.
+ */
 export const debugMessage = { kind: 'prelude-debug-view' } as const
 
 /** What the worker holds at one moment. Times are ms since the epoch. */

@@ -4,7 +4,10 @@ import type { PageProvider } from './provider'
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='96' height='96' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%23111827'/%3E%3Cpath d='M16 6a10 10 0 0 1 0 20z' fill='%2334d399'/%3E%3Ccircle cx='16' cy='16' r='10' fill='none' stroke='%2334d399' stroke-width='3'/%3E%3C/svg%3E"
 
-/** EIP-6963: announces now and whenever a page asks. The detail is one frozen object, so that no page alters it for another script. */
+/**
+ * EIP-6963: announces now and whenever a page asks. The detail is one frozen object, so that no page alters it for
+ * another script.
+ */
 export function announce(provider: PageProvider, uuid: string): void {
   const { apply } = Reflect
   const { dispatchEvent } = EventTarget.prototype

@@ -90,8 +90,9 @@ function createDoubt({
 }
 
 /**
- * Carries requests and answers. No connection before the page's first request. A request stays here until it is answered; when the worker
- * dies, all of them are sent again under the same ids, and the worker gives each the one answer it has.
+ * Carries requests and answers. No connection before the page's first request. A request stays here until it is
+ * answered; when the worker dies, all of them are sent again under the same ids, and the worker gives each the one
+ * answer it has.
  */
 export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: BridgeParts): Bridge {
   const unanswered = new Map<string, DappRequest>()

@@ -7,7 +7,9 @@ export const pageMatches = [
   'http://[::1]/*',
 ]
 
-/** A sandboxed frame (origin "null") and an insecure page can be granted nothing: there the wallet is not to be seen. */
+/**
+ * A sandboxed frame (origin "null") and an insecure page can be granted nothing: there the wallet is not to be seen.
+ */
 export function isGrantable(): boolean {
   return isSecureContext && origin !== 'null'
 }

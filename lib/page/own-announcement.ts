@@ -16,7 +16,10 @@ export function onOwnAnnouncement(target: EventTarget, found: (own: OwnAnnouncem
   target.dispatchEvent(new Event('eip6963:requestProvider'))
 }
 
-/** `window.ethereum` from now on. Nothing is frozen and nothing throws: an assignment of another wallet is let go by, a redefinition of it succeeds. */
+/**
+ * `window.ethereum` from now on. Nothing is frozen and nothing throws: an assignment of another wallet is let go by, a
+ * redefinition of it succeeds.
+ */
 export function setEthereum(target: EventTarget, provider: object): void {
   try {
     Object.defineProperty(target, 'ethereum', {

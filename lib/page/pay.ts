@@ -16,8 +16,9 @@ const mostTries = 3
 const longestTerms = 64_000
 
 /**
- * Repeats a page's own requests that were answered with 402, once the wallet has a payment for them: the page gets the paid answer as the answer of its first
- * call, or the 402 as it came. The payment itself is not here: a header rule of the browser adds it to exactly that request.
+ * Repeats a page's own requests that were answered with 402, once the wallet has a payment for them: the page gets the
+ * paid answer as the answer of its first call, or the 402 as it came. The payment itself is not here: a header rule of
+ * the browser adds it to exactly that request.
  */
 export function payForRequests(target: Window & typeof globalThis): void {
   let provider: Provider | null = null
@@ -60,8 +61,9 @@ export function payForRequests(target: Window & typeof globalThis): void {
   }
 
   /**
-   * The page was refused the answer, for whatever reason: a script cannot tell one from another. The wallet may look whether it is one that costs money, and
-   * offer the person to open it in a tab; the page gets its error now, and hears nothing of that.
+   * The page was refused the answer, for whatever reason: a script cannot tell one from another. The wallet may look
+   * whether it is one that costs money, and offer the person to open it in a tab; the page gets its error now, and
+   * hears nothing of that.
    */
   function hidden({ url, method }: { url: string; method: string }): void {
     if (!mayAskFor(target, url, method)) return
@@ -74,7 +76,9 @@ export function payForRequests(target: Window & typeof globalThis): void {
   wrapXhr(target, paid, hidden)
 }
 
-/** Only of another origin is anything kept from the page, and only what asks and does nothing may be asked once more. */
+/**
+ * Only of another origin is anything kept from the page, and only what asks and does nothing may be asked once more.
+ */
 function mayAskFor(target: Window, url: string, method: string): boolean {
   return method === 'GET' && URL.parse(url)?.origin !== target.location.origin
 }

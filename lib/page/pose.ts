@@ -2,7 +2,8 @@ import { fixed } from './members'
 import { onOwnAnnouncement, setEthereum } from './own-announcement'
 
 /**
- * For one site, where the person asked for it: this wallet also shows itself as MetaMask, for sites that know no other. It does so as such sites look for it:
+ * For one site, where the person asked for it: this wallet also shows itself as MetaMask, for sites that know no other.
+ * It does so as such sites look for it:
  * `window.ethereum.isMetaMask`, and an announcement of that name (EIP-6963). Its own announcement stays.
  */
 export function poseAsMetaMask(target: EventTarget, uuid: string): void {

@@ -4,8 +4,9 @@ import { bare, fixed, own } from './members'
 import { serialize } from './serialize'
 
 /**
- * The EIP-1193 provider as a page holds it. It carries requests and tells events; it decides nothing. It runs in the page's own world:
- * what it uses is captured before the page's first script, it keeps to own members and index loops, and it never awaits.
+ * The EIP-1193 provider as a page holds it. It carries requests and tells events; it decides nothing. It runs in the
+ * page's own world: what it uses is captured before the page's first script, it keeps to own members and index loops,
+ * and it never awaits.
  */
 
 const NativePromise = Promise

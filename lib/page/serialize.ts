@@ -1,6 +1,7 @@
 /**
- * `JSON.stringify` for what a page passes, safe from a page that altered the prototypes: only own members are read, and a `toJSON`
- * found on `Object.prototype` or `Array.prototype` is not called. Everything used is captured before the page's first script.
+ * `JSON.stringify` for what a page passes, safe from a page that altered the prototypes: only own members are read, and
+ * a `toJSON` found on `Object.prototype` or `Array.prototype` is not called. Everything used is captured before the
+ * page's first script.
  */
 const { stringify } = JSON
 const { isArray } = Array

@@ -40,7 +40,8 @@ export const answering: Least = {
 }
 
 /**
- * Writes such an extension, to measure the wallet against. Each script has a file of its own: the browser runs one that is named twice only once.
+ * Writes such an extension, to measure the wallet against. Each script has a file of its own: the browser runs one that
+ * is named twice only once.
  * @returns its folder
  */
 export async function leastExtension(

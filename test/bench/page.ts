@@ -13,11 +13,12 @@ import { answering, idleScripts, leastExtension } from './least.ts'
 import { percentile, summary, table } from './statistics.ts'
 
 /**
- * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that does. Three browsers take turns page by
- * page: one with the wallet, one with an extension that does nothing, and one whose extension has the wallet's permissions and two content scripts that
- * do nothing, which is what the browser itself takes for such a wallet: a world of the extension's own in each document, and in Chromium about a
- * millisecond for every request of every page as long as an extension may add a header to some of them. Nobody has made a wallet, as with most pages.
- * A table and `test-results/bench/page.json`.
+ * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that
+ * does. Three browsers take turns page by page: one with the wallet, one with an extension that does nothing, and one
+ * whose extension has the wallet's permissions and two content scripts that do nothing, which is what the browser
+ * itself takes for such a wallet: a world of the extension's own in each document, and in Chromium about a millisecond
+ * for every request of every page as long as an extension may add a header to some of them. Nobody has made a wallet,
+ * as with most pages. A table and `test-results/bench/page.json`.
  */
 
 const runs = Number(process.argv[2] ?? 40)
@@ -27,7 +28,9 @@ const frames = 10
 const nextLoads = 9
 /** Requests of a visit. */
 const requests = 40
-/** A process that ends takes its time from what is measured next; nobody wakes a worker in the moment it was stopped. */
+/**
+ * A process that ends takes its time from what is measured next; nobody wakes a worker in the moment it was stopped.
+ */
 const settlingMs = 300
 const lifetime = createLifetime()
 
@@ -245,7 +248,7 @@ async function contentBytes(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-// ---- The report -------------------------------------------------------------------------------------------------------------
+// ---- The report -----------------------------------------------------------------------------------------------------
 
 type Measured = Awaited<ReturnType<typeof main>>
 

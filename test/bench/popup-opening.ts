@@ -35,9 +35,9 @@ const emptyHtml = `<!doctype html>
 `
 
 /**
- * The popup opened again and again, and in between a page with nothing in it, each in a window of the popup's size. No tool is attached to them: one that is
- * attaches while they load, costs them its questions, and at times comes too late to see. So a script in a copy of the extension looks, and tells
- * the page that opened them.
+ * The popup opened again and again, and in between a page with nothing in it, each in a window of the popup's size. No
+ * tool is attached to them: one that is attaches while they load, costs them its questions, and at times comes too late
+ * to see. So a script in a copy of the extension looks, and tells the page that opened them.
  */
 export async function measureOpenings(
   lifetime: Lifetime,

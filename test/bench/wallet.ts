@@ -29,7 +29,10 @@ import { measureOpenings } from './popup-opening.ts'
 import { summary, table } from './statistics.ts'
 import { measureHeap } from './worker-heap.ts'
 
-/** `npm run bench:wallet [-- runs]`: the built extension against the embedded network; a table and `test-results/bench/wallet.json`. */
+/**
+ * `npm run bench:wallet [-- runs]`: the built extension against the embedded network; a table and
+ * `test-results/bench/wallet.json`.
+ */
 
 const runs = Number(process.argv[2] ?? 10)
 const lifetime = createLifetime()

@@ -11,7 +11,9 @@ import { importWallet, send } from '../raw-wallet.ts'
 const manyRows = 500
 const usageSchema = z.object({ usedSize: z.number() })
 
-/** Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity. */
+/**
+ * Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity.
+ */
 export async function measureHeap(
   lifetime: Lifetime,
   browser: Browser,

@@ -53,7 +53,10 @@ async function happen(scene: Scene, fault: Fault): Promise<string> {
   }
 }
 
-/** As soon as one of the transfers is pre-confirmed, for then it may be sealed already. The network's own record is read again and again: it tells nobody. */
+/**
+ * As soon as one of the transfers is pre-confirmed, for then it may be sealed already. The network's own record is read
+ * again and again: it tells nobody.
+ */
 async function revoke(scene: Scene, { which, fate }: Extract<Fault, { kind: 'revoke' }>): Promise<string> {
   const { network, hashes } = scene
   while (!scene.isOver()) {

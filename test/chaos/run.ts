@@ -133,7 +133,9 @@ async function openSite(lifetime: Lifetime, wallet: Launched, account: number): 
   return page
 }
 
-/** Asks for step after step, a batch in one decision (EIP-5792). What it was told of a batch it finds out at the end. */
+/**
+ * Asks for step after step, a batch in one decision (EIP-5792). What it was told of a batch it finds out at the end.
+ */
 async function follow(page: Page, from: Address, chainId: Hex, script: Step[], asked: Asked[]): Promise<Batch[]> {
   const batches: Batch[] = []
   for (const step of script) {
@@ -177,7 +179,10 @@ async function ask(page: Page, method: string, parameter: unknown): Promise<unkn
   return 'result' in reply ? reply.result : reply.error
 }
 
-/** Waits until journal and chain agree on everything asked for; where they never do, the verdict says so. Neither tells of the other, so both are read again. */
+/**
+ * Waits until journal and chain agree on everything asked for; where they never do, the verdict says so. Neither tells
+ * of the other, so both are read again.
+ */
 async function settled(gather: () => Promise<Evidence>): Promise<void> {
   const until = Date.now() + settlingMs
   while (Date.now() < until) {

@@ -82,7 +82,7 @@ export function faultsOfJournal({ sealed, journal }: Evidence): string[] {
   ]
 }
 
-// ---- What was said -------------------------------------------------------------------------------------------------------------
+// ---- What was said --------------------------------------------------------------------------------------------------
 
 const order = ['signed', 'submitted', 'accepted', 'preconfirmed', 'sealed', 'safe', 'final']
 const rank = (level: string) => order.indexOf(level)
@@ -100,8 +100,9 @@ const proofs: Readonly<Record<string, readonly LevelSpan['level'][]>> = {
 }
 
 /**
- * A level falls by a named event alone, and each one reached was true: the network had it at that time, or had had it since the last fall.
- * (Of a withdrawal nobody is told, so a level may be kept for a while after the network lost it; it may not be said anew.)
+ * A level falls by a named event alone, and each one reached was true: the network had it at that time, or had had it
+ * since the last fall. (Of a withdrawal nobody is told, so a level may be kept for a while after the network lost it;
+ * it may not be said anew.)
  */
 function faultsOfHistory({ hash, history }: JournalRow, spans: readonly LevelSpan[]): string[] {
   let fallenAt = Number.NEGATIVE_INFINITY

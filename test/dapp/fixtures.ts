@@ -8,7 +8,9 @@ import { ask, meet } from './page.ts'
 import { type Site, startSite } from './site.ts'
 
 interface TestFixtures {
-  /** Whatever a test does: in the end the browser has noted no error of the extension, and nothing waits for the person. */
+  /**
+   * Whatever a test does: in the end the browser has noted no error of the extension, and nothing waits for the person.
+   */
   soundness: undefined
   /** The wallet's account in lower case, with ten ETH. */
   funded: Address
@@ -94,7 +96,10 @@ async function collectErrors({ context, extensionId }: Launched): Promise<void> 
   )
 }
 
-/** Of the worker, the content scripts in both worlds and the wallet's pages: thrown, rejected and not caught, or written as an error. */
+/**
+ * Of the worker, the content scripts in both worlds and the wallet's pages: thrown, rejected and not caught, or written
+ * as an error.
+ */
 export async function collectedErrors({ context, extensionId }: Launched): Promise<string[]> {
   const given = await onExtensionsPage(context, page =>
     page.evaluate(id => {

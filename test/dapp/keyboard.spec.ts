@@ -3,7 +3,10 @@ import { decisionWindow, expectApprovable } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, meet } from './page.ts'
 
-/** Goes on with Tab until the element is reached. Returns how many stops that took; each of them is one that can be seen. */
+/**
+ * Goes on with Tab until the element is reached. Returns how many stops that took; each of them is one that can be
+ * seen.
+ */
 async function tabTo(page: Page, testId: string): Promise<number> {
   for (let stops = 1; stops <= 40; stops++) {
     await page.keyboard.press('Tab')

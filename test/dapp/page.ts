@@ -45,7 +45,10 @@ export async function meet(page: Page | Frame): Promise<void> {
   }, providerEvents)
 }
 
-/** Calls the provider; resolves with what came back, thrown or not. Parameters travel as JSON, as they would leave the page. */
+/**
+ * Calls the provider; resolves with what came back, thrown or not. Parameters travel as JSON, as they would leave the
+ * page.
+ */
 export async function ask(page: Page | Frame, method: unknown, params?: unknown): Promise<Answer> {
   const text = await page.evaluate(async call => {
     const request: unknown = JSON.parse(call)

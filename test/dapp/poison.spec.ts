@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
 
 /**
- * A script that spoils what every script in the page uses. What it keeps for itself it took before. Whatever the spoilt ones are given is kept, to
- * see what leaks.
+ * A script that spoils what every script in the page uses. What it keeps for itself it took before. Whatever the spoilt
+ * ones are given is kept, to see what leaks.
  */
 const poison = `
   const leaks = target.leaks = []
@@ -42,7 +42,10 @@ const poison = `
   }
 `
 
-/** Uses the provider with callbacks, which is what is left in such a page, and writes what came where a test can read it. */
+/**
+ * Uses the provider with callbacks, which is what is left in such a page, and writes what came where a test can read
+ * it.
+ */
 const use = `
   const told = document.documentElement.dataset
   const say = (name, error, response) => { told[name] = error ? 'error ' + error.code + ' ' + error.message : String(response.result) }

@@ -45,7 +45,10 @@ interface TestFixtures {
 }
 
 interface WorkerOptions {
-  /** Tests that move the clock of their network share it with no test that does not, nor with any that counts on where it is. */
+  /**
+   * Tests that move the clock of their network share it with no test that does not, nor with any that counts on where
+   * it is.
+   */
   networkClock: 'untouched' | 'moved' | 'ahead'
 }
 

@@ -3,7 +3,8 @@ import { expect, test } from './fixtures.ts'
 
 test('the menu of the popup opens the side panel', async ({ wallet, popup }) => {
   await popup.close()
-  // The panel belongs to a browser window, and the toolbar's popup to the same one; a popup in a tab is the nearest to it.
+  // The panel belongs to a browser window, and the toolbar's popup to the same one; a popup in a tab is the nearest to
+  // it.
   const page = await wallet.context.newPage()
   await page.goto(wallet.address('popup.html'))
   await page.getByRole('button', { name: 'Menu' }).click()

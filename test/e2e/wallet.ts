@@ -137,7 +137,10 @@ async function decide(page: Page, button: 'approve' | 'reject'): Promise<void> {
   })
 }
 
-/** The window may be gone before the browser has reported the click that closes it; whoever asked tells what was answered. */
+/**
+ * The window may be gone before the browser has reported the click that closes it; whoever asked tells what was
+ * answered.
+ */
 export async function untilGone(page: Page, press: () => Promise<void>): Promise<void> {
   try {
     await press()

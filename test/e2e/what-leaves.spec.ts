@@ -59,7 +59,9 @@ function createDiary(gateways: readonly FaultyGateway[]) {
   }
 }
 
-/** A recipient and a kind for each request that went to a server other than an endpoint; `null` for an unknown server. */
+/**
+ * A recipient and a kind for each request that went to a server other than an endpoint; `null` for an unknown server.
+ */
 function classify(request: LoggedRequest, faucet: string, shop: string): Pick<Left, 'recipient' | 'kind'> | null {
   if (request.url.startsWith(faucet))
     return { recipient: 'faucet', kind: request.url.endsWith('/status') ? 'faucet status' : 'address' }

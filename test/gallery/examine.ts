@@ -8,7 +8,9 @@ const violationsSchema = z.array(
   }),
 )
 
-/** What is wrong with the page as it stands: axe's findings, and content that runs out of the page or of its own box. */
+/**
+ * What is wrong with the page as it stands: axe's findings, and content that runs out of the page or of its own box.
+ */
 export async function examine(page: Page, axe: string, { forcedColors }: { forcedColors: boolean }): Promise<string[]> {
   await page.evaluate(axe)
   // In forced colours axe judges the colours we asked for, which nobody sees.

@@ -4,8 +4,8 @@ import type { Answers, GalleryState } from './state.ts'
 import { states } from './states/index.ts'
 
 /**
- * Stands in for the browser's extension API, so that the real pages can be looked at in any state without a worker. Only for
- * looking: nothing is tested against this that the extension's own tests do not test against the real worker.
+ * Stands in for the browser's extension API, so that the real pages can be looked at in any state without a worker.
+ * Only for looking: nothing is tested against this that the extension's own tests do not test against the real worker.
  */
 const query = new URLSearchParams(location.search)
 const state = states.find(candidate => candidate.name === query.get('state'))

@@ -13,9 +13,10 @@ import { states } from './states/index.ts'
 import { take } from './visit.ts'
 
 /**
- * `npm run gallery -- [--look light,dark] [part of a name …]`: every screen in every state as a picture in test-results/gallery, in light and dark,
- * in German, in a longer pseudo-language, from right to left, at 200 % and in forced colours. Each is examined by axe, for
- * content that runs out of its place and for anything the page complained about; the exit code says whether all were clean.
+ * `npm run gallery -- [--look light,dark] [part of a name …]`: every screen in every state as a picture in
+ * test-results/gallery, in light and dark, in German, in a longer pseudo-language, from right to left, at 200 % and in
+ * forced colours. Each is examined by axe, for content that runs out of its place and for anything the page complained
+ * about; the exit code says whether all were clean.
  * `npm run gallery -- --open` shows the same states in a browser instead, reloaded when a file changes.
  */
 const target = join(root, 'test-results/gallery')

@@ -18,7 +18,10 @@ const accents: Record<string, string> = {
   U: 'Ü',
 }
 
-/** English that looks foreign and is 40 % longer, placeholders kept: what is cut off, or not in the catalogue at all, shows. */
+/**
+ * English that looks foreign and is 40 % longer, placeholders kept: what is cut off, or not in the catalogue at all,
+ * shows.
+ */
 export function pseudo(message: string): string {
   if (message === '') return ''
   const accented = message

@@ -12,8 +12,8 @@ export type Answers = {
 }
 
 /**
- * What a person does before the picture is taken. A target is a test id, `key=` with the catalogue key of a button's words, or a
- * name of `places.ts`.
+ * What a person does before the picture is taken. A target is a test id, `key=` with the catalogue key of a button's
+ * words, or a name of `places.ts`.
  */
 export type Step =
   | { click: string }

@@ -37,7 +37,9 @@ export async function somebody(network: PreviewNetwork) {
   }
 }
 
-/** What is signed so that test dollars can be taken once (EIP-3009), as JSON carries it; good for a quarter of an hour. */
+/**
+ * What is signed so that test dollars can be taken once (EIP-3009), as JSON carries it; good for a quarter of an hour.
+ */
 export function dollarAuthorization(network: PreviewNetwork, from: string, to: string, value: bigint) {
   const now = Math.floor(Date.now() / 1_000)
   return {

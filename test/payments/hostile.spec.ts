@@ -96,7 +96,8 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
   { scenario: 'loop', state: 'undelivered', charged: price, sent: 3, delivered: false },
   { scenario: 'error-after-settlement', state: 'undelivered', charged: price, sent: 3, delivered: false },
   { scenario: 'price-rises', state: 'sent', charged: 0n, sent: 3, delivered: false },
-  // A merchant's clock is its own affair: by the chain's the payment is good until its end, and by the chain's it is over then.
+  // A merchant's clock is its own affair: by the chain's the payment is good until its end, and by the chain's it is
+  // over then.
   { scenario: 'clock-ahead', state: 'sent', charged: 0n, sent: 3, delivered: false },
   { scenario: 'clock-behind', state: 'delivered', charged: price, sent: 1, delivered: true },
   { scenario: 'false-proof', state: 'unproven', charged: 0n, sent: 1, delivered: true },

@@ -103,7 +103,9 @@ export async function expectPayment(own: Page, url: string, state: string): Prom
     .toContain(state)
 }
 
-/** A page of a site for which the person has switched payments on before: pages run the script from their next load on. */
+/**
+ * A page of a site for which the person has switched payments on before: pages run the script from their next load on.
+ */
 export async function switchedOn(wallet: Launched, origin: string, path = ''): Promise<Page> {
   const home = await openHome(wallet, '/payments/answers')
   await home.getByTestId('paid-origin').fill(origin)

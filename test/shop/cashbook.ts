@@ -22,8 +22,8 @@ export interface Cashbook {
   record(entry: Pick<Received, 'source' | 'payer' | 'captured' | 'hash'>, giveBack: GiveBack): Received
   list(): readonly Received[]
   /**
-   * Gives back part of a payment, never more than is left of it. The amount is reserved before anything is sent; it is free
-   * again only when it is certain that nothing was.
+   * Gives back part of a payment, never more than is left of it. The amount is reserved before anything is sent; it is
+   * free again only when it is certain that nothing was.
    * @throws {import('hono/http-exception').HTTPException} 404, 409
    */
   refund(id: string, amount: bigint): Promise<Received>

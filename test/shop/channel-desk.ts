@@ -5,8 +5,8 @@ import { recordOf } from './request-schema.ts'
 export type ChannelManager = ReturnType<BatchSettlementEvmScheme['createChannelManager']>
 
 /**
- * Claims what vouchers promise and has it paid out, and what was claimed with a refund too: `claimAndSettle` pays out only what it has claimed itself,
- * and the rest would stay with the contract.
+ * Claims what vouchers promise and has it paid out, and what was claimed with a refund too: `claimAndSettle` pays out
+ * only what it has claimed itself, and the rest would stay with the contract.
  */
 export async function takeEverything(manager: ChannelManager) {
   const claims = await manager.claim()

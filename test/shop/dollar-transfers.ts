@@ -10,7 +10,10 @@ import {
 import { testDollarAbi } from '../preview-network/contracts/abi/test-dollar.ts'
 import type { Chain, Sender } from './chain.ts'
 
-/** What a transaction brought to somebody, and from whom, by its logs. @throws {Error} when that is not exactly one payment */
+/**
+ * What a transaction brought to somebody, and from whom, by its logs. @throws {Error} when that is not exactly one
+ * payment
+ */
 export function paidTo(
   receipt: TransactionReceipt,
   { contracts }: Chain,

@@ -49,8 +49,8 @@ const partSchema = z.object({ amount: amountSchema })
 
 /**
  * A large order, held by the escrow contract until it is shipped: the money really leaves the customer when the shop
- * authorizes; then the shop captures parts or voids, the customer may reclaim after the deadline, and what was captured can
- * be refunded.
+ * authorizes; then the shop captures parts or voids, the customer may reclaim after the deadline, and what was captured
+ * can be refunded.
  */
 export function createEscrowOrders(chain: Chain, merchant: Sender, cashbook: Cashbook): Hono {
   const { client, contracts } = chain

@@ -11,9 +11,9 @@ import { sendArticle } from './priced-routes.ts'
 import { dollarDomain } from './prices.ts'
 
 /**
- * An article sold in version 1 of the protocol: terms in the body of the 402, `X-PAYMENT`, `X-PAYMENT-RESPONSE`. Version 1
- * has names for some networks and none for this one, so it is called by its CAIP-2 name. What is signed is the same in both
- * versions, so the facilitator is asked in version 2.
+ * An article sold in version 1 of the protocol: terms in the body of the 402, `X-PAYMENT`, `X-PAYMENT-RESPONSE`.
+ * Version 1 has names for some networks and none for this one, so it is called by its CAIP-2 name. What is signed is
+ * the same in both versions, so the facilitator is asked in version 2.
  */
 export function createFirstVersion(chain: Chain, payTo: Address, facilitatorUrl: string): Hono {
   const facilitator = new HTTPFacilitatorClient({ url: facilitatorUrl })

@@ -22,7 +22,10 @@ export interface HostileMerchant extends Listening {
   address(scenario: HostileScenario): string
   /** Returns the payment headers that a scenario received, in order. */
   paymentsTo(scenario: HostileScenario): readonly string[]
-  /** Returns the payment headers that followed the redirect of `redirect` to the other origin; undefined for a request without. */
+  /**
+   * Returns the payment headers that followed the redirect of `redirect` to the other origin; undefined for a request
+   * without.
+   */
   caught(): readonly (string | undefined)[]
   /** Resolves when no payment is being settled any more. */
   idle(): Promise<void>
@@ -31,8 +34,8 @@ export interface HostileMerchant extends Listening {
 }
 
 /**
- * Starts a merchant that cheats or fails, on an origin of its own: one address for each scenario, `GET /<scenario>`, priced at
- * 0.01 dollars. Payments that can be settled are settled by the real facilitator.
+ * Starts a merchant that cheats or fails, on an origin of its own: one address for each scenario, `GET /<scenario>`,
+ * priced at 0.01 dollars. Payments that can be settled are settled by the real facilitator.
  * @param options.port TCP port; a free one where it is taken
  */
 export async function startHostileMerchant(

@@ -4,8 +4,8 @@ import { buildContracts } from '../preview-network/contracts/compile.ts'
 import type { Chain, Sender } from './chain.ts'
 
 /**
- * Puts a second token on the chain that has every word of the test dollar and is worth nothing to anybody: same code, same
- * name, same symbol, another administrator, another address.
+ * Puts a second token on the chain that has every word of the test dollar and is worth nothing to anybody: same code,
+ * same name, same symbol, another administrator, another address.
  */
 export async function deployLookAlike({ client }: Chain, sender: Sender): Promise<Address> {
   const token = (await buildContracts()).contracts.TestDollar

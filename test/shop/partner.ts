@@ -6,8 +6,9 @@ import { type Listening, listen } from './listen.ts'
 import type { Pay } from './prices.ts'
 
 /**
- * An API on another origin than the shop's pages, which call it all the same. `/open` lets them, as a service that wants to
- * be paid by browsers does; `/half` forgets to show them the payment headers; `/closed` refuses them (no CORS at all).
+ * An API on another origin than the shop's pages, which call it all the same. `/open` lets them, as a service that
+ * wants to be paid by browsers does; `/half` forgets to show them the payment headers; `/closed` refuses them (no CORS
+ * at all).
  */
 export async function startPartner(server: x402ResourceServer, pay: Pay, port: number): Promise<Listening> {
   const app = new Hono()

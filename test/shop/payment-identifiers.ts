@@ -7,8 +7,8 @@ import { refusal } from './refusal.ts'
 export const identified = { [PAYMENT_IDENTIFIER]: declarePaymentIdentifierExtension() }
 
 /**
- * The same payment under the same id is answered with what it was answered before, and charged once; another payment under that id is refused.
- * Stands before what asks for the payment.
+ * The same payment under the same id is answered with what it was answered before, and charged once; another payment
+ * under that id is refused. Stands before what asks for the payment.
  */
 export function answerAgain(): MiddlewareHandler {
   const answers = new Map<string, { payment: string; answer: Response | null }>()

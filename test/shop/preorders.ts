@@ -35,8 +35,8 @@ const preorderSchema = z.object({
 })
 
 /**
- * Reserve now, pay when it is roasted: the customer signs an authorization of the token (EIP-3009), once and until a time;
- * the shop submits it later. `receive` can be submitted by the shop alone, `transfer` by anybody.
+ * Reserve now, pay when it is roasted: the customer signs an authorization of the token (EIP-3009), once and until a
+ * time; the shop submits it later. `receive` can be submitted by the shop alone, `transfer` by anybody.
  */
 export function createPreorders(chain: Chain, merchant: Sender, cashbook: Cashbook): Hono {
   const preorders = new Map<string, Preorder>()

@@ -4,7 +4,9 @@ import type { Cashbook } from './cashbook.ts'
 import type { Chain, Sender } from './chain.ts'
 import { paidTo, sendDollars } from './dollar-transfers.ts'
 
-/** Writes down what came in by HTTP 402, by its receipt. What lies in a payment channel is given back by the channel. */
+/**
+ * Writes down what came in by HTTP 402, by its receipt. What lies in a payment channel is given back by the channel.
+ */
 export function recordSales(server: x402ResourceServer, chain: Chain, merchant: Sender, cashbook: Cashbook): void {
   server.onAfterSettle(async ({ result, requirements }) => {
     if (requirements.scheme === 'batch-settlement' || !isHash(result.transaction)) return

@@ -59,8 +59,8 @@ export interface ShopOptions {
 }
 
 /**
- * A merchant with real parts: sells coffee for test ETH and articles and API calls for test dollars, and believes only what
- * it reads from the network itself.
+ * A merchant with real parts: sells coffee for test ETH and articles and API calls for test dollars, and believes only
+ * what it reads from the network itself.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const chain = createChain(options)

@@ -53,8 +53,8 @@ export interface Subscriptions {
 }
 
 /**
- * A bag every month: the customer signs a spend permission once, the shop charges by itself at the start of every period.
- * Only an account with code can give one (`SpendPermissionManager` must be among its owners).
+ * A bag every month: the customer signs a spend permission once, the shop charges by itself at the start of every
+ * period. Only an account with code can give one (`SpendPermissionManager` must be among its owners).
  */
 export function createSubscriptions(chain: Chain, merchant: Sender, cashbook: Cashbook): Subscriptions {
   const { client, contracts, chainId } = chain

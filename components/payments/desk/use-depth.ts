@@ -3,7 +3,10 @@ import { format } from '@/components/i18n'
 import type { TransferView } from '@/lib/messaging/payments'
 
 export interface Depth {
-  /** Blocks on top of its own, that one included; 0 while it is only pre-confirmed, `null` while the newest block is not known. */
+  /**
+   * Blocks on top of its own, that one included; 0 while it is only pre-confirmed, `null` while the newest block is not
+   * known.
+   */
   of(transfer: Pick<TransferView, 'blockNumber' | 'isSealed'>): number | null
   /** From here on a transfer counts for good. */
   wanted: number

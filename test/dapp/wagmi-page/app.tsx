@@ -26,7 +26,10 @@ import {
   WagmiProvider,
 } from 'wagmi'
 
-/** A dapp as its authors write one today: wagmi's hooks, the wallet found by EIP-6963, reads from the dapp's own endpoint. */
+/**
+ * A dapp as its authors write one today: wagmi's hooks, the wallet found by EIP-6963, reads from the dapp's own
+ * endpoint.
+ */
 
 const given = new URLSearchParams(location.search)
 const token = given.get('token') as Address

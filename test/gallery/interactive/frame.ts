@@ -3,7 +3,10 @@ import { states } from '../states/index.ts'
 import { play } from './play.ts'
 import { applyScheme } from './scheme.ts'
 
-/** Runs in a page of the extension, before the page's own script: the stand-in, the colours asked for, then the state's steps. */
+/**
+ * Runs in a page of the extension, before the page's own script: the stand-in, the colours asked for, then the state's
+ * steps.
+ */
 const query = new URLSearchParams(location.search)
 const scheme = query.get('scheme')
 if (scheme === 'light' || scheme === 'dark') applyScheme(scheme)

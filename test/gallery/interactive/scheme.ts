@@ -1,8 +1,8 @@
 const condition = /\(prefers-color-scheme:\s*(light|dark)\)/g
 
 /**
- * Shows the page in one colour scheme, whatever the browser prefers: each media query for a scheme is answered here, also those of
- * styles that come later.
+ * Shows the page in one colour scheme, whatever the browser prefers: each media query for a scheme is answered here,
+ * also those of styles that come later.
  */
 export function applyScheme(scheme: 'light' | 'dark'): void {
   document.documentElement.style.colorScheme = scheme

@@ -6,7 +6,10 @@ import { catalogue } from '../site.ts'
 const shelf = '/test/gallery/interactive/index.html'
 const frame = '/test/gallery/interactive/frame.ts'
 
-/** The shelf at `/`, and in every page of the extension the stand-in for the browser's API, before the page's own script. */
+/**
+ * The shelf at `/`, and in every page of the extension the stand-in for the browser's API, before the page's own
+ * script.
+ */
 const gallery: Plugin = {
   name: 'gallery',
   configureServer(server) {

@@ -1,7 +1,10 @@
 import type { GalleryState } from '../state.ts'
 import { stateGroups, states } from '../states/index.ts'
 
-/** The index page: the tree of states, the switches of the look, and the chosen state in a frame. The address holds the choice. */
+/**
+ * The index page: the tree of states, the switches of the look, and the chosen state in a frame. The address holds the
+ * choice.
+ */
 
 /** Width and height in CSS pixels; the first is the page's own. */
 const sizes: Readonly<Record<string, { width: number; height: number }>> = {

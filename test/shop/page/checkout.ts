@@ -1,7 +1,7 @@
 import { ask, fieldById } from './dom.ts'
 import { agree, inDollars, onClick, type Recorded, showRecord } from './flows.ts'
 
-// ---- Weighed at the counter: a permit up to a maximum -----------------------------------------------------------------------
+// ---- Weighed at the counter: a permit up to a maximum ---------------------------------------------------------------
 
 interface Cart extends Recorded {
   maximum: string
@@ -34,7 +34,7 @@ onClick('capture-cart', async () => {
   showCart()
 })
 
-// ---- Next roast: an authorization, captured later ---------------------------------------------------------------------------
+// ---- Next roast: an authorization, captured later -------------------------------------------------------------------
 
 interface Preorder extends Recorded {
   amount: string
@@ -67,7 +67,7 @@ onClick('capture-preorder', async () => {
   showPreorder()
 })
 
-// ---- A large order: held in escrow ------------------------------------------------------------------------------------------
+// ---- A large order: held in escrow ----------------------------------------------------------------------------------
 
 interface EscrowOrder extends Recorded {
   capturable: string
