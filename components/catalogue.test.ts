@@ -24,7 +24,7 @@ describe.each(languages)('the catalogue %s', language => {
     for (const setback of setbacks) expect(catalogue).toHaveProperty(`event_${setback}`)
   })
 
-  it('never calls confirmed what may still be taken back', () => {
+  it('never calls a reversible payment confirmed', () => {
     for (const [key, { message }] of Object.entries(catalogue)) {
       const bare = message.replace(/pre-confirm\w*/gi, '').replace(/vor\u00ad?bestätig\w*/gi, '')
       expect(bare, key).not.toMatch(/\bconfirmed\b|\bbestätigt\b/i)

@@ -11,7 +11,7 @@ describe('an account moved in the list', () => {
     expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
     expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
   })
-  it('loses nobody, and comes back the way it went', () => {
+  it('loses no account, and moving back restores the order', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { minLength: 1 }), fc.nat(), fc.constantFrom(-1, 1), (items, at, by) => {
         const from = at % items.length

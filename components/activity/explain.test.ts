@@ -13,7 +13,7 @@ const connection: ConnectionView = {
   medianSealedMs: null,
 }
 
-describe('what is said beside the track', () => {
+describe('the explanation beside the track', () => {
   it('nothing while all goes its way', () => {
     expect(explain(row, connection)).toBeNull()
     expect(explain({ ...row, level: 'sealed', status: 'success' }, connection)).toBeNull()

@@ -13,7 +13,7 @@ import {
 } from '@/test/gallery/samples'
 import { choicesOf } from './choices'
 
-it('offers contacts, own accounts and whom one paid lately, nobody twice and never oneself', () => {
+it('offers contacts, own accounts and recent recipients, each once and never the account itself', () => {
   const groups = choicesOf({
     contacts: [{ address: shop, name: 'Coffee shop', createdAt: 0 }],
     accounts,

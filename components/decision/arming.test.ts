@@ -19,7 +19,7 @@ describe('a decision', () => {
     expect(armed()).toBe('a')
   })
 
-  it('does not arm in a window nobody looks at', () => {
+  it('does not arm in a hidden window', () => {
     const { clock, arming, armed } = setUp()
     arming.see({ key: 'a', attentive: false })
     clock.advance(10_000)

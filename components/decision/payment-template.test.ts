@@ -49,7 +49,7 @@ function sentenceFor(data: Hex): string {
 describe.each(languages)('in %s', language => {
   const catalogue = readMessages(language)
 
-  test.each(Object.entries(sentences))('a %s of one is not said like that of several', (_, sentence) => {
+  test.each(Object.entries(sentences))('a %s of one is worded differently from one of several', (_, sentence) => {
     vi.spyOn(browser.i18n, 'getUILanguage').mockReturnValue(language)
     vi.spyOn(browser.i18n, 'getMessage').mockImplementation(key => catalogue[key]?.message ?? '')
     const [one, two, five] = [sentence(1), sentence(2), sentence(5)]

@@ -37,7 +37,7 @@ describe('an address that was typed or pasted', () => {
     expect(judgeAddress(text)).toEqual({ ok: true, address, checksum: 'matches' })
   })
 
-  it('without mixed case carries no checksum, and is said so', () => {
+  it('without mixed case is reported to have no checksum', () => {
     expect(judgeAddress(address.toLowerCase())).toEqual({ ok: true, address, checksum: 'absent' })
     expect(judgeAddress(`0x${address.slice(2).toUpperCase()}`)).toEqual({ ok: true, address, checksum: 'absent' })
   })

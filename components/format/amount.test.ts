@@ -42,7 +42,7 @@ describe('an exact amount', () => {
 })
 
 describe('a short amount', () => {
-  it('is cut, not rounded: nobody is shown more than there is', () => {
+  it('is cut, not rounded, so that no amount is shown too high', () => {
     expect(formatAmount(1_999_999_999_999_999_999n, 18, { locale: 'en-US', style: 'short' })).toBe('1.999999')
   })
 

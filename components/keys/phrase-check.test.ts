@@ -29,7 +29,7 @@ describe('a recovery phrase', () => {
     expect(checkPhrase(phrase.replace('winner', 'zzzzzzzz'))).toMatchObject({ position: 2, suggestion: null })
   })
 
-  it('with two words swapped is no phrase, and is said so', () => {
+  it('with two words swapped is refused with a message', () => {
     expect(checkPhrase(phrase.replace('year wave', 'wave year'))).toEqual({ ok: false, reason: 'checksum' })
   })
 
@@ -44,7 +44,7 @@ describe('the nearest word', () => {
     expect(nearestWord('abandoned')).toBe('abandon')
   })
 
-  it('is not forced on what is far from every word', () => {
+  it('makes no suggestion for a word unlike every listed word', () => {
     expect(nearestWord('qqqqqqq')).toBeNull()
   })
 })

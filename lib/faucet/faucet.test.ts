@@ -143,7 +143,7 @@ describe('a faucet that refuses', () => {
     expect(faucet.readyAt(chainId)).toBeNull()
   })
 
-  it('by being down is unreachable; a network without one has none', async () => {
+  it('that is down is unreachable; a network without a faucet has none', async () => {
     const { faucet, endpoint } = await faucetThatSays([200, ''])
     await endpoint.close()
     await expect(faucet.drip(chainId, address)).rejects.toMatchObject({ code: 'endpoint-unreachable' })

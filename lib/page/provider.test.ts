@@ -135,7 +135,7 @@ describe('the provider in the page', () => {
     expect(provider.isConnected()).toBe(false)
   })
 
-  it('keeps nobody waiting for a callback that throws', async () => {
+  it('does not wait for a callback that throws', async () => {
     const { provider, reported, tell } = setUp()
     const codes: unknown[] = []
     provider.on('disconnect', error => codes.push(error))

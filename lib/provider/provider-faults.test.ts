@@ -18,7 +18,7 @@ describe('an error while a page is answered', () => {
     expect(worker.faults.seen).toEqual([{ where: 'sites', error: mistake, chainId: undefined }])
   })
 
-  it('that the page is told about is none', async () => {
+  it('that the page receives is not logged', async () => {
     worker.wallet.node = () => Promise.reject(new RpcError('node-error', 'no such method'))
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('eth_getBalance', [bob, 'pending']))).toBe(-32_603)

@@ -39,7 +39,7 @@ test('a window closed with the X, a lock and a page that goes away answer what w
   await closed
 })
 
-test('after three refusals a site may be muted: it is told −32005 and nobody is asked, also by a later worker', async ({
+test('after three rejections a site may be muted: it gets −32005 without a decision, also from a later worker', async ({
   wallet,
   popup,
   dapp,
@@ -92,7 +92,7 @@ test('typed data for another chain is signed after a switch to it, as one reques
   expect(await heard(dapp, 'chainChanged')).toEqual([numberToHex(8453)])
 })
 
-test('a permit for a token that nobody listed is said in the token’s own unit, and is what is signed', async ({
+test('a permit for an unlisted token is shown in the token’s own unit, and exactly that is signed', async ({
   wallet,
   dapp,
   funded,

@@ -36,7 +36,7 @@ function flood(page: Page, method: string, params: unknown, times: number): Prom
 
 const sum = (counts: Counts) => Object.values(counts).reduce((total, count) => total + count, 0)
 
-test('a thousand requests at once are all answered: what is cheap with its result, reads up to their limit', {
+test('a thousand requests at once are all answered: cheap ones with results, reads up to their limit', {
   tag: '@short',
 }, async ({ wallet, dapp, site, funded }) => {
   expect(await flood(dapp, 'eth_chainId', [], 1_000)).toEqual({ result: 1_000 })
@@ -56,7 +56,7 @@ test('a thousand requests at once are all answered: what is cheap with its resul
   expect(await resultOf(dapp, 'eth_getBalance', [funded, 'latest'])).toMatch(/^0x/)
 })
 
-test('a thousand signatures asked for are twenty decisions and not one more; none of the thousand is lost', async ({
+test('a thousand signature requests open exactly twenty decisions; each of the thousand is answered', async ({
   wallet,
   dapp,
   funded,

@@ -48,7 +48,7 @@ const frameless = (site: Site): Record<string, Record<string, string>> => ({
   'a data: frame': { src: 'data:text/html,<p>data</p>' },
 })
 
-test('frames that can be granted nothing, or have no address of their own, do not see the wallet; one of the same site does', {
+test('frames without a grantable origin do not see the wallet; a frame of the same site does', {
   tag: '@short',
 }, async ({ wallet, dapp, site, funded }) => {
   for (const [what, attributes] of Object.entries(frameless(site)))

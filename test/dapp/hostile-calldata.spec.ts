@@ -102,7 +102,7 @@ test('calldata with truncated or dirty words is shown as what cannot be read, an
   }
 })
 
-test('a move of items, read strictly, says how many of which go from whom to whom', async ({
+test('a decoded item transfer shows quantity, item, sender and recipient', async ({
   wallet,
   dapp,
   funded,

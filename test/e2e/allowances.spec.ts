@@ -25,7 +25,7 @@ const spender = '0x00000000000000000000000000000000000000aa'
 const hashOf = (value: unknown): Hash => `0x${String(value).slice(2)}`
 const lookalike = '0x00000000000000000000000000000000000000bb'
 
-test('what a site got allowed is found on the chain, and taken back with one tap', async ({
+test('an allowance given to a site is found on the chain and revoked with one tap', async ({
   wallet,
   popup,
   shop,

@@ -34,7 +34,7 @@ async function eventuallyPaid(pay: () => Promise<`0x${string}`>): Promise<`0x${s
   return hash
 }
 
-test('money from somebody appears by itself, with its sender, and is said to be sealed once it is', async ({
+test('an incoming transfer appears by itself, with its sender, and is shown as sealed once it is', async ({
   wallet,
   popup,
   network,

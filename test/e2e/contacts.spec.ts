@@ -50,7 +50,7 @@ test('a name given once stands wherever the address appears: in Send, in the dec
   await expect(popup.getByTestId('transaction-row')).toContainText('to Coffee shop')
 })
 
-test('contacts go out as a file and come in again, and what is no contact is said', async ({ wallet, popup }) => {
+test('contacts are exported and imported, and invalid rows are listed', async ({ wallet, popup }) => {
   await popup.getByTestId('balance').waitFor()
   const home = await openHome(wallet, '/contacts')
   await home.getByTestId('contacts-import').click()

@@ -114,12 +114,7 @@ test('an endpoint that dies after the approval loses nothing: the same bytes arr
   await expect(popup.getByTestId('transaction-row')).toHaveCount(1)
 })
 
-test('a purchase that costs more than there is cannot be approved, and refusing it is all that is left', async ({
-  wallet,
-  popup,
-  shop,
-  account,
-}) => {
+test('a purchase above the balance cannot be approved, only rejected', async ({ wallet, popup, shop, account }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()

@@ -23,10 +23,7 @@ test('installing opens the first-run page, and a new wallet is made from words t
   await expect(popup.getByTestId('network-chip')).toHaveAttribute('data-testing', 'true')
 })
 
-test('a backup word typed wrong is refused, and the wallet does not exist before all are right', async ({
-  wallet,
-  home,
-}) => {
+test('a wrong backup word is refused, and the wallet is created only when all are right', async ({ wallet, home }) => {
   await home.getByTestId('first-run-create').click()
   await choosePassword(home, password)
   const phrase = await readPhrase(home)

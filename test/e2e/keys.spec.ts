@@ -203,7 +203,7 @@ test('a new wallet may have 24 words', async ({ wallet, home }) => {
   await expect(accountOf(page, mnemonicToAccount(words.join(' ')).address)).toBeVisible()
 })
 
-test('a delegation that an account has is shown, and taken back', async ({ wallet, popup, network, phrase }) => {
+test('an account’s delegation is shown and revoked', async ({ wallet, popup, network, phrase }) => {
   await drip(popup)
   await expectSealed(popup, wei => wei > 0n)
   const owner = privateKeyToAccount(toHex(mnemonicToAccount(phrase).getHdKey().privateKey ?? new Uint8Array()))
@@ -258,7 +258,7 @@ test.describe('a database', () => {
     }, version)
   }
 
-  test('that is not whole is said, and replaced by an empty one; the keys come back from their second copy', async ({
+  test('that is damaged is reported and replaced by an empty one; the keys come back from their second copy', async ({
     wallet,
     popup,
     account,
@@ -274,7 +274,7 @@ test.describe('a database', () => {
     await expect(accountOf(page, account)).toBeVisible()
   })
 
-  test('of a newer version is left as it is, and said', async ({ wallet, popup }) => {
+  test('of a newer version is left unchanged and reported', async ({ wallet, popup }) => {
     await expect(popup.getByTestId('balance')).toBeVisible()
     const page = await openHome(wallet, '/settings')
     await replaceDatabase(page, 999)
@@ -285,7 +285,7 @@ test.describe('a database', () => {
   })
 })
 
-test('a vault whose both copies are damaged is said, and the phrase brings it back', async ({
+test('a vault with both copies damaged is reported, and the phrase restores it', async ({
   wallet,
   popup,
   phrase,

@@ -2,7 +2,7 @@ import { startLocalEndpoint } from '../local-endpoint.ts'
 import { expect, test } from './fixtures.ts'
 import { openHome } from './wallet.ts'
 
-test('an endpoint that does not answer is said, the next one takes over, and their order can be changed', async ({
+test('a silent endpoint is reported, the next one takes over, and their order can be changed', async ({
   wallet,
   popup,
   network,
@@ -32,7 +32,7 @@ test('an endpoint that does not answer is said, the next one takes over, and the
   await expect(endpoints.nth(0)).toHaveAttribute('data-in-use', 'true')
 })
 
-test('a network goes only after a second look that says what is lost, with the keyboard alone', async ({
+test('a network is removed by keyboard only after a confirmation that lists what is lost', async ({
   wallet,
   popup,
 }) => {

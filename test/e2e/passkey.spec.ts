@@ -47,7 +47,7 @@ test('a passkey opens the wallet beside the password, and no longer once it is r
   await expect(settings.getByTestId('unlock-passkey')).toHaveCount(0)
 })
 
-test('a wrong password adds no passkey, and the right one then takes the one that was made', async ({
+test('a wrong password adds no passkey; the right one then adds the passkey already created', async ({
   wallet,
   popup,
 }) => {
@@ -78,7 +78,7 @@ test('somebody whom the device does not recognise is not let in', async ({ walle
   await expect(popup.getByTestId('password')).toBeVisible()
 })
 
-test('a passkey that gives no secret is refused, and said so', async ({ wallet, popup }) => {
+test('a passkey without a PRF secret is refused with a message', async ({ wallet, popup }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   const settings = await openHome(wallet, '/settings')
   await addAuthenticator(settings, { hasPrf: false })

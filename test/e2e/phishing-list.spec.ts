@@ -20,7 +20,7 @@ const file = (date: string) => ({
   ),
 })
 
-test('a newer list of fraudulent sites is taken from a file, outlives the worker, and can be given up again', async ({
+test('a newer list of fraudulent sites is loaded from a file, outlives the worker, and can be removed', async ({
   wallet,
   popup,
   shop,

@@ -71,7 +71,7 @@ const garbage: { what: string; request: unknown; code: number }[] = [
   },
 ]
 
-test('what a page gets wrong is answered with the right number, opens no window, and throws nothing in the page', async ({
+test('an invalid request gets the right error code, opens no window and throws nothing in the page', async ({
   wallet,
   popup,
   shop,

@@ -22,7 +22,7 @@ async function saved(page: Page): Promise<string> {
   return readFile(await (await downloading).path(), 'utf8')
 }
 
-test('what went wrong unseen is listed in words, outlives the worker, and is saved without anything private', async ({
+test('unseen errors are listed in words, outlive the worker, and are saved without private data', async ({
   wallet,
   popup,
   gateway,

@@ -37,7 +37,7 @@ test('an address with a typing mistake is refused before anything is proposed', 
   await expect(popup.getByTestId('send-to')).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a number for the transaction is taken from whoever asks for one, and said to wait where it is ahead', async ({
+test('a chosen nonce is used, and a warning says that it waits when it is ahead of the next free one', async ({
   popup,
   network,
   account,

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { killWorker, openHome } from './wallet.ts'
 
-test('a record that cannot be read is set aside and said once, can be saved, and everything else goes on', async ({
+test('an unreadable record is set aside, reported once and can be saved; everything else goes on', async ({
   wallet,
   popup,
 }) => {

@@ -7,7 +7,7 @@ import { dripUnits, expectPayment, fundWithFees, readPaid, visit } from './payin
 // Sets the chain's clock forward: on a network of others, what they sign would have expired before it is used.
 test.use({ networkClock: 'moved' })
 
-test('what is left in a channel comes back without the merchant, after the delay, less what it claims meanwhile', {
+test('the rest in a channel is withdrawn without the merchant, after the delay, less its claims', {
   tag: '@short',
 }, async ({ wallet, popup, shop, network, account, chain }) => {
   await fundWithFees(popup)

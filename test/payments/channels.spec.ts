@@ -42,7 +42,7 @@ test('one deposit pays for many answers: vouchers leave nothing on the chain', {
   expect((await chain.dollars(shop.merchant)) - before).toBe(4_000n)
 })
 
-test('a deposit of a thousand prices and a wait of thirty days are dangers said beforehand', async ({
+test('a deposit of a thousand prices and a delay of thirty days are shown as dangers before signing', async ({
   wallet,
   popup,
   shop,
@@ -77,7 +77,7 @@ test('a merchant that counts more than its price gets no more vouchers', async (
   expect(dripUnits - (await chain.dollars(account))).toBe(100_000n)
 })
 
-test('what is left in a channel comes back at once where the merchant agrees, and nothing new is signed for it', async ({
+test('the rest in a channel is refunded at once if the merchant agrees, with no new signature', async ({
   wallet,
   popup,
   shop,

@@ -8,7 +8,7 @@ import { fundWithFees } from './paying.ts'
 // The chain's clock runs a minute and a half before everybody else's.
 test.use({ networkClock: 'ahead' })
 
-test('what is signed for a time says when the network counts it otherwise: for a site, at the desk, and in the ledger', async ({
+test('a clock that differs from the network’s is reported with each signed period: for a site, at the desk, in the ledger', async ({
   wallet,
   popup,
   shop,

@@ -85,11 +85,7 @@ async function payable(wallet: Launched): Promise<Page> {
   }
 }
 
-test('what was said once is not said again, and nothing is said of an address that costs nothing', async ({
-  wallet,
-  popup,
-  shop,
-}) => {
+test('a notice is shown once, and never for a free address', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url, '/playground')
   await page.getByTestId('call-closed-beans').click()

@@ -85,7 +85,12 @@ test('many are paid at once from pasted rows, once for each reference', { tag: '
   await expect(desk.getByText('This reference was used')).toBeVisible()
 })
 
-test('an amount is split by shares, the remainder where it was said', async ({ wallet, popup, network, chain }) => {
+test('an amount is split by shares, with the remainder to the chosen recipient', async ({
+  wallet,
+  popup,
+  network,
+  chain,
+}) => {
   const before = { anna: await chain.dollars(anna), ben: await chain.dollars(ben) }
   const desk = await deskAt(wallet, popup, 'payouts')
   await desk.getByRole('radio', { name: 'Shares' }).check()
@@ -154,7 +159,7 @@ test('a request is paid by its reference, kept in the books, and given back to t
   await expect(entry.getByTestId('refund-review')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the books are saved with what lies deep enough', async ({ wallet, popup, network, account }) => {
+test('the saved books contain only transfers that are deep enough', async ({ wallet, popup, network, account }) => {
   const desk = await deskAt(wallet, popup, 'books')
   const customer = await customerOn(network)
   const to = `0x${account.slice(2)}` as const

@@ -128,11 +128,7 @@ for (const { scenario, state, charged, sent, delivered } of answers) {
   })
 }
 
-test('terms that cannot be read are no terms: the page stays what it is, and nobody is asked', async ({
-  wallet,
-  popup,
-  shop,
-}) => {
+test('unreadable terms are ignored: the page is unchanged and no decision opens', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const unreadable = await visit(wallet, shop.hostile.address('malformed'))
   await unreadable.waitForLoadState()

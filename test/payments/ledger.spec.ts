@@ -25,7 +25,7 @@ async function signed(wallet: Launched, page: Page, network: PreviewNetwork, acc
   return { message: typedData.message, signature: given.result as Hex }
 }
 
-test('what a site was given is outstanding until it is taken, and then said to be used', { tag: '@short' }, async ({
+test('a payment signed for a site is outstanding until it is taken, then shown as used', { tag: '@short' }, async ({
   wallet,
   popup,
   shop,
@@ -89,7 +89,7 @@ test('one button takes a signature back: signed, submitted, and the token refuse
   expect(await chain.dollars(merchant.account.address)).toBe(0n)
 })
 
-test('a delegation a site was given is taken back: the manager has it disabled, and the ledger says so', {
+test('a delegation given to a site is revoked: the manager has it disabled, and the ledger shows it', {
   tag: '@short',
 }, async ({ wallet, popup, shop, account, network, chain }) => {
   const { delegationManager } = network.contracts

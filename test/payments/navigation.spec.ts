@@ -26,13 +26,7 @@ test('a page behind 402 is paid for and read: exactly its price, once', { tag: '
   await expectPayment(popup, page.url(), 'delivered')
 })
 
-test('a payment that is refused moves nothing, and the page stays what it was', async ({
-  wallet,
-  popup,
-  shop,
-  chain,
-  account,
-}) => {
+test('a rejected payment moves nothing, and the page is unchanged', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await visit(wallet, shop.articles.exact ?? '')
   await reject(await decisionWindow(wallet))

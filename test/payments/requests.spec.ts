@@ -69,7 +69,7 @@ test('an XMLHttpRequest gets the paid answer, and none of its listeners saw the 
   expect(events.filter(event => event.startsWith('load'))).toEqual(['load 4 200', 'loadend 4 200'])
 })
 
-test('a request that is refused gets the 402 as it came', async ({ wallet, popup, shop, chain, account }) => {
+test('a rejected request gets the original 402', async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url)
   const byFetch = fetched(page, '/api/beans')

@@ -47,7 +47,7 @@ test('of several ways the plainest is chosen, and another can be', async ({ wall
   expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 10_000n }])
 })
 
-test('what is paid is what stands there, also when another way is chosen before the first one is built', {
+test('the payment shown is the one paid, also when another method is chosen before the first is built', {
   tag: '@short',
 }, async ({ wallet, popup, shop }) => {
   await fund(popup)
@@ -77,7 +77,7 @@ test('without an allowance and without a permit, Permit2 is not offered', async 
   await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('paying before the answer is made is said', async ({ wallet, popup, shop }) => {
+test('paying before the answer is ready is shown', async ({ wallet, popup, shop }) => {
   await fund(popup)
   const page = await visit(wallet, shop.articles.upfront ?? '')
   const window = await decisionWindow(wallet)

@@ -61,7 +61,7 @@ test('what was reserved is taken when the roast is ready, once', async ({ wallet
   await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
 })
 
-test('what was taken back the shop cannot take: the token calls it used or cancelled', async ({
+test('the shop cannot take a revoked payment: the token reports it used or cancelled', async ({
   wallet,
   popup,
   shop,

@@ -84,7 +84,7 @@ async function takeBack(wallet: Launched, desk: Page): Promise<void> {
   await expect(desk.getByTestId('authorization')).toHaveAttribute('data-state', 'cancelled')
 }
 
-test('a subscription is taken once in its period, says what is left and when it is whole again, and ends with one button', {
+test('a subscription is charged once per period, shows its remainder and next period, and is revoked with one button', {
   tag: '@short',
 }, async ({ wallet, popup, shop, network, account, phrase, chain }) => {
   await drip(popup)
@@ -109,7 +109,7 @@ test('a subscription is taken once in its period, says what is left and when it 
   expect(dripUnits - (await chain.dollars(account))).toBe(5n * dollar)
 })
 
-test('a subscription without an end is taken anew in every period, until it is taken back and the shop finds out', async ({
+test('a subscription without an end is charged in every period until it is revoked and the shop is refused', async ({
   wallet,
   popup,
   shop,

@@ -69,7 +69,7 @@ for (const [turn, part] of [all.slice(0, 3), all.slice(3, 6), all.slice(6)].entr
   })
 }
 
-test('the worker dies in the middle of payments that nobody was asked for: each is charged once', async ({
+test('the worker dies during automatic payments: each is charged once', async ({
   wallet,
   popup,
   shop,

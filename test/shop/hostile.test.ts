@@ -64,7 +64,7 @@ describe('the hostile merchant asks', () => {
     expect(hostile.lookAlike).toBe(lookAlike)
   })
 
-  it('in words nobody can read, or another protocol’s', async () => {
+  it('in unreadable terms, or in another protocol', async () => {
     const malformed = await ask('malformed')
     expect(malformed.status).toBe(402)
     await expect(wanted(malformed)).rejects.toThrow()
@@ -139,7 +139,7 @@ describe('the hostile merchant, paid,', () => {
     expect(await spent()).toBe(10_000n)
   })
 
-  it('takes a deposit of a thousand prices from whoever signs it', async () => {
+  it('takes a deposit of a thousand prices if signed', async () => {
     expect((await pay('deposit-of-a-thousand')).status).toBe(200)
     expect(await spent()).toBe(dollars('10'))
   })

@@ -167,7 +167,7 @@ describe('an order in escrow', () => {
     return order.path
   }
 
-  it('is captured in parts, and what is left is voided', async () => {
+  it('is captured in parts, and the rest is voided', async () => {
     const path = await authorized()
     const captured = await send(`${path}/capture`, { amount: '15' })
     expect(captured.body).toMatchObject({ capturable: '25000000', refundable: '15000000' })

@@ -183,7 +183,7 @@ describe('a payment channel', () => {
     expect([await spent(), await earned()]).toEqual([10_000n, 3_000n])
   })
 
-  it('gives back what is left when the payer asks', async () => {
+  it('refunds the rest when the payer asks', async () => {
     await customer.pay(article('channel'))
     expect(await customer.refund(article('channel'))).toMatchObject({ success: true })
     expect([await spent(), await earned()]).toEqual([1_000n, 0n])
