@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test'
 
 /**
- * The built extension in a real Chromium, each worker with its own embedded network and shop. `npm test` sets `PRELUDE_SHORT`: of the long suites only what
- * is tagged `@short`, of the end-to-end tests all but what is tagged `@long`.
+ * The built extension in a real Chromium, each worker with its own embedded network and shop. `npm test` sets
+ * `PRELUDE_SHORT`: of the long suites only what is tagged `@short`, of the end-to-end tests all but what is tagged
+ * `@long`.
  */
 const isShort = process.env.PRELUDE_SHORT === 'true'
 const onlyShort = isShort ? { grep: /@short/ } : {}
@@ -23,7 +24,8 @@ export default defineConfig({
     { name: 'e2e', testDir: 'test/e2e', ...(isShort ? { grepInvert: /@long/ } : {}) },
     // What pages do with the provider, and try with it.
     { name: 'dapp', testDir: 'test/dapp', ...onlyShort },
-    // HTTP 402 and payments, with the chain as the judge. A payment crosses the page, the worker, the merchant and the chain.
+    // HTTP 402 and payments, with the chain as the judge. A payment crosses the page, the worker, the merchant and the
+    // chain.
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
   ],
 })

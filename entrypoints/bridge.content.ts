@@ -6,7 +6,10 @@ import { openBridgeEnd } from '@/lib/page/channel'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
 import { report, reportOf } from '@/lib/page/payment-look'
 
-/** The same in every browser, and not looked at before a page asks for something: the first look is half of what this script would cost it. */
+/**
+ * The same in every browser, and not looked at before a page asks for something: the first look is half of what this
+ * script would cost it.
+ */
 declare const chrome: typeof browser
 const isAlive = () => chrome.runtime?.id !== undefined
 

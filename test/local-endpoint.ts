@@ -67,7 +67,10 @@ interface RawCall {
 }
 type Methods = Readonly<Record<string, (params: readonly unknown[]) => unknown>>
 
-/** Answers single calls and batches from a table of methods; a thrown `{ code, message, data }` becomes the call's error. */
+/**
+ * Answers single calls and batches from a table of methods; a thrown `{ code, message, data }` becomes the call's
+ * error.
+ */
 export function answerJsonRpc(methods: Methods) {
   return (body: string, response: ServerResponse): void => {
     const request: RawCall | RawCall[] = JSON.parse(body)

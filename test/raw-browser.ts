@@ -4,8 +4,8 @@ import type { Browser } from './commands/browser.ts'
 import type { Lifetime } from './commands/lifetime.ts'
 
 /**
- * A browser spoken to over its debugging pipe, and only where asked: nothing is attached by itself. A debugger that is attached to a worker
- * keeps it alive for ever, and the usual tools attach to all of them.
+ * A browser spoken to over its debugging pipe, and only where asked: nothing is attached by itself. A debugger that is
+ * attached to a worker keeps it alive for ever, and the usual tools attach to all of them.
  */
 export interface RawBrowser {
   /** One command of the Chrome DevTools Protocol. @throws Error in the browser's words */
@@ -119,7 +119,9 @@ function speak(commands: Writable, replies: Readable): RawBrowser['send'] {
 function createRawBrowser(send: RawBrowser['send']): RawBrowser {
   const targets = async () => targetsSchema.parse(await send('Target.getTargets')).targetInfos
 
-  /** The page's own document is there when this resolves: what is asked of the empty one before it goes away with it. */
+  /**
+   * The page's own document is there when this resolves: what is asked of the empty one before it goes away with it.
+   */
   async function attach(targetId: string, address: string): Promise<RawPage> {
     const attached = await send('Target.attachToTarget', { targetId, flatten: true })
     const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
@@ -152,7 +154,8 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
 }
 
 /**
- * Looks again and again: an event of a target that comes and goes would have to be told from those of targets before it.
+ * Looks again and again: an event of a target that comes and goes would have to be told from those of targets before
+ * it.
  * @throws Error with what was waited for
  */
 async function until<Value>(what: string, look: () => Promise<Value | undefined>): Promise<Value> {

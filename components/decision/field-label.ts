@@ -10,7 +10,9 @@ export function fieldLabel(label: string): string {
   return lookUp(fieldLabelKey(label)) ?? label
 }
 
-/** A descriptor's intent in the page's language (`intent_wrap` for «Wrap»); its own words where the catalogue has none. */
+/**
+ * A descriptor's intent in the page's language (`intent_wrap` for «Wrap»); its own words where the catalogue has none.
+ */
 export function intentText(intent: string): string {
   return lookUp(`intent_${keyOf(intent)}`) ?? intent
 }

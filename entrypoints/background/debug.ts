@@ -4,7 +4,9 @@ import { type DebugView, debugMessage } from '@/lib/messaging/debug'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { WalletParts } from './wallet'
 
-/** Answers the debug page. Development and `barriers` builds only: `npm run check` holds the store package against it. */
+/**
+ * Answers the debug page. Development and `barriers` builds only: `npm run check` holds the store package against it.
+ */
 export function serveDebugPage(parts: WalletParts): void {
   const ownPage = browser.runtime.getURL('/debug.html' as '/')
   browser.runtime.onMessage.addListener((message: { kind?: unknown }, sender, answer) => {

@@ -5,7 +5,9 @@ declare global {
   var trustedTypes: { createPolicy(name: string, rules: { createScriptURL(path: string): string }): Policy } | undefined
 }
 
-/** An address that the policy of the extension lets become code; the path itself where the browser has no such types. */
+/**
+ * An address that the policy of the extension lets become code; the path itself where the browser has no such types.
+ */
 type ScriptAddress = string | { toString(): string }
 interface Policy {
   createScriptURL(path: string): ScriptAddress

@@ -99,7 +99,8 @@ test('an open connection gives way to a newer version', async () => {
   expect(newer.version).toBe(databaseVersion + 1)
 })
 
-// ---- A migration to come, to prove the way it will go -----------------------------------------------------------------------
+// ---- A migration to come, to prove the way it will go
+// -----------------------------------------------------------------------
 
 const oldAccount = z.object({ address: z.string(), name: z.string() })
 const nextVersion = migrations.length + 1

@@ -3,8 +3,8 @@ import { authorizationStates, evidenceEvents } from '@/lib/values/authorization'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 
 /**
- * The rows that payments leave. As in `records.ts`: amounts are `bigint` in the token's smallest unit, times are milliseconds since the epoch unless a
- * name says `seconds`, addresses are lower case.
+ * The rows that payments leave. As in `records.ts`: amounts are `bigint` in the token's smallest unit, times are
+ * milliseconds since the epoch unless a name says `seconds`, addresses are lower case.
  */
 
 const amount = z.bigint()
@@ -55,11 +55,17 @@ export const authorizationRecordSchema = z.lazy(() =>
     validAfter: z.nullable(chainTime),
     /** Nothing can be taken at or after it; `null` for never. */
     validBefore: z.nullable(chainTime),
-    /** The signature can be put on the chain before it. What it allowed then may go on: the allowance of a permit does not end. */
+    /**
+     * The signature can be put on the chain before it. What it allowed then may go on: the allowance of a permit does
+     * not end.
+     */
     deadline: z.nullable(chainTime),
     /** Seconds after which the same amount may be taken again. */
     period: z.nullable(chainTime),
-    /** As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id, permission hash. */
+    /**
+     * As the contract knows it: bytes32 of EIP-3009, sequential of EIP-2612, unordered of Permit2, channel id,
+     * permission hash.
+     */
     nonce: z.nullable(z.string()),
     /** EIP-712 digest that was signed. */
     digest: hashSchema,
@@ -113,10 +119,16 @@ export const paymentStates = [
   'refused',
 ] as const
 
-/** What is signed for a payment: EIP-3009, Permit2 for a fixed amount, Permit2 for a maximum, a channel's deposit with its first voucher, a voucher alone. */
+/**
+ * What is signed for a payment: EIP-3009, Permit2 for a fixed amount, Permit2 for a maximum, a channel's deposit with
+ * its first voucher, a voucher alone.
+ */
 export const paymentWays = ['eip3009', 'permit2', 'upto', 'deposit', 'voucher'] as const
 
-/** One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one until its fate is known. */
+/**
+ * One HTTP 402 payment, from the offer to its end. The signed payload is in it before it is sent, and is the only one
+ * until its fate is known.
+ */
 export const paymentRecordSchema = z.lazy(() =>
   z.object({
     id: z.string(),
@@ -134,7 +146,10 @@ export const paymentRecordSchema = z.lazy(() =>
     version: z.union([z.literal(1), z.literal(2)]),
     /** JSON text of the terms, as they came. */
     terms: z.string(),
-    /** `seller`: read at the seller's own address, or by a page of the seller. `page`: only as a page of another origin gave them. */
+    /**
+     * `seller`: read at the seller's own address, or by a page of the seller. `page`: only as a page of another origin
+     * gave them.
+     */
     termsFrom: z.enum(['seller', 'page']),
     /** Which entry of `accepts` was chosen. */
     accepted: z.nullable(z.number()),
@@ -216,7 +231,10 @@ export const paymentSiteRecordSchema = z.lazy(() =>
 )
 export type PaymentSiteRecord = z.infer<typeof paymentSiteRecordSchema>
 
-/** What a page may pay a seller without a decision. Stored together with the signature of the payment whose decision allowed it. */
+/**
+ * What a page may pay a seller without a decision. Stored together with the signature of the payment whose decision
+ * allowed it.
+ */
 export const paymentLimitRecordSchema = z.lazy(() =>
   z.object({
     /** `<page> <seller>` */
@@ -251,7 +269,10 @@ export const paymentCapRecordSchema = z.lazy(() =>
 )
 export type PaymentCapRecord = z.infer<typeof paymentCapRecordSchema>
 
-/** A transfer of a token to or from an account of the wallet. The range it was read in is replaced whole, so a reorganisation leaves nothing behind. */
+/**
+ * A transfer of a token to or from an account of the wallet. The range it was read in is replaced whole, so a
+ * reorganisation leaves nothing behind.
+ */
 export const transferRecordSchema = z.lazy(() =>
   z.object({
     /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */

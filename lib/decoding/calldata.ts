@@ -3,10 +3,10 @@ import { readWords, wordToAddress, wordToBoolean, wordToBytes32 } from '@/lib/va
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
- * Strict reading of calldata: a known function is only believed if the data has exactly the length its ABI prescribes, addresses have zero
- * high bytes, booleans are 0 or 1 and numbers fit their type; what has a length of its own lies where an encoder puts it, right after what comes before,
- * and lists that belong together are equally long. A contract may read less strictly than that, so what differs is named unreadable and never shown as a
- * harmless call.
+ * Strict reading of calldata: a known function is only believed if the data has exactly the length its ABI prescribes,
+ * addresses have zero high bytes, booleans are 0 or 1 and numbers fit their type; what has a length of its own lies
+ * where an encoder puts it, right after what comes before, and lists that belong together are equally long. A contract
+ * may read less strictly than that, so what differs is named unreadable and never shown as a harmless call.
  */
 
 /** `bytes` are checked, and not given on. */

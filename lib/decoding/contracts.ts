@@ -6,7 +6,9 @@ import type { Asset, EffectAmount } from '@/lib/values/effects'
  * and the number of an item to another, so no sentence about a token is made before this is known.
  */
 
-/** What is at an address: nothing, a contract, or a person's account that borrowed code (EIP-7702) and keeps its key. */
+/**
+ * What is at an address: nothing, a contract, or a person's account that borrowed code (EIP-7702) and keeps its key.
+ */
 export type Code = 'none' | 'delegated' | 'contract'
 
 export type Standard = 'erc20' | 'erc721' | 'erc1155' | 'erc6909' | 'erc4626'

@@ -12,7 +12,8 @@ export interface DescriptionContext {
 }
 
 /**
- * What a transaction does, as a code of the message catalogue (`does_<code>`) and its values: amounts as decimal text in the smallest unit, `symbol` and
+ * What a transaction does, as a code of the message catalogue (`does_<code>`) and its values: amounts as decimal text
+ * in the smallest unit, `symbol` and
  * `decimals` empty where the token is not known. The sentence is written from the effects that the call states.
  *
  * | code | values |
@@ -22,7 +23,8 @@ export interface DescriptionContext {
  * | `send-token-memo` | as `send-token`, and memo |
  * | `move-token` | as `send-token`, and from |
  * | `move-item` | token, symbol, tokenId, from, to |
- * | `move-items` | as `move-item`, and count; where several kinds move at once, both are lists in the same order, separated by commas |
+ * | `move-items` | as `move-item`, and count; where several kinds move at once, both are lists in the same order,
+ * separated by commas |
  * | `move-many-items` | token, symbol, count, from, to |
  * | `send-token-or-item`, `move-token-or-item` | token, symbol, word (an amount or the number of an item), from, to |
  * | `allow-token`, `allow-more`, `allow-less` | amount, token, symbol, decimals, spender |

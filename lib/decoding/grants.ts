@@ -8,8 +8,8 @@ import * as selectors from '@/lib/values/signatures/selectors'
 import { permit2Address } from './published-contracts'
 
 /**
- * What somebody was allowed to take, as events tell it: of a token (ERC-20), one item or all of a collection (ERC-721, ERC-1155), or of a token by way
- * of Permit2. That it was granted says nothing of now: `stateCalls` asks.
+ * What somebody was allowed to take, as events tell it: of a token (ERC-20), one item or all of a collection (ERC-721,
+ * ERC-1155), or of a token by way of Permit2. That it was granted says nothing of now: `stateCalls` asks.
  */
 export interface Grant {
   kind: 'token' | 'item' | 'collection' | 'permit2'
@@ -28,7 +28,10 @@ export interface GrantState {
   validUntil: bigint | null
 }
 
-/** `Approval` of ERC-20 and ERC-721, `ApprovalForAll`, and `Approval` and `Permit` of Permit2. In all of them the owner is the first topic. */
+/**
+ * `Approval` of ERC-20 and ERC-721, `ApprovalForAll`, and `Approval` and `Permit` of Permit2. In all of them the owner
+ * is the first topic.
+ */
 const permit2Topics: readonly string[] = [events.permit2Approval, events.permit2Permit]
 
 /** `topics` of an `eth_getLogs` that finds every grant of an owner. */
@@ -129,8 +132,8 @@ export function readState(
 }
 
 /**
- * Calls that take a grant back, the plain one first. Some old tokens refuse an allowance of nothing: they are asked for less by as much as there is, or
- * else for one unit.
+ * Calls that take a grant back, the plain one first. Some old tokens refuse an allowance of nothing: they are asked for
+ * less by as much as there is, or else for one unit.
  */
 export function revocations({ kind, token, spender, tokenId }: Grant, { amount }: GrantState): ContractCall[] {
   switch (kind) {

@@ -12,8 +12,9 @@ export function messageText(message: Hex): string | null {
 }
 
 /**
- * Characters that are drawn as nothing or change the order of what is drawn: control, format, private and unassigned ones, selectors, and letters that
- * look like blanks. Line feed, carriage return and tab are text; what makes up one standard emoji is its picture.
+ * Characters that are drawn as nothing or change the order of what is drawn: control, format, private and unassigned
+ * ones, selectors, and letters that look like blanks. Line feed, carriage return and tab are text; what makes up one
+ * standard emoji is its picture.
  */
 export function hasHiddenCharacters(text: string): boolean {
   if (![...text].some(isHidden)) return false

@@ -2,8 +2,8 @@ import { parseAbi } from 'viem/utils'
 
 /**
  * The functions with which payments are made, captured and taken back. Too large for the worker: only pages load it.
- * EIP-3009, EIP-2612, Permit2, spend permissions, ERC-7710 delegations, commerce escrow, x402 batch settlement, and the checkout and payout contracts of
- * the service description.
+ * EIP-3009, EIP-2612, Permit2, spend permissions, ERC-7710 delegations, commerce escrow, x402 batch settlement, and the
+ * checkout and payout contracts of the service description.
  */
 
 export const tokenAbi = parseAbi([

@@ -43,8 +43,9 @@ export interface PaymentCall {
 const nothing = { values: {}, amounts: {}, token: null, counterparty: null, legs: [] }
 
 /**
- * Reads a call of one of the payment contracts; `null` for any other. Strictly: what does not encode to the very same bytes again is none of them.
- * It says what the function of this name is for. Whether the contract at the address keeps to it, only simulating shows.
+ * Reads a call of one of the payment contracts; `null` for any other. Strictly: what does not encode to the very same
+ * bytes again is none of them. It says what the function of this name is for. Whether the contract at the address keeps
+ * to it, only simulating shows.
  */
 export function readPaymentCall({ to, data }: Pick<TransactionRequest, 'to' | 'data'>): PaymentCall | null {
   if (to === null) return null

@@ -2,7 +2,10 @@ import type { Address, Hex } from 'viem'
 import { encodeCall } from '@/lib/values/abi'
 import { readCalldata } from './calldata'
 
-/** What a call lets somebody take of a token, and how to let them take another amount. Amounts are in the token's smallest unit. */
+/**
+ * What a call lets somebody take of a token, and how to let them take another amount. Amounts are in the token's
+ * smallest unit.
+ */
 export interface Allowance {
   token: Address
   amount: bigint

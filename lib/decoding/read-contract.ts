@@ -50,7 +50,9 @@ export function contractQuestions(address: Address): RpcCall[] {
 
 export const questionsPerContract = 12
 
-/** The calls that tell whether a contract is the one that was read before: what it runs, and what it passes calls on to. */
+/**
+ * The calls that tell whether a contract is the one that was read before: what it runs, and what it passes calls on to.
+ */
 export function codeQuestions(address: Address): RpcCall[] {
   return [
     { method: 'eth_getCode', params: [address, 'pending'] },

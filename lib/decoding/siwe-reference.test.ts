@@ -3,7 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSignIn, type SignIn } from './siwe'
 
-/** The reference implementation of EIP-4361 is the judge: what is read here it must read alike, and what it reads is read here but for the table below. */
+/**
+ * The reference implementation of EIP-4361 is the judge: what is read here it must read alike, and what it reads is
+ * read here but for the table below.
+ */
 
 const checksummed = '0xe5A12547fe4E872D192E3eCecb76F2Ce1aeA4946'
 const fields = {

@@ -81,7 +81,8 @@ const readWitnessTransfer: Read = (message, domain) => ({
 
 const readPermit2Allowance: Read = message => {
   const details = list(message.details)
-  // 0: the block in which the signature is handed in, whenever that is (Permit2, Allowance.sol, BLOCK_TIMESTAMP_EXPIRATION).
+  // 0: the block in which the signature is handed in, whenever that is (Permit2, Allowance.sol,
+  // BLOCK_TIMESTAMP_EXPIRATION).
   const ends = details.flatMap(({ expiration }) => integer(expiration === '0' ? message.sigDeadline : expiration) ?? [])
   return {
     spender: address(message.spender),
@@ -213,7 +214,10 @@ const none = {
   period: null,
 }
 
-/** What typed data would allow, or `null` for a kind the wallet does not know: then its fields are shown, under a warning. */
+/**
+ * What typed data would allow, or `null` for a kind the wallet does not know: then its fields are shown, under a
+ * warning.
+ */
 export function meaningOf(typedData: TypedData): TypedDataMeaning | null {
   const type = encodeType(typedData)
   const entry = Object.hasOwn(known, type) ? known[type] : undefined

@@ -1,6 +1,7 @@
 /**
- * EIP-712 typed data as pages send it, made into exactly what is signed: only the types that are used, only the fields they name, integers as decimal
- * text, addresses in lower case. What two wallets could read differently is refused here, before anybody is asked.
+ * EIP-712 typed data as pages send it, made into exactly what is signed: only the types that are used, only the fields
+ * they name, integers as decimal text, addresses in lower case. What two wallets could read differently is refused
+ * here, before anybody is asked.
  */
 
 export interface TypedDataField {
@@ -24,7 +25,9 @@ export class TypedDataError extends Error {
   override readonly name = 'TypedDataError'
 }
 
-/** EIP-712, definition of domainSeparator: what a domain may have, in this order where the page gives no type for it. */
+/**
+ * EIP-712, definition of domainSeparator: what a domain may have, in this order where the page gives no type for it.
+ */
 const domainFields: readonly TypedDataField[] = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -63,7 +66,8 @@ export function readTypedData(input: unknown): TypedData {
 }
 
 /**
- * Encoders in use end the name of a type at its colon when they look for the structs it refers to, so its hash is certain only without any.
+ * Encoders in use end the name of a type at its colon when they look for the structs it refers to, so its hash is
+ * certain only without any.
  * @throws TypedDataError
  */
 function assertOneReading(used: readonly string[]): void {
@@ -220,7 +224,10 @@ function referenced(
   return found
 }
 
-/** EIP-712, definition of encodeType: the type's own text, then those it refers to, sorted. Two types are one exactly if their texts are. */
+/**
+ * EIP-712, definition of encodeType: the type's own text, then those it refers to, sorted. Two types are one exactly if
+ * their texts are.
+ */
 export function encodeType({ types, primaryType }: Pick<TypedData, 'types' | 'primaryType'>): string {
   const [, ...others] = referenced(primaryType, new Map(Object.entries(types)))
   return [primaryType, ...others.sort()]
@@ -237,8 +244,8 @@ function isElementary(type: string): boolean {
 }
 
 /**
- * No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. Identifiers may be joined by colons, which
- * EIP-712 does not have and an exchange uses: `HyperliquidTransaction:Withdraw`.
+ * No elementary type, nor what begins like a sized one: viem refuses those, and a `$` ends the name for it. Identifiers
+ * may be joined by colons, which EIP-712 does not have and an exchange uses: `HyperliquidTransaction:Withdraw`.
  */
 function isTypeName(name: string): boolean {
   return (

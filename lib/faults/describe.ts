@@ -3,9 +3,10 @@ import { failureCodes } from '@/lib/values/failure'
 import type { FaultNature } from './types'
 
 /**
- * What may be kept of an error. An error's own text can hold anything: an address, a payload, a password that a library put into its message.
- * Nothing of it is kept. The class, the code and the kind are looked up in lists; a message is compared with the ones that browsers are known
- * to write, and only the name of the match is kept; of a stack, only the place in a script of ours.
+ * What may be kept of an error. An error's own text can hold anything: an address, a payload, a password that a library
+ * put into its message. Nothing of it is kept. The class, the code and the kind are looked up in lists; a message is
+ * compared with the ones that browsers are known to write, and only the name of the match is kept; of a stack, only the
+ * place in a script of ours.
  */
 
 /** Messages of browsers that tell faults of one class apart. */
@@ -29,7 +30,10 @@ const knownMessages: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['stack-overflow', /maximum call stack|too much recursion/i],
 ]
 
-/** Names of error classes: no digit, no blank, the ending of an error. Neither a phrase nor a key nor an address can look like one. */
+/**
+ * Names of error classes: no digit, no blank, the ending of an error. Neither a phrase nor a key nor an address can
+ * look like one.
+ */
 const className = /^\$?[A-Z][A-Za-z]{0,48}(?:Error|Exception)$/
 /** Codes of JSON-RPC 2.0 §5.1, of EIP-1474, and the two small ones of reverts and synchronous sending (EIP-7966). */
 const isRegisteredCode = (code: number): boolean =>

@@ -13,8 +13,8 @@ import type { Vault } from './vault'
 import { createVaultStorage } from './vault-storage'
 
 /**
- * Decides who may use the data key, and until when: by password, by passkey, by the session that survives the worker, up to the deadline. The other
- * parts of the keyring ask here.
+ * Decides who may use the data key, and until when: by password, by passkey, by the session that survives the worker,
+ * up to the deadline. The other parts of the keyring ask here.
  *
  * Changes run through `exclusive`, one at a time. Locking forgets the key at once, even while a change is under way.
  */
@@ -27,7 +27,10 @@ export interface Access {
   stored(): Promise<Vault | null>
   /** @throws Failure `locked`, and those of `stored` */
   opened(): Promise<OpenVault>
-  /** To be called before a result leaves that was made with the open vault. @throws Failure `locked` where it was locked since */
+  /**
+   * To be called before a result leaves that was made with the open vault. @throws Failure `locked` where it was locked
+   * since
+   */
   stillOpen(open: OpenVault): void
 
   // Inside `exclusive` only:
@@ -40,7 +43,9 @@ export interface Access {
   withPassword<Result>(password: string, use: (vault: Vault, dataKey: CryptoKey) => Promise<Result>): Promise<Result>
   /** @returns the data key wrapped by the password, at the cost that is the target today */
   wrapForPassword(vaultId: string, dataKey: CryptoKey, password: string): Promise<PasswordWrap>
-  /** Stores the next generation of the vault. @returns it. @throws Failure `vault-damaged`, with the old vault unchanged */
+  /**
+   * Stores the next generation of the vault. @returns it. @throws Failure `vault-damaged`, with the old vault unchanged
+   */
   save(vault: Vault, dataKey: CryptoKey, accounts?: readonly AccountRecord[]): Promise<Vault>
   /** Stores the first vault and opens it. */
   establish(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>

@@ -28,7 +28,10 @@ export type Accounts = Pick<
   | 'orderAccounts'
   | 'discoverAccounts'
 > & {
-  /** Adds the first account of each phrase without accounts, and the row of each key without one. Rows can be lost; keys are in the vault. */
+  /**
+   * Adds the first account of each phrase without accounts, and the row of each key without one. Rows can be lost; keys
+   * are in the vault.
+   */
   restoreMissing(): Promise<void>
 }
 

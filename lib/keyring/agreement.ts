@@ -27,10 +27,11 @@ import { encodeTypedData } from './canonical/typed-data'
 import type { DelegationReset, TypedData, UnsignedTransaction } from './types'
 
 /**
- * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but keccak-256. Each function here returns
- * it only where both agree.
+ * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but
+ * keccak-256. Each function here returns it only where both agree.
  *
- * Errors of these functions: `invalid-input` when one of the two cannot encode it, `signature-refused` when they differ.
+ * Errors of these functions: `invalid-input` when one of the two cannot encode it, `signature-refused` when they
+ * differ.
  */
 
 /** The 32 bytes to sign. */
@@ -49,7 +50,10 @@ export function signedTransaction(transaction: UnsignedTransaction, signature: S
   )
 }
 
-/** The authorization of `reset`, to be signed: the account sends it itself, so its nonce is one higher (EIP-7702 §Behavior). */
+/**
+ * The authorization of `reset`, to be signed: the account sends it itself, so its nonce is one higher (EIP-7702
+ * §Behavior).
+ */
 export function resetAuthorization(reset: DelegationReset): { chainId: number; address: Hex; nonce: number } {
   return { chainId: reset.chainId, address: zeroAddress, nonce: reset.nonce + 1 }
 }

@@ -6,7 +6,8 @@ import { parseJson } from '@/lib/values/json'
 import type { ApprovalProof, ShownTransaction, SigningKind, TransactionFields, TypedData } from './types'
 
 /**
- * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure `approval-changed` on any difference.
+ * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure
+ * `approval-changed` on any difference.
  */
 
 interface TransactionToSign extends TransactionFields {

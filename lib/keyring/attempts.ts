@@ -11,7 +11,10 @@ const freeFailures = 5
 const firstDelayMs = 5_000
 const longestDelayMs = 15 * 60_000
 
-/** How long no password is tried after so many wrong ones in a row: nothing before the fifth, then 5 s, doubling, at most 15 minutes. */
+/**
+ * How long no password is tried after so many wrong ones in a row: nothing before the fifth, then 5 s, doubling, at
+ * most 15 minutes.
+ */
 export function delayAfter(failures: number): number {
   if (failures < freeFailures) return 0
   return Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 30))
@@ -24,8 +27,10 @@ export interface Attempts {
   /** When a password may be tried again; `null` for now. */
   retryAt(): Promise<number | null>
   /**
-   * Tries a password. It counts as wrong from before it is tried until it proved right, so that killing the worker in between is no way around.
-   * @throws Failure `wrong-password` {retryInMs} when `task` throws {@link wrongPassword}, `password-delayed` {retryInMs} when it may not be tried yet
+   * Tries a password. It counts as wrong from before it is tried until it proved right, so that killing the worker in
+   * between is no way around.
+   * @throws Failure `wrong-password` {retryInMs} when `task` throws {@link wrongPassword}, `password-delayed`
+   * {retryInMs} when it may not be tried yet
    */
   attempt<Result>(task: () => Promise<Result>): Promise<Result>
 }

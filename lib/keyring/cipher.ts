@@ -36,8 +36,8 @@ export async function unseal(key: CryptoKey, sealed: Sealed, context: string): P
 }
 
 /**
- * The key of the vault's records. It never is bytes in JavaScript: it is made, wrapped and unwrapped by WebCrypto, and is extractable only for the
- * moment in which it is wrapped.
+ * The key of the vault's records. It never is bytes in JavaScript: it is made, wrapped and unwrapped by WebCrypto, and
+ * is extractable only for the moment in which it is wrapped.
  */
 export function generateDataKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt', 'decrypt'])

@@ -9,8 +9,8 @@ import type { DerivationTarget } from './types'
 export type Argon2id = (options: IArgon2Options & { outputType: 'binary' }) => Promise<Uint8Array>
 
 /**
- * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds keep a forged
- * file from taking all memory or an hour.
+ * How a wrapping key follows from the password: Argon2id (RFC 9106) of its NFC form (RFC 8265 §4.2). The upper bounds
+ * keep a forged file from taking all memory or an hour.
  */
 export const derivationSchema = z.lazy(() =>
   z.object({
@@ -23,7 +23,10 @@ export const derivationSchema = z.lazy(() =>
 )
 export type Derivation = z.infer<typeof derivationSchema>
 
-/** 64 MiB and at least 3 passes (RFC 9106 §4, second choice); more on a fast machine, but no unlock takes more than about half a second. */
+/**
+ * 64 MiB and at least 3 passes (RFC 9106 §4, second choice); more on a fast machine, but no unlock takes more than
+ * about half a second.
+ */
 export const defaultDerivation: DerivationTarget = {
   memoryKiB: 65_536,
   minimumIterations: 3,

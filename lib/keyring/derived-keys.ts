@@ -14,7 +14,10 @@ export function accountIndex(path: string): number | null {
   return /^(?:0|[1-9]\d*)$/.test(index) ? Number(index) : null
 }
 
-/** BIP-32: the private key at a path. Every key on the way there is filled with zeros; the result is the caller's to fill. */
+/**
+ * BIP-32: the private key at a path. Every key on the way there is filled with zeros; the result is the caller's to
+ * fill.
+ */
 export function privateKeyAt(seed: Bytes, path: string): Bytes {
   let node = HDKey.fromMasterSeed(seed)
   for (const step of indexesOf(path)) {

@@ -8,8 +8,8 @@ const discoveryWindow = 5
 const discoveryEnd = 200
 
 /**
- * @param options `hasActivity` asks the network about an address; `gapLimit`: unused addresses in a row after which the search ends; `stillOpen` throws
- * where the vault was locked meanwhile
+ * @param options `hasActivity` asks the network about an address; `gapLimit`: unused addresses in a row after which the
+ * search ends; `stillOpen` throws where the vault was locked meanwhile
  * @returns the addresses of a phrase with activity, among the first 200
  * @see BIP-44 §Account discovery
  */

@@ -20,8 +20,8 @@ import { emptyVault, passwordContext } from './vault'
 export const minimumPasswordLength = 12
 
 /**
- * The only code that sees a secret. Runs in the background alone; what it gives out that is secret (`generatePhrase`, `revealPhrase`, `revealKey`) may
- * only go to a full tab of ours.
+ * The only code that sees a secret. Runs in the background alone; what it gives out that is secret (`generatePhrase`,
+ * `revealPhrase`, `revealKey`) may only go to a full tab of ours.
  */
 export function createKeyring(options: KeyringOptions): Keyring {
   const { clock, database, verifyApproval } = options

@@ -7,7 +7,10 @@ import { passkeyContext, type Vault } from './vault'
 
 export type Passkeys = Pick<Keyring, 'passkeys' | 'addPasskeyWrap' | 'unlockWithPasskey' | 'removePasskeyWrap'>
 
-/** Passkeys (WebAuthn with its PRF extension) as further wraps of the data key. The page talks to the authenticator; only its output comes here. */
+/**
+ * Passkeys (WebAuthn with its PRF extension) as further wraps of the data key. The page talks to the authenticator;
+ * only its output comes here.
+ */
 export function createPasskeys({
   access,
   clock,

@@ -4,7 +4,10 @@ import { type Bytes, utf8 } from './cipher'
 
 const lengths = [12, 15, 18, 21, 24]
 
-/** The English list of BIP-39. Read when the first phrase is: a worker that is woken for anything else answers sooner without. */
+/**
+ * The English list of BIP-39. Read when the first phrase is: a worker that is woken for anything else answers sooner
+ * without.
+ */
 async function englishWords(): Promise<string[]> {
   return (await import('@scure/bip39/wordlists/english')).wordlist
 }
@@ -16,7 +19,8 @@ export async function generatePhrase(words: 12 | 24 = 12): Promise<string> {
 
 /**
  * The entropy of a phrase as a person typed it: spaces, line breaks and capitals do not matter.
- * @throws Failure `phrase-length` {words}, `phrase-word-unknown` {position from 1}, `phrase-checksum`; none of them carries a word
+ * @throws Failure `phrase-length` {words}, `phrase-word-unknown` {position from 1}, `phrase-checksum`; none of them
+ * carries a word
  */
 export async function entropyOf(phrase: string): Promise<Bytes> {
   const wordlist = await englishWords()

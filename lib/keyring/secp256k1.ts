@@ -6,8 +6,8 @@ import { Failure } from '@/lib/values/failure'
 import type { SignatureNumbers } from './canonical/transaction'
 
 /**
- * The table of multiples that the first signature of a worker's life makes: with windows of 8 bits it has 4,224 points and takes longer than all that life
- * would gain by it.
+ * The table of multiples that the first signature of a worker's life makes: with windows of 8 bits it has 4,224 points
+ * and takes longer than all that life would gain by it.
  */
 secp256k1.ProjectivePoint.BASE._setWindowSize(4)
 
@@ -27,7 +27,8 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
 }
 
 /**
- * Signs a digest of 32 bytes, deterministically (RFC 6979), with the lower of the two possible s (EIP-2), and recovers the signer before releasing it.
+ * Signs a digest of 32 bytes, deterministically (RFC 6979), with the lower of the two possible s (EIP-2), and recovers
+ * the signer before releasing it.
  * @throws Failure `signature-refused` when the signature is not the account's (invariant 3)
  */
 export function signDigest(digest: Uint8Array, privateKey: Uint8Array, account: Address): SignatureNumbers {

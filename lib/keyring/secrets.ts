@@ -6,7 +6,10 @@ import { secretContext, type Vault, type VaultSecret } from './vault'
 /** What a secret of the vault holds. Bytes, so that they can be filled with zeros after use. */
 export type Secret = { kind: 'phrase'; entropy: Bytes; passphrase: Bytes } | { kind: 'key'; privateKey: Bytes }
 
-/** Plaintext: for a phrase one byte with the length of the entropy, the entropy, the passphrase in UTF-8 (NFKD); for a key its 32 bytes. */
+/**
+ * Plaintext: for a phrase one byte with the length of the entropy, the entropy, the passphrase in UTF-8 (NFKD); for a
+ * key its 32 bytes.
+ */
 function encode(secret: Secret): Bytes {
   if (secret.kind === 'key') return secret.privateKey.slice()
   const bytes = new Uint8Array(1 + secret.entropy.length + secret.passphrase.length)

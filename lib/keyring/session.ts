@@ -18,8 +18,9 @@ export interface OpenSession {
 }
 
 /**
- * What lets an unlocked vault survive the worker, and not the browser: the data key wrapped by a random key. The wrapping key lies in IndexedDB, where
- * no code can read it out; the wrapped data key in the session store, which dies with the browser. Neither half is worth anything alone.
+ * What lets an unlocked vault survive the worker, and not the browser: the data key wrapped by a random key. The
+ * wrapping key lies in IndexedDB, where no code can read it out; the wrapped data key in the session store, which dies
+ * with the browser. Neither half is worth anything alone.
  */
 export interface Session {
   /** `dataKey` must be extractable; the one that comes back is not. */

@@ -13,7 +13,8 @@ export interface StoredVault {
   /** @throws Failure `vault-exists` | `vault-newer`, unless there is no vault or a damaged one */
   requireVacancy(): void
   /**
-   * Stores the vault, and rows of accounts in the same transaction, after every secret in it was decrypted from what was read back.
+   * Stores the vault, and rows of accounts in the same transaction, after every secret in it was decrypted from what
+   * was read back.
    * @throws Failure `vault-damaged`, with the old vault unchanged
    */
   write(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>

@@ -13,7 +13,8 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>
 }
 
-// ---- Signing ------------------------------------------------------------------------------------------------------------------
+// ---- Signing
+// ------------------------------------------------------------------------------------------------------------------
 
 /** What an approval was given for. */
 export type SigningKind = 'transaction' | 'calls' | 'message' | 'typed-data'
@@ -30,7 +31,9 @@ export interface ShownTransaction {
   nonce?: number
 }
 
-/** What the approvals vouch for. `account`, `chainId` and `kind` are always compared; the content wherever it is given. */
+/**
+ * What the approvals vouch for. `account`, `chainId` and `kind` are always compared; the content wherever it is given.
+ */
 export interface ApprovalProof {
   account: Address
   chainId: number
@@ -70,7 +73,10 @@ export interface FeeMarketTransaction extends TransactionFields {
 }
 export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
-/** Clears the EIP-7702 delegation of `from`: a type 0x4 transaction to itself whose one authorization names the zero address. */
+/**
+ * Clears the EIP-7702 delegation of `from`: a type 0x4 transaction to itself whose one authorization names the zero
+ * address.
+ */
 export interface DelegationReset {
   chainId: number
   from: Address
@@ -89,7 +95,9 @@ export interface TypedDataField {
   name: string
   type: string
 }
-/** EIP-712 `eth_signTypedData_v4`. `types` may leave out `EIP712Domain`: it then follows from the fields of `domain`. */
+/**
+ * EIP-712 `eth_signTypedData_v4`. `types` may leave out `EIP712Domain`: it then follows from the fields of `domain`.
+ */
 export interface TypedData {
   types: Readonly<Record<string, readonly TypedDataField[]>>
   primaryType: string
@@ -99,12 +107,17 @@ export interface TypedData {
 
 /**
  * The one way to a signature. Every call names the approval it is for, and is refused with
- * `approval-changed` (another account, chain, kind or content than approved), `locked`, `account-unknown`, `account-watch-only`,
- * `invalid-input` (cannot be encoded) or `signature-refused` (the two encoders disagree, or the signature is not the account's).
+ * `approval-changed` (another account, chain, kind or content than approved), `locked`, `account-unknown`,
+ * `account-watch-only`,
+ * `invalid-input` (cannot be encoded) or `signature-refused` (the two encoders disagree, or the signature is not the
+ * account's).
  */
 export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
-  /** Type 0x4 with the zero address; the authorization's nonce is `nonce + 1`, because the account sends it itself (EIP-7702). */
+  /**
+   * Type 0x4 with the zero address; the authorization's nonce is `nonce + 1`, because the account sends it itself
+   * (EIP-7702).
+   */
   signDelegationReset(approvalId: string, reset: DelegationReset): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */
   signMessage(approvalId: string, account: Address, message: Hex | Uint8Array): Promise<Hex>
@@ -112,13 +125,14 @@ export interface Signer {
   signTypedData(approvalId: string, account: Address, typedData: TypedData): Promise<Hex>
 }
 
-// ---- Vault and accounts -------------------------------------------------------------------------------------------------------
+// ---- Vault and accounts
+// -------------------------------------------------------------------------------------------------------
 
 export type VaultState = 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer'
 export interface KeyringState {
   /**
-   * `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. `newer`: a newer version of Prelude wrote
-   * it, which is what it takes to open it.
+   * `damaged`: both copies are; only a phrase or a backup file helps (`create`, `importBackup`), or `erase`. `newer`: a
+   * newer version of Prelude wrote it, which is what it takes to open it.
    */
   vault: VaultState
   /** When it locks itself, ms since the epoch; `null` for never, or while not unlocked. */
@@ -165,11 +179,16 @@ export interface Keyring extends Signer {
   /** A new English BIP-39 phrase. Nothing is kept. */
   generatePhrase(words?: 12 | 24): Promise<string>
   /**
-   * Makes the vault with its first account and unlocks it. Allowed when there is none, or both copies are damaged (they are set aside).
-   * @throws Failure `vault-exists` | `password-too-short` | `phrase-length` | `phrase-word-unknown` {position from 1} | `phrase-checksum`
+   * Makes the vault with its first account and unlocks it. Allowed when there is none, or both copies are damaged (they
+   * are set aside).
+   * @throws Failure `vault-exists` | `password-too-short` | `phrase-length` | `phrase-word-unknown` {position from 1} |
+   * `phrase-checksum`
    */
   create(input: { password: string; phrase: string; passphrase?: string | undefined }): Promise<void>
-  /** @throws Failure `wrong-password` {retryInMs} | `password-delayed` {retryInMs}: not tried | `vault-damaged` | `vault-newer` */
+  /**
+   * @throws Failure `wrong-password` {retryInMs} | `password-delayed` {retryInMs}: not tried | `vault-damaged` |
+   * `vault-newer`
+   */
   unlock(password: string): Promise<void>
   lock(): Promise<void>
   /** Wraps the data key anew; nothing else is written. */
@@ -209,8 +228,8 @@ export interface Keyring extends Signer {
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
   orderAccounts(addresses: readonly Address[]): Promise<void>
   /**
-   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the active ones,
-   * of the first 200 at most. Returns the added addresses.
+   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the
+   * active ones, of the first 200 at most. Returns the added addresses.
    */
   discoverAccounts(
     hasActivity: (address: Address) => Promise<boolean>,
@@ -219,12 +238,17 @@ export interface Keyring extends Signer {
 
   /** The person is here: moves the deadline. */
   touch(): Promise<void>
-  /** Minutes without use until it locks itself, `null` for never. Kept; the same value again does not move the deadline. */
+  /**
+   * Minutes without use until it locks itself, `null` for never. Kept; the same value again does not move the deadline.
+   */
   setLockAfter(minutes: number | null): Promise<void>
 
   /** PRF input of this vault and its passkeys; also while locked. `null` when there is no vault. */
   passkeys(): Promise<{ prfSalt: Hex; credentials: PasskeyInfo[] } | null>
-  /** An additional way to unlock, never the only one. The password is asked, since the passkey goes on opening the vault once it is locked or the browser closed. `prfOutput` is 32 bytes. */
+  /**
+   * An additional way to unlock, never the only one. The password is asked, since the passkey goes on opening the vault
+   * once it is locked or the browser closed. `prfOutput` is 32 bytes.
+   */
   addPasskeyWrap(input: { password: string; credentialId: string; prfOutput: Uint8Array; name?: string }): Promise<void>
   /** @throws Failure `passkey-unknown`: not one of this vault, or its output does not fit */
   unlockWithPasskey(credentialId: string, prfOutput: Uint8Array): Promise<void>

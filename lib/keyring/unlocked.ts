@@ -23,7 +23,10 @@ export interface Unlocked {
   isDue(): boolean
   /** Counts the deadline from now, where that is worth a write. @returns whether the deadline moved */
   touch(): Promise<boolean>
-  /** Stores the time until the lock, in minutes, `null` for never, and counts it from now. @returns whether the deadline moved */
+  /**
+   * Stores the time until the lock, in minutes, `null` for never, and counts it from now. @returns whether the deadline
+   * moved
+   */
   setLockAfter(minutes: number | null): Promise<boolean>
   /** Forgets the key at once. */
   forget(): void

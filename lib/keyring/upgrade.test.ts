@@ -14,8 +14,9 @@ import { createKeyring } from './keyring'
 import { firstAddress, memoryStore, password, phrase, watched } from './keyring.fixture'
 
 /**
- * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never written again; a new version of the
- * database adds one with `PRELUDE_WRITE_GOLDEN=1 npx vitest run lib/keyring/upgrade.test.ts`, which refuses to touch one that is there.
+ * Golden databases: what each released version left on a person's disk, as its own code wrote it. They are never
+ * written again; a new version of the database adds one with `PRELUDE_WRITE_GOLDEN=1 npx vitest run
+ * lib/keyring/upgrade.test.ts`, which refuses to touch one that is there.
  */
 const folder = 'test/fixtures/database'
 const fileOf = (version: number) => `${folder}/v${version}.json`

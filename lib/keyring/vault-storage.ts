@@ -22,12 +22,14 @@ export type LoadedVault =
 
 export interface VaultStorage {
   /**
-   * Reads both copies, takes the newest valid one and repairs the other with it. A copy that cannot be *read* (as opposed to one that is damaged)
-   * never leads to `damaged`: the error is passed on, so that nobody is offered to start anew because of it.
+   * Reads both copies, takes the newest valid one and repairs the other with it. A copy that cannot be *read* (as
+   * opposed to one that is damaged) never leads to `damaged`: the error is passed on, so that nobody is offered to
+   * start anew because of it.
    */
   load(): Promise<LoadedVault>
   /**
-   * Writes the vault beside the old one, reads it back, lets `verify` try it, and only then swaps it in together with the accounts.
+   * Writes the vault beside the old one, reads it back, lets `verify` try it, and only then swaps it in together with
+   * the accounts.
    * @throws Failure `vault-damaged` when what was read back is not usable; the old vault is untouched
    */
   replace(vault: Vault, verify: (readBack: Vault) => Promise<void>, accounts?: readonly AccountRecord[]): Promise<void>

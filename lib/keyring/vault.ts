@@ -29,8 +29,8 @@ const passkeySchema = z.lazy(() =>
 )
 
 /**
- * Everything secret, encrypted. One data key encrypts every secret on its own; the data key is wrapped by the password and by each passkey. Each
- * ciphertext is bound to its place by the additional data of the functions below.
+ * Everything secret, encrypted. One data key encrypts every secret on its own; the data key is wrapped by the password
+ * and by each passkey. Each ciphertext is bound to its place by the additional data of the functions below.
  */
 export const vaultSchema = z.lazy(() =>
   z.object({

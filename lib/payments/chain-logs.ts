@@ -26,8 +26,8 @@ const range = 2_000
 const rangesAtOnce = 10
 
 /**
- * The logs of blocks `from` to `head`, and those of the open block where the network tells of them, in the order of the chain. `before` are calls that are asked
- * first in the same breath: nothing they saw is missing from the logs.
+ * The logs of blocks `from` to `head`, and those of the open block where the network tells of them, in the order of the
+ * chain. `before` are calls that are asked first in the same breath: nothing they saw is missing from the logs.
  * @throws RpcError when the sealed logs could not be read
  */
 export async function readLogs(

@@ -14,7 +14,10 @@ export interface Follower {
   end(): void
 }
 
-/** Reads at once, with every push of a log that is wanted, after every gap, and now and then. What fails is read with the next reason to. */
+/**
+ * Reads at once, with every push of a log that is wanted, after every gap, and now and then. What fails is read with
+ * the next reason to.
+ */
 export function followLogs(dependencies: {
   connection: Connection
   clock: Clock
@@ -96,7 +99,10 @@ export function createFollowers(begin: (chainId: number, account: Address) => Fo
   }
 }
 
-/** One reading of an account at a time, and one more for all who asked while it ran: whoever asked knows what is so after that. */
+/**
+ * One reading of an account at a time, and one more for all who asked while it ran: whoever asked knows what is so
+ * after that.
+ */
 export function inTurns(
   read: (chainId: number, account: Address) => Promise<void>,
 ): (chainId: number, account: Address) => Promise<void> {

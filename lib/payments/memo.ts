@@ -2,7 +2,10 @@ import type { Hash } from 'viem'
 
 export const mostMemoBytes = 32
 
-/** A reference as a `bytes32`: UTF-8, filled up with zeros at its end. `null` where it has more than 32 bytes, or a zero byte that could not be read back. */
+/**
+ * A reference as a `bytes32`: UTF-8, filled up with zeros at its end. `null` where it has more than 32 bytes, or a zero
+ * byte that could not be read back.
+ */
 export function memoFromText(text: string): Hash | null {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length > mostMemoBytes || bytes.includes(0)) return null

@@ -29,8 +29,9 @@ const longestLink = 2_000
 const mostUnits = 2n ** 256n - 1n
 
 /**
- * Reads a payment link. Only what is a plain transfer is taken: `ethereum:<to>@<chain>?value=`, `ethereum:<token>@<chain>/transfer?address=&uint256=`, and the same
- * with `transferWithMemo` and `bytes32=`. Gas parameters are the wallet's own business and are passed over (ERC-681 §Semantics).
+ * Reads a payment link. Only what is a plain transfer is taken: `ethereum:<to>@<chain>?value=`,
+ * `ethereum:<token>@<chain>/transfer?address=&uint256=`, and the same with `transferWithMemo` and `bytes32=`. Gas
+ * parameters are the wallet's own business and are passed over (ERC-681 §Semantics).
  */
 export function readPaymentLink(
   text: string,
@@ -108,7 +109,9 @@ function readParameters(query: string): Map<string, string> | null {
   return parameters
 }
 
-/** ERC-681 `number`: digits, a fraction, a power of ten; an integer in the end. `2.014e18` is what its authors write. */
+/**
+ * ERC-681 `number`: digits, a fraction, a power of ten; an integer in the end. `2.014e18` is what its authors write.
+ */
 function readNumber(text: string): bigint | null {
   const match = /^\+?(\d{1,78})(?:\.(\d{1,78}))?(?:[eE]\+?(\d{1,2}))?$/.exec(text)
   if (match === null) return null

@@ -30,8 +30,9 @@ export interface PayoutRows {
 }
 
 /**
- * Payouts as pasted or read from a file: an address and an amount on each line, between them a comma, a semicolon, a tab or blanks. Fields may be quoted (RFC 4180),
- * a heading is passed over, and the amount has a point: a comma would be one more column, and is not guessed at.
+ * Payouts as pasted or read from a file: an address and an amount on each line, between them a comma, a semicolon, a
+ * tab or blanks. Fields may be quoted (RFC 4180), a heading is passed over, and the amount has a point: a comma would
+ * be one more column, and is not guessed at.
  * @param decimals of the token; amounts are in its units
  */
 export function readPayoutRows(text: string, decimals: number): PayoutRows {

@@ -45,8 +45,8 @@ export interface Reconciliation {
 }
 
 /**
- * Requests against the transfers of one account, in the order of the chain. With a memo, the memo decides and the amount must agree; without one, token and amount
- * decide, and only where a single open request asks for just that.
+ * Requests against the transfers of one account, in the order of the chain. With a memo, the memo decides and the
+ * amount must agree; without one, token and amount decide, and only where a single open request asks for just that.
  */
 export function reconcile(
   account: Address,

@@ -19,7 +19,8 @@ export type SplitFault = 'no-legs' | 'too-many-legs' | 'not-basis-points' | 'not
 export const mostLegs = 100
 
 /**
- * Shares of an amount as the payouts contract computes them: every leg is `floor(amount × share / 10,000)`, and the remainder goes to one of them.
+ * Shares of an amount as the payouts contract computes them: every leg is `floor(amount × share / 10,000)`, and the
+ * remainder goes to one of them.
  * @param amount in the smallest unit
  * @param basisPoints one integer a leg, 10,000 in all
  * @param remainderIndex the leg that takes the remainder

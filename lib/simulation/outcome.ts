@@ -5,8 +5,9 @@ import type { Effect } from '@/lib/values/effects'
 import { parseJson } from '@/lib/values/json'
 
 /**
- * A simulated outcome as the text an approval's digest covers. Money that comes in may fluctuate under the eyes (a swap's price moves with each
- * block); money that goes out may not rise, and nothing may appear or vanish, without a new decision.
+ * A simulated outcome as the text an approval's digest covers. Money that comes in may fluctuate under the eyes (a
+ * swap's price moves with each block); money that goes out may not rise, and nothing may appear or vanish, without a
+ * new decision.
  */
 
 const outcomeSchema = z.lazy(() => z.strictObject({ status: z.string(), effects: z.array(effectSchema) }))

@@ -13,7 +13,9 @@ export function shownEffects(acts: readonly Act[], simulation: Simulation): Effe
   return [...simulated, ...stated.filter(effect => !simulated.some(other => isSame(effect, other)))]
 }
 
-/** What others gain or lose is no change for the account; what it gets, only a simulation can tell where there is one. */
+/**
+ * What others gain or lose is no change for the account; what it gets, only a simulation can tell where there is one.
+ */
 function isChange(effect: Effect, isSimulated: boolean): boolean {
   switch (effect.kind) {
     case 'pays':

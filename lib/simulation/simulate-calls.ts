@@ -27,7 +27,10 @@ export interface CallsReading {
 /** What a call gets that could not be tried out after the ones before it. */
 const gasWithoutEstimate = 500_000n
 
-/** `eth_simulateV1`, where each call sees what the ones before it did; beside it an estimate of each alone, for endpoints that do not simulate. */
+/**
+ * `eth_simulateV1`, where each call sees what the ones before it did; beside it an estimate of each alone, for
+ * endpoints that do not simulate.
+ */
 export function callsQuestions(from: Address, calls: readonly SimulatedCall[]): RpcCall[] {
   const payload = {
     blockStateCalls: [{ calls: calls.map(call => callObject({ from, ...call })) }],

@@ -29,7 +29,9 @@ export function callObject({ from, to, value, data, accessList }: SimulatedTrans
   }
 }
 
-/** `eth_simulateV1` with native transfers as logs; without validation, so that neither nonce nor fee stands in the way. */
+/**
+ * `eth_simulateV1` with native transfers as logs; without validation, so that neither nonce nor fee stands in the way.
+ */
 export function simulateCall(transaction: SimulatedTransaction): RpcCall {
   const payload = { blockStateCalls: [{ calls: [callObject(transaction)] }], traceTransfers: true, validation: false }
   return { method: 'eth_simulateV1', params: [payload, 'pending'] }

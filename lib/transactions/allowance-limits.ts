@@ -27,8 +27,9 @@ export function tokensToLimit(calls: readonly TransactionRequest[]): Address[] {
 }
 
 /**
- * The same calls, with what is enough in place of an allowance without limit or far above what there is: what the calls after it take, as simulated,
- * or else what the account has. `null` where nothing is to be changed, or nobody knows what would be enough.
+ * The same calls, with what is enough in place of an allowance without limit or far above what there is: what the calls
+ * after it take, as simulated, or else what the account has. `null` where nothing is to be changed, or nobody knows
+ * what would be enough.
  */
 export function proposeLimits(
   calls: readonly TransactionRequest[],

@@ -18,8 +18,10 @@ export function approvalOfRow(rowId: string): string {
 }
 
 /**
- * One call of an approved batch as if it had been approved by itself, with its share of the gas and of what gas may cost.
- * @throws Failure `approval-changed` where no share is known, `fee-above-ceiling` where all of them come to more than was shown
+ * One call of an approved batch as if it had been approved by itself, with its share of the gas and of what gas may
+ * cost.
+ * @throws Failure `approval-changed` where no share is known, `fee-above-ceiling` where all of them come to more than
+ * was shown
  */
 export function partOf(approval: Approval, index: number): Approval {
   const { id, request, shown } = approval
@@ -63,7 +65,10 @@ export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsRe
   return { ...alone, estimate: gas.reduce((sum, each) => sum + each, 0n), simulation }
 }
 
-/** With what was found out of each call. The limits shown before stay as long as they do, so that the ceiling does not jump. */
+/**
+ * With what was found out of each call. The limits shown before stay as long as they do, so that the ceiling does not
+ * jump.
+ */
 export function withGasOfCalls(
   before: TransactionDraft,
   draft: TransactionDraft,

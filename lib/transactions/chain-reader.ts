@@ -41,7 +41,8 @@ export interface ChainReader {
    */
   readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
   /**
-   * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those that did not say.
+   * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those
+   * that did not say.
    * @throws RpcError when the endpoint cannot be asked
    */
   readBalances(chainId: number, account: Address, tokens: readonly Address[]): Promise<Map<string, bigint>>
@@ -66,7 +67,10 @@ const mostContracts = 24
 /** Each reading is a dozen calls: more than this many at once would be a burden to an endpoint, and no faster. */
 const mostAtOnce = 4
 
-/** Reads for transactions in preparation, and remembers what hardly changes: what contracts are, what an endpoint offers. */
+/**
+ * Reads for transactions in preparation, and remembers what hardly changes: what contracts are, what an endpoint
+ * offers.
+ */
 export function createChainReader(dependencies: {
   connectionOf(chainId: number): Connection
   clock: Clock

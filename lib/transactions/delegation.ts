@@ -7,7 +7,9 @@ import { toQuantity } from '@/lib/values/hex'
 /** Code of an account that delegates: these three bytes and the address (EIP-7702 §Delegation designation). */
 const designator = '0xef0100'
 
-/** 21 000 and the 25 000 of its one authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST); nothing is executed after that. */
+/**
+ * 21 000 and the 25 000 of its one authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST); nothing is executed after that.
+ */
 const resetGas = 46_000n
 
 /** Whose code the account runs, on the pending state; `null` for nobody's. @throws RpcError */
@@ -21,7 +23,10 @@ export function readDelegate(code: string): Address | null {
   return lower.length === 48 && lower.startsWith(designator) ? `0x${lower.slice(designator.length)}` : null
 }
 
-/** What takes the delegation back, for the purpose `clear-delegation`: a call of oneself, signed with the authorization of the zero address. */
+/**
+ * What takes the delegation back, for the purpose `clear-delegation`: a call of oneself, signed with the authorization
+ * of the zero address.
+ */
 export function delegationReset(account: Address): TransactionRequest {
   return { to: account, value: '0x0', data: '0x', gas: toQuantity(resetGas) }
 }

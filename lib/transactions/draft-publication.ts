@@ -3,7 +3,9 @@ import { Failure } from '@/lib/values/failure'
 import type { ChainReader } from './chain-reader'
 import { type TransactionDraft, toPreview, toShown } from './preview'
 
-/** Stores what a person is shown of one draft, and tells the preview after that: only a stored version can be approved. */
+/**
+ * Stores what a person is shown of one draft, and tells the preview after that: only a stored version can be approved.
+ */
 export interface DraftPublication {
   isTold(): boolean
   /** Tells the preview, where it changed, without storing anything. */

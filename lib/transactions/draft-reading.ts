@@ -40,7 +40,8 @@ export interface DraftReading {
   /**
    * Makes one reading of the chain.
    * @param current the draft, asked again after the reading: a fee may be chosen meanwhile
-   * @param limit `apply` gets the balances of `tokens`, where there are any, and returns true to end the reading without a draft
+   * @param limit `apply` gets the balances of `tokens`, where there are any, and returns true to end the reading
+   * without a draft
    * @returns the draft with the reading; `null` where `limit.apply` ended it
    * @throws RpcError
    */

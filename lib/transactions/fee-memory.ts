@@ -3,7 +3,10 @@ import { feesRecordSchema } from '@/lib/database/records'
 import type { FeeMemory } from './chain-reader'
 import { type RememberedFees, rememberBaseFee } from './fees'
 
-/** What base fees are usual on each chain, kept over restarts. A damaged row is forgotten: then the ceiling for unknown chains holds. */
+/**
+ * What base fees are usual on each chain, kept over restarts. A damaged row is forgotten: then the ceiling for unknown
+ * chains holds.
+ */
 export function createFeeMemory(database: Database): FeeMemory {
   const known = new Map<number, RememberedFees>()
 

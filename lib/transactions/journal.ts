@@ -28,7 +28,8 @@ export interface Journal {
   localNext(slot: NonceSlot): Promise<number | null>
   /**
    * Stores row and nonce in one strict transaction, before the first byte leaves (invariant 4).
-   * @param nonce `fixed`: chosen by the person. It moves the sequence on only if it is the next one, so that later transactions do not wait for it.
+   * @param nonce `fixed`: chosen by the person. It moves the sequence on only if it is the next one, so that later
+   * transactions do not wait for it.
    * @returns the row; the one that exists under its id, with nothing written
    */
   reserve(row: TransactionRecord, nonce: 'next' | 'fixed'): Promise<TransactionRecord>
@@ -44,13 +45,15 @@ export interface Journal {
     receivedAt: number | null,
   ): TransactionRecord | undefined
   /**
-   * Ends a row that was refused before it could be included, and gives its nonce back if it was the last one, in one strict transaction. To be called
-   * under the lock of its nonces: a reservation at the same time would leave the given-back nonce behind.
+   * Ends a row that was refused before it could be included, and gives its nonce back if it was the last one, in one
+   * strict transaction. To be called under the lock of its nonces: a reservation at the same time would leave the
+   * given-back nonce behind.
    * @param count transaction count on the chain, as far as known
    */
   refuse(id: string, step: (row: TransactionRecord) => TransactionRecord, count: number): Promise<void>
   /**
-   * Puts a row in flight again that had given its nonce back, with its nonce, in one strict transaction. To be called under the lock of its nonces.
+   * Puts a row in flight again that had given its nonce back, with its nonce, in one strict transaction. To be called
+   * under the lock of its nonces.
    * @returns false where another transaction has the nonce now
    */
   revive(id: string): Promise<boolean>
@@ -67,8 +70,9 @@ export interface Journal {
 }
 
 /**
- * The journal of transactions. Rows in flight are in memory, where decisions are made; changes are stored together, and told once they are stored, so
- * that no screen shows what a worker killed at that moment would forget. Everything else is read from the database.
+ * The journal of transactions. Rows in flight are in memory, where decisions are made; changes are stored together, and
+ * told once they are stored, so that no screen shows what a worker killed at that moment would forget. Everything else
+ * is read from the database.
  */
 export function createJournal(dependencies: {
   database: Database

@@ -6,7 +6,10 @@ import { slotKey } from './nonce-slot'
 /** The newest version of a row: the one in memory where there is one. */
 type Newest = (row: TransactionRecord) => TransactionRecord
 
-/** Refused before it could be included: its nonce is free. A row only called dropped may still be included, and keeps its nonce. */
+/**
+ * Refused before it could be included: its nonce is free. A row only called dropped may still be included, and keeps
+ * its nonce.
+ */
 export function gaveNonceBack(row: Pick<TransactionRecord, 'refusal' | 'inFlight' | 'ended'>): boolean {
   return row.refusal !== null && row.inFlight === 0 && row.ended === 'dropped'
 }

@@ -1,6 +1,6 @@
 /**
- * The next nonce: `max(local next, pending count, latest count)`. `pending` does not count what only sits in a mempool and `local` does not
- * know of another wallet with the same key, so neither is enough alone.
+ * The next nonce: `max(local next, pending count, latest count)`. `pending` does not count what only sits in a mempool
+ * and `local` does not know of another wallet with the same key, so neither is enough alone.
  * @param local next free nonce by this wallet's own reckoning, `null` if it never sent from this address
  * @param pending transaction count with the tag `pending`, `null` if unknown
  * @param latest transaction count with the tag `latest`, `null` if unknown
@@ -22,7 +22,8 @@ export interface NonceHolder {
 const mostHoles = 100
 
 /**
- * Nonces that nothing holds although later ones are taken: what comes after them cannot be included. The first of them, where there are very many.
+ * Nonces that nothing holds although later ones are taken: what comes after them cannot be included. The first of them,
+ * where there are very many.
  * @param count transaction count on the chain (the highest of `pending` and `latest` that was read)
  */
 export function findHoles(holders: readonly NonceHolder[], count: number): number[] {
@@ -36,7 +37,8 @@ export function findHoles(holders: readonly NonceHolder[], count: number): numbe
 }
 
 /**
- * The nonce whose turn comes first: the lowest one below `nonce` that is not included yet, held or missing. `null` when it is this one's turn.
+ * The nonce whose turn comes first: the lowest one below `nonce` that is not included yet, held or missing. `null` when
+ * it is this one's turn.
  * @param count transaction count on the chain, as far as known
  */
 export function waitsForNonce(nonce: number, holders: readonly NonceHolder[], count: number): number | null {
@@ -49,8 +51,8 @@ export function waitsForNonce(nonce: number, holders: readonly NonceHolder[], co
 }
 
 /**
- * The local next nonce after a transaction was refused before it could be included. Only the end of the reservations can be given back;
- * one below a nonce still held leaves a hole.
+ * The local next nonce after a transaction was refused before it could be included. Only the end of the reservations
+ * can be given back; one below a nonce still held leaves a hole.
  * @param held nonces of all transactions that were included or still may be, without the refused one
  * @param count transaction count on the chain, as far as known
  */

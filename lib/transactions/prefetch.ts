@@ -74,7 +74,8 @@ type Question =
   | 'code'
 
 /**
- * Everything that preparing needs, in one batch and one round trip: also while it is not known yet what the endpoint offers, by asking both ways.
+ * Everything that preparing needs, in one batch and one round trip: also while it is not known yet what the endpoint
+ * offers, by asking both ways.
  * @param draft the transaction with the best values known so far; only its size matters to the L1 fee
  * @throws RpcError when nothing usable came back, `wrong-chain` when the endpoint serves another chain
  */
@@ -234,7 +235,10 @@ function readEstimate(item: BatchItem, { accessList }: FeeMarketTransaction): bi
   return estimate === null ? null : gasWithAccessList(estimate, accessList)
 }
 
-/** Empty data is what a call of an address without code returns: no oracle here. A revert: an oracle without this function. */
+/**
+ * Empty data is what a call of an address without code returns: no oracle here. A revert: an oracle without this
+ * function.
+ */
 function readFee(item: BatchItem): { value: bigint | null; offered: boolean | null } {
   if (!item.ok) {
     const reverted = item.error instanceof RpcError && item.error.kind === 'reverted'

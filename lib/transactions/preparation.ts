@@ -22,7 +22,10 @@ const slowestRefreshMs = 8_000
 const shownAtOnce = 2
 
 export interface Preparations {
-  /** Prepares the approval, and keeps its figures fresh until it no longer waits. No effect where it is prepared already. */
+  /**
+   * Prepares the approval, and keeps its figures fresh until it no longer waits. No effect where it is prepared
+   * already.
+   */
   start(approval: Approval): void
   /** Prepares an approval whose request was revised. */
   restart(approval: Approval): void
@@ -45,7 +48,9 @@ interface Running {
   cancelTimer(): void
 }
 
-/** Reads, while the person looks at the approval, all that signing will need, so that after Approve no question is left. */
+/**
+ * Reads, while the person looks at the approval, all that signing will need, so that after Approve no question is left.
+ */
 export function createPreparations(dependencies: {
   approvals: Approvals
   clock: Clock
@@ -121,7 +126,9 @@ export function createPreparations(dependencies: {
     if (running.get(id) === entry) schedule(id, entry)
   }
 
-  /** Limits what a site may take to what is enough, before anything is shown. @returns whether the request was revised */
+  /**
+   * Limits what a site may take to what is enough, before anything is shown. @returns whether the request was revised
+   */
   async function limit({ id, chainId, request }: Approval, facts: LimitFacts): Promise<boolean> {
     const calls = proposeLimits(callsOf(request), { ...facts, contractOf: reader.contractLookup(chainId) })
     if (calls !== null) restart(await approvals.revise(id, withCalls(request, calls)))

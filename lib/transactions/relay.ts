@@ -20,12 +20,15 @@ export interface Relayed {
   origin: string
 }
 
-/** So many transactions of other people's accounts are watched for one site at once; the rest is passed on all the same. */
+/**
+ * So many transactions of other people's accounts are watched for one site at once; the rest is passed on all the same.
+ */
 const mostWatched = 50
 
 /**
- * Passes signed bytes on and watches what becomes of them. Where the sender is an account of the wallet they are in the journal before they leave, with
- * their nonce, like everything the wallet signs (invariants 4 and 5). Other people's are passed on first: only what a node took is worth a row.
+ * Passes signed bytes on and watches what becomes of them. Where the sender is an account of the wallet they are in the
+ * journal before they leave, with their nonce, like everything the wallet signs (invariants 4 and 5). Other people's
+ * are passed on first: only what a node took is worth a row.
  */
 export function createRelay(dependencies: {
   journal: Journal

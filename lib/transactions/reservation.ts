@@ -35,7 +35,8 @@ export function newRow(signed: SignedRow, now: number): TransactionRecord {
 
 /**
  * Takes a nonce, signs, and stores both in the journal, under the lock of the nonces (invariants 4 and 5).
- * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It throws Failure
+ * @returns a function that gives the row of the approval; the one that an earlier worker stored where there is one. It
+ * throws Failure
  * `approval-changed` | `fee-above-ceiling` | `not-replaceable` and the failures of the signer.
  */
 export function createReservation({
@@ -53,7 +54,9 @@ export function createReservation({
   clock: Clock
   barrier: Barrier
 }): (approval: Approval) => Promise<TransactionRecord> {
-  /** @throws Failure `not-replaceable` where the row to replace is in a block, or gone, or may have given its nonce back */
+  /**
+   * @throws Failure `not-replaceable` where the row to replace is in a block, or gone, or may have given its nonce back
+   */
   async function assertReplaceable({ request }: Approval): Promise<void> {
     if (request.kind !== 'transaction' || request.replaces === null) return
     const replaced = await journal.get(request.replaces)

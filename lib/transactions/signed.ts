@@ -6,8 +6,8 @@ import type { AccessList } from '@/lib/values/access-list'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 
 /**
- * A signed transaction as its bytes say, `from` being the address whose signature it carries. `accessList` is never empty: a list without entries is
- * left out. The older types have their gas price in both fees.
+ * A signed transaction as its bytes say, `from` being the address whose signature it carries. `accessList` is never
+ * empty: a list without entries is left out. The older types have their gas price in both fees.
  */
 export interface SignedTransaction extends Omit<FeeMarketTransaction, 'type'> {
   hash: Hex

@@ -23,7 +23,9 @@ export interface Proposal {
   requestKey: string | null
 }
 
-/** Several transactions decided on at once, with consecutive nonces; each of them may fail alone (EIP-5792, not atomic). */
+/**
+ * Several transactions decided on at once, with consecutive nonces; each of them may fail alone (EIP-5792, not atomic).
+ */
 export interface CallsProposal {
   /** As in `Proposal`. */
   id?: string
@@ -39,7 +41,10 @@ export interface CallsProposal {
 
 /** prepare → reserve nonce → sign → journal → submit → watch → explain. */
 export interface Transactions {
-  /** Makes the approval and starts preparing (nonce, fees, gas, simulation) while the person reads. Resolves with the approval's id. */
+  /**
+   * Makes the approval and starts preparing (nonce, fees, gas, simulation) while the person reads. Resolves with the
+   * approval's id.
+   */
   propose(proposal: Proposal): Promise<string>
   /** `value: null` in a proposal of everything: what is left after the fee's ceiling and the L1 margin. */
   proposeAll(proposal: Omit<Proposal, 'transaction'> & { to: Address; nonce?: number }): Promise<string>
@@ -51,20 +56,21 @@ export interface Transactions {
     choice: { speed: FeeSpeed; maxFeePerGas?: Quantity; maxPriorityFeePerGas?: Quantity },
   ): Promise<void>
   /**
-   * Allows less, or more, than a transaction that waits asked to allow, or one of several calls; in the token's smallest unit. `null`: what was asked
-   * for after all.
+   * Allows less, or more, than a transaction that waits asked to allow, or one of several calls; in the token's
+   * smallest unit. `null`: what was asked for after all.
    * @throws Failure `approval-gone`, `invalid-amount` where it allows no amount, or that amount does not fit
    */
   limitAllowance(approvalId: string, amount: bigint | null, index?: number): Promise<void>
   /**
-   * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or its reply was lost
-   * (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same transaction.
+   * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or
+   * its reply was lost (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same
+   * transaction.
    * @throws Failure when the endpoint refused it for good, before anything could be included
    */
   execute(approvalId: string): Promise<Hash>
   /**
-   * As `execute`, for each of the calls in their order. Resolves with the hashes of those that were sent: the first that was refused ends it. Their
-   * rows in the journal are `callRow(approvalId, index)`.
+   * As `execute`, for each of the calls in their order. Resolves with the hashes of those that were sent: the first
+   * that was refused ends it. Their rows in the journal are `callRow(approvalId, index)`.
    * @throws Failure when not even the first was sent
    */
   executeCalls(approvalId: string): Promise<Hash[]>
@@ -96,16 +102,19 @@ export interface Transactions {
   /** The addresses to which something was sent, or which were allowed something, and the person's own. */
   contacts(chainId: number): Promise<Address[]>
   /**
-   * Every change of a row, in its order and once it is stored; `receivedAt` is when the push that caused it reached the worker. A row is told again,
-   * with `null`, when only what it waits for changed.
+   * Every change of a row, in its order and once it is stored; `receivedAt` is when the push that caused it reached the
+   * worker. A row is told again, with `null`, when only what it waits for changed.
    */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /**
-   * At worker start: signs what is approved, sends what is signed, watches what is in flight. Resolves when all of it is begun; no network is
-   * waited for.
+   * At worker start: signs what is approved, sends what is signed, watches what is in flight. Resolves when all of it
+   * is begun; no network is waited for.
    */
   recover(): Promise<void>
-  /** A network was added again within the worker's life: what was in flight on it is watched again, and what nobody answered for is sent again. */
+  /**
+   * A network was added again within the worker's life: what was in flight on it is watched again, and what nobody
+   * answered for is sent again.
+   */
   returned(chainId: number): Promise<void>
   /** Rows still watched. */
   inFlight(): number

@@ -16,7 +16,9 @@ export type Asset =
   | { kind: 'token'; address: Address }
   /** One number of a collection (ERC-721, ERC-1155, ERC-6909); the amount counts how many of it. */
   | { kind: 'item'; address: Address; id: bigint }
-  /** Items of a collection: with the amount `all` every one, those received later too; else that many, of any number. */
+  /**
+   * Items of a collection: with the amount `all` every one, those received later too; else that many, of any number.
+   */
   | { kind: 'collection'; address: Address }
   /**
    * The contract may be a token or a collection: `word` is then an amount, or the number of an item. The effect's
@@ -86,7 +88,10 @@ export type Effect = { source: EffectSource } & (
     }
   /** An allowance becomes less, or ends (`left` 0). `taker` is `null` where the contract does not name it. */
   | { kind: 'revokes'; asset: Asset; left: bigint | 'unknown'; taker: Address | null }
-  /** `of` is the contract or account that the power is over; `to` is `null` where anyone gets it, or that is decided later. */
+  /**
+   * `of` is the contract or account that the power is over; `to` is `null` where anyone gets it, or that is decided
+   * later.
+   */
   | { kind: 'hands-over'; power: Power; of: Address; to: Address | null; until: bigint | null }
   | { kind: 'takes-back'; power: Power; of: Address; from: Address | null }
   | { kind: 'creates'; address: Address | null }

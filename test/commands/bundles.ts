@@ -10,7 +10,10 @@ export interface Bundle {
   dynamic: { from: string; file: string }[]
 }
 
-/** Everything that loads with these scripts: their whole static import graphs, each file once. Paths are relative to `folder`. */
+/**
+ * Everything that loads with these scripts: their whole static import graphs, each file once. Paths are relative to
+ * `folder`.
+ */
 export async function staticGraph(folder: string, entries: readonly string[]): Promise<Bundle> {
   const seen = new Set<string>()
   const dynamic: Bundle['dynamic'] = []

@@ -86,8 +86,8 @@ function placeholders(message: string): string {
 }
 
 /**
- * The keys that no code can ask for. Code names a key in quotes, or makes it: `risk_${code}` reaches every key of that beginning
- * whose rest stands in quotes somewhere, in the code's own spelling ('gas-low', «Gas low»).
+ * The keys that no code can ask for. Code names a key in quotes, or makes it: `risk_${code}` reaches every key of that
+ * beginning whose rest stands in quotes somewhere, in the code's own spelling ('gas-low', «Gas low»).
  */
 function unusedKeys(keys: readonly string[], source: string): string[] {
   const made = [...source.matchAll(/`(\w+_)\$\{(?:[^`{}]|\{[^`{}]*\})*\}(\w*)`/g)].map(

@@ -11,9 +11,9 @@ import { root } from './project.ts'
 import { writeTally } from './tally.ts'
 
 /**
- * `npm run test:chaos [-- --seed N | --seeds N] [--lanes N]`: a hundred approved transfers from two accounts while everything around them goes
- * wrong. `--seeds` runs so many, from 1 on (ten, if nothing is said), `--seed` that one alone. A person mostly waits: one run keeps two thirds of a
- * core busy.
+ * `npm run test:chaos [-- --seed N | --seeds N] [--lanes N]`: a hundred approved transfers from two accounts while
+ * everything around them goes wrong. `--seeds` runs so many, from 1 on (ten, if nothing is said), `--seed` that one
+ * alone. A person mostly waits: one run keeps two thirds of a core busy.
  */
 
 const folder = join(root, 'test-results/chaos')

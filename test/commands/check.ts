@@ -23,7 +23,8 @@ import { faultsOfSwallows } from './silent-swallows.ts'
 import { writeTally } from './tally.ts'
 
 /**
- * `npm run check`: everything that needs no running wallet. Each check prints one line; what failed prints its reasons below.
+ * `npm run check`: everything that needs no running wallet. Each check prints one line; what failed prints its reasons
+ * below.
  */
 
 const lifetime = createLifetime()

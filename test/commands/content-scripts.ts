@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readManifest } from './extension.ts'
 
-/** Characters with which Chromium refuses a content script ("it isn't UTF-8 encoded"): U+FEFF, U+2028, U+2029 and noncharacters. */
+/**
+ * Characters with which Chromium refuses a content script ("it isn't UTF-8 encoded"): U+FEFF, U+2028, U+2029 and
+ * noncharacters.
+ */
 const refused = /[\ufeff\u2028\u2029\ufdd0-\ufdef\ufffe\uffff]/
 
 /** What would keep the browser from running the content scripts, each as a sentence. */

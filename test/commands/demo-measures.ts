@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { higherMedian } from '../../lib/values/median.ts'
 
-/** Figures that the demo and the benchmarks read out of the wallet's own pages. All times are milliseconds since the epoch. */
+/**
+ * Figures that the demo and the benchmarks read out of the wallet's own pages. All times are milliseconds since the
+ * epoch.
+ */
 
 /** When each level of the newest transaction was painted. @throws Error for a level that was not */
 export type Painted = (level: string) => number

@@ -21,8 +21,8 @@ import { startNetworkNear } from './network.ts'
 import { root } from './project.ts'
 
 /**
- * `npm run demo [-- --docs]`: the main job unattended, in a real browser on the real extension against the embedded network, with
- * measured milliseconds and a picture of every step. `--docs` also renews the pictures of the README.
+ * `npm run demo [-- --docs]`: the main job unattended, in a real browser on the real extension against the embedded
+ * network, with measured milliseconds and a picture of every step. `--docs` also renews the pictures of the README.
  */
 
 const folder = join(root, 'test-results/demo')

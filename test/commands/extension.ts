@@ -37,7 +37,9 @@ export interface NetworkAddresses {
   explorerUrl: string
 }
 
-/** A copy of a built extension that knows this run's embedded network, in a temporary folder that ends with the command. */
+/**
+ * A copy of a built extension that knows this run's embedded network, in a temporary folder that ends with the command.
+ */
 export async function copyExtension(lifetime: Lifetime, folder: string, network: NetworkAddresses): Promise<string> {
   const copy = await temporaryFolder(lifetime, 'extension')
   await cp(folder, copy, { recursive: true })
@@ -62,7 +64,10 @@ export interface Launched {
   address(path: string): string
 }
 
-/** Each window would load two pages for its address bar, which nobody types into: a good tenth of a test's processor time. */
+/**
+ * Each window would load two pages for its address bar, which nobody types into: a good tenth of a test's processor
+ * time.
+ */
 const featuresInTheWay = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
 /** Of two lists the browser takes the last one: what Playwright leaves out stays left out. */
@@ -164,7 +169,9 @@ export function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean
   })
 }
 
-/** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */
+/**
+ * Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id.
+ */
 export async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
   const browser = context.browser()
   if (!browser) throw new Error('The browser has closed.')

@@ -16,8 +16,8 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 const graceMs = 8_000
 
 /**
- * Ends all on SIGINT, SIGTERM, SIGHUP, an uncaught error and plain exit; a second signal, a second later, kills at once. Inside a
- * test runner, which has its own answer to signals, on plain exit only.
+ * Ends all on SIGINT, SIGTERM, SIGHUP, an uncaught error and plain exit; a second signal, a second later, kills at
+ * once. Inside a test runner, which has its own answer to signals, on plain exit only.
  */
 export function createLifetime({ inTestRunner = false } = {}): Lifetime {
   const cleanups: (() => unknown)[] = []
@@ -96,7 +96,10 @@ export interface Finished {
   output: string
 }
 
-/** Runs a command to its end. Output goes to the terminal, or is collected when `quiet`. What runs longer than `limitMs` is ended. */
+/**
+ * Runs a command to its end. Output goes to the terminal, or is collected when `quiet`. What runs longer than `limitMs`
+ * is ended.
+ */
 export function run(
   lifetime: Lifetime,
   command: string,

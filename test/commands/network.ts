@@ -1,7 +1,10 @@
 import { createPreviewNetwork, PortTakenError, type PreviewNetwork } from '../preview-network/index.ts'
 import type { Lifetime } from './lifetime.ts'
 
-/** Starts the embedded network on its usual port, or on a free one when another program listens there. Ends with the command. */
+/**
+ * Starts the embedded network on its usual port, or on a free one when another program listens there. Ends with the
+ * command.
+ */
 export async function startNetworkNear(lifetime: Lifetime, port: number): Promise<PreviewNetwork> {
   const network = await createPreviewNetwork({ port }).catch((error: unknown) => {
     if (!(error instanceof PortTakenError)) throw error

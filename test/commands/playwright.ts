@@ -3,7 +3,10 @@ import { buildExtension } from './extension.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
-/** `npm run test:e2e`, `test:dapp`, `test:payments [-- Playwright arguments]`: the projects of `playwright.config.ts`, in a real browser. */
+/**
+ * `npm run test:e2e`, `test:dapp`, `test:payments [-- Playwright arguments]`: the projects of `playwright.config.ts`,
+ * in a real browser.
+ */
 const lifetime = createLifetime()
 let code = 1
 try {

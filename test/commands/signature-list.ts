@@ -1,6 +1,8 @@
 /**
- * The functions, events and errors of contracts that the wallet knows by their hash, by the name the wallet uses for them.
- * `node test/commands/signatures.ts` writes `lib/values/signatures/` from this list. Argument names are for the reader: they do not enter the hash.
+ * The functions, events and errors of contracts that the wallet knows by their hash, by the name the wallet uses for
+ * them.
+ * `node test/commands/signatures.ts` writes `lib/values/signatures/` from this list. Argument names are for the reader:
+ * they do not enter the hash.
  */
 
 /** Contract or standard → name in the wallet → signature. */

@@ -68,7 +68,10 @@ export async function writeSignatureTables(): Promise<void> {
 /** A quoted text that begins with a selector or a topic and no further hex digit. */
 const bareHash = /(['"`])(0x(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{64}))(?![0-9a-fA-F])/g
 
-/** @returns a sentence for each table that is not what the list gives, and for each selector or topic spelled out elsewhere */
+/**
+ * @returns a sentence for each table that is not what the list gives, and for each selector or topic spelled out
+ * elsewhere
+ */
 export async function faultsOfSignatures(): Promise<string[]> {
   const stale = await Promise.all(
     tables.map(async table =>

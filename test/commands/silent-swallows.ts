@@ -2,9 +2,9 @@ import { parseSync } from 'vite'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Places that catch an error, neither look at it nor throw, and do not say why. Each has to report the error (`faults.report`) or to carry a
- * comment with the reason. A promise that is not awaited is none of them: its rejection reaches the `unhandledrejection` of its context, and
- * with it the fault log.
+ * Places that catch an error, neither look at it nor throw, and do not say why. Each has to report the error
+ * (`faults.report`) or to carry a comment with the reason. A promise that is not awaited is none of them: its rejection
+ * reaches the `unhandledrejection` of its context, and with it the fault log.
  */
 
 /** How an error is swallowed. */

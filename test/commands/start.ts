@@ -4,7 +4,10 @@ import { buildExtension, copyExtension, installedPage, launchWithExtension, temp
 import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 
-/** `npm start`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its first-run page. */
+/**
+ * `npm start`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its first-run
+ * page.
+ */
 const lifetime = createLifetime()
 try {
   const browser = await requireBrowser(lifetime)

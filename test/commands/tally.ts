@@ -28,7 +28,9 @@ export async function writeTally(suite: string, tally: Tally): Promise<void> {
   await writeFile(tallyFile(suite), JSON.stringify(tally))
 }
 
-/** Reads the count that a suite left, in its runner's own JSON. A file that could not be loaded counts as one failure. */
+/**
+ * Reads the count that a suite left, in its runner's own JSON. A file that could not be loaded counts as one failure.
+ */
 export async function readTally(suite: string, runner: 'check' | 'vitest' | 'playwright'): Promise<Tally> {
   const report: unknown = JSON.parse(await readFile(tallyFile(suite), 'utf8'))
   switch (runner) {

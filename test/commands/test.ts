@@ -6,7 +6,8 @@ import { root, tool } from './project.ts'
 import { readTally, type Tally, tallyFile } from './tally.ts'
 
 /**
- * `npm test`: every suite, each with its own output and the machine to itself, and at the end one line that sums them up.
+ * `npm test`: every suite, each with its own output and the machine to itself, and at the end one line that sums them
+ * up.
  */
 
 interface Suite {
@@ -37,7 +38,10 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
   args: [`test/commands/${name}.ts`, ...more],
 })
 
-/** One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time instead. */
+/**
+ * One after the other: most of them wait for real blocks of 200 ms, and would wait for each other's processor time
+ * instead.
+ */
 const suites: Suite[] = [
   script('check', 'check'),
   vitest('unit', 'network', 'release'),

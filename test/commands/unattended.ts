@@ -9,8 +9,9 @@ import { buildExtension, copyExtension, temporaryFolder } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 
 /**
- * `npm run test:unattended`: a transaction waits for more than a minute on a network without sockets, all pages of the wallet are closed, and no
- * debugger is attached to its worker, which the browser would end after 30 s. It is sealed, and the journal knows. Takes two minutes.
+ * `npm run test:unattended`: a transaction waits for more than a minute on a network without sockets, all pages of the
+ * wallet are closed, and no debugger is attached to its worker, which the browser would end after 30 s. It is sealed,
+ * and the journal knows. Takes two minutes.
  */
 
 const holdMs = 75_000

@@ -109,8 +109,9 @@ export function intrinsicGas(transaction: SignedTransaction): bigint {
 }
 
 /**
- * Returns the signer, recovered by Anvil's `ecrecover` precompile: that takes a tenth of the time it would take here, and runs on
- * another core. The result depends on no state, so it waits for no tick, unless the tick rolled back the block it was asked on.
+ * Returns the signer, recovered by Anvil's `ecrecover` precompile: that takes a tenth of the time it would take here,
+ * and runs on another core. The result depends on no state, so it waits for no tick, unless the tick rolled back the
+ * block it was asked on.
  */
 async function senderOf(
   { chain, gate }: { chain: Chain; gate: Gate },

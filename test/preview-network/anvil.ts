@@ -16,7 +16,10 @@ export interface Anvil {
   url: string
   /** Returns Anvil's answer. @throws {RpcError} with Anvil's error */
   request(method: string, params: unknown[]): Promise<unknown>
-  /** Returns the answers of one round trip. Anvil works on the calls side by side: none may rely on another one's effect. */
+  /**
+   * Returns the answers of one round trip. Anvil works on the calls side by side: none may rely on another one's
+   * effect.
+   */
   batch(calls: RpcCall[]): Promise<(unknown | RpcError)[]>
   /** Like `request`; calls made in one turn of the event loop share a round trip. */
   together(method: string, params: unknown[]): Promise<unknown>
@@ -26,8 +29,8 @@ export interface Anvil {
 }
 
 /**
- * Keeps Anvil from outliving this process even when that is killed: the shell holds the other end of a pipe which the system
- * closes when the process dies, and then ends Anvil.
+ * Keeps Anvil from outliving this process even when that is killed: the shell holds the other end of a pipe which the
+ * system closes when the process dies, and then ends Anvil.
  */
 const guard = [
   'exec 3<&0',

@@ -35,8 +35,8 @@ export function createHeadHistory(events: Events, now: () => number): HeadHistor
 }
 
 /**
- * Returns the service as one of several nodes behind the address sees it. It executes and accepts what the others do; what it
- * knows of blocks is as far behind as the fault says at the moment of each call.
+ * Returns the service as one of several nodes behind the address sees it. It executes and accepts what the others do;
+ * what it knows of blocks is as far behind as the fault says at the moment of each call.
  * @param backend returns the fault's entry for this node; undefined: it is not behind
  */
 export function serviceOfBackend(

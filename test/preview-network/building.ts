@@ -80,7 +80,9 @@ export function createBuilding(
     await settle([...before, ...submissions])
   }
 
-  /** Reads the block's contents from Anvil. What the EVM refused goes back to the mempool if its nonce is still free. */
+  /**
+   * Reads the block's contents from Anvil. What the EVM refused goes back to the mempool if its nonce is still free.
+   */
   async function settle(submissions: Submission[]): Promise<void> {
     open.included = includedIn(open, new Map(submissions.map(each => [each.hash, each])), parts.presentReceipt)
     for (const hash of open.included.keys()) mempool.remove(hash)

@@ -17,8 +17,8 @@ import type { Levels } from './levels.ts'
 import type { Mempool, MempoolTransaction } from './mempool.ts'
 
 /**
- * A provider's promise to include a transaction. Hashes, digests and signatures are hex without `0x`; amounts are decimal wei;
- * timestamps are Unix milliseconds.
+ * A provider's promise to include a transaction. Hashes, digests and signatures are hex without `0x`; amounts are
+ * decimal wei; timestamps are Unix milliseconds.
  * @see https://docs.primev.xyz, "FAST RPC API", and `bidderapi.proto` of primev/mev-commit
  */
 export interface Commitment {

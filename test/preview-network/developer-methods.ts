@@ -25,8 +25,8 @@ const altering = [
 ]
 
 /**
- * What developers know from Anvil, for who runs the network with `--control`. Blocks keep coming on their own: a change by
- * hand and a block asked for are sealed at once.
+ * What developers know from Anvil, for who runs the network with `--control`. Blocks keep coming on their own: a change
+ * by hand and a block asked for are sealed at once.
  */
 export function developerMethods(service: Service, clock: Clock): Methods {
   const { faults } = service

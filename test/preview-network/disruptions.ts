@@ -9,8 +9,8 @@ import type { Mempool, MempoolTransaction } from './mempool.ts'
 import { presentLog } from './present.ts'
 
 /**
- * What happens to a transaction that lost its block. `waiting`: it is in the mempool and will be included again. `forgotten`:
- * the network does not know it, and accepts it when it is sent again.
+ * What happens to a transaction that lost its block. `waiting`: it is in the mempool and will be included again.
+ * `forgotten`: the network does not know it, and accepts it when it is sent again.
  */
 export type Fate = 'waiting' | 'forgotten'
 
@@ -27,8 +27,8 @@ export interface Disruptions {
    */
   reorganise(blocks: number, fate: Fate): Promise<void>
   /**
-   * Replaces the last proposals, which are not finalized, by others at the same heights with other ids. No client is told of the
-   * end of the old ones.
+   * Replaces the last proposals, which are not finalized, by others at the same heights with other ids. No client is
+   * told of the end of the old ones.
    * @throws {Error} when one of them is finalized, or the network has no proposals
    */
   abandon(blocks: number, fate: Fate): Promise<void>

@@ -7,7 +7,8 @@ export type CommitState = 'Proposed' | 'Voted' | 'Finalized' | 'Verified'
 
 export type ChainEvent =
   /**
-   * A step of the block being built: it has begun (`fresh` are its deposits), it has grown by `fresh`, or nothing was new.
+   * A step of the block being built: it has begun (`fresh` are its deposits), it has grown by `fresh`, or nothing was
+   * new.
    * `timestamp` is in Unix seconds; `logsBefore` counts the block's logs before those of `fresh`.
    */
   | { kind: 'partial'; number: bigint; timestamp: bigint; fresh: Included[]; logsBefore: number }

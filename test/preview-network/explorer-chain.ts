@@ -1,6 +1,9 @@
 import type { Address, Hash } from 'viem'
 
-/** When a transaction reached each level, in milliseconds since 1970; a level it has not reached (or has lost) is absent. */
+/**
+ * When a transaction reached each level, in milliseconds since 1970; a level it has not reached (or has lost) is
+ * absent.
+ */
 export interface LevelTimes {
   acceptedAt?: number
   preconfirmedAt?: number

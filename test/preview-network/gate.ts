@@ -1,6 +1,6 @@
 /**
- * Reads go on side by side; a write waits for those under way and is then alone. A waiting write goes before later reads,
- * so that a busy network still ticks.
+ * Reads go on side by side; a write waits for those under way and is then alone. A waiting write goes before later
+ * reads, so that a busy network still ticks.
  */
 export interface Gate {
   read<T>(task: () => Promise<T>): Promise<T>

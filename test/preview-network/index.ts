@@ -57,8 +57,8 @@ export interface PreviewNetwork {
 }
 
 /**
- * Starts a network in this process, with Anvil as its child. Any number of networks can run at the same time. Everything ends
- * with `stop`, and when this process ends.
+ * Starts a network in this process, with Anvil as its child. Any number of networks can run at the same time.
+ * Everything ends with `stop`, and when this process ends.
  * @param options see `options.ts`; each has a default
  * @throws {OptionsError} when an option is wrong
  * @throws {PortTakenError} when another program listens on the port

@@ -44,7 +44,10 @@ export function l1BlockStorage(prices: L1Prices): [slot: Hex, value: Hex][] {
   ]
 }
 
-/** State overrides for `eth_call`: without them Anvil takes the layer 1 fee there too, and refuses callers without money. */
+/**
+ * State overrides for `eth_call`: without them Anvil takes the layer 1 fee there too, and refuses callers without
+ * money.
+ */
 export const freeOfFees: Record<Address, unknown> = {
   [l1Block]: { stateDiff: Object.fromEntries(l1BlockStorage(noL1Prices)) },
 }
@@ -54,7 +57,8 @@ function word(value: bigint): Hex {
 }
 
 /**
- * Returns the wei that the EVM takes from the sender for publishing a transaction, besides gas (OP stack, Fjord: L1 cost).
+ * Returns the wei that the EVM takes from the sender for publishing a transaction, besides gas (OP stack, Fjord: L1
+ * cost).
  * @param raw the signed transaction, encoded
  */
 export function l1Fee(raw: Hex, prices: L1Prices): bigint {
@@ -64,7 +68,8 @@ export function l1Fee(raw: Hex, prices: L1Prices): bigint {
 }
 
 /**
- * Returns the operator fee in wei (OP stack, Isthmus). It is charged on the gas limit; the part for unused gas is refunded.
+ * Returns the operator fee in wei (OP stack, Isthmus). It is charged on the gas limit; the part for unused gas is
+ * refunded.
  * @param gas gas limit
  */
 export function operatorFee(gas: bigint, prices: L1Prices): bigint {

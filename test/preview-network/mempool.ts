@@ -78,8 +78,8 @@ export interface SenderState {
 }
 
 /**
- * Which of the waiting transactions the next partial block takes, first come, first served: those whose turn it is, whose
- * sender can pay for all of his that go along, whose price covers the base fee, as long as there is gas left.
+ * Which of the waiting transactions the next partial block takes, first come, first served: those whose turn it is,
+ * whose sender can pay for all of his that go along, whose price covers the base fee, as long as there is gas left.
  */
 export function pick(
   waiting: MempoolTransaction[],

@@ -116,7 +116,9 @@ function preconfirmation(included: Included, { options }: Service, telling: Tell
   }
 }
 
-/** The block being built with its transactions. Its hash and state root are zero: they are computed when it is sealed. */
+/**
+ * The block being built with its transactions. Its hash and state root are zero: they are computed when it is sealed.
+ */
 function partialBlocks(event: ChainEvent, { chain, options }: Service): string[] {
   if (event.kind !== 'partial' || !options.traits.preconfirms) return []
   const block = partialBlock(chain.open)

@@ -112,7 +112,9 @@ export function sealedTransaction(transaction: Record<string, unknown>): Record<
   return { gasPrice: '0x0', yParity: '0x0', ...transaction, r: '0x0', s: '0x0', v: '0x0' }
 }
 
-/** Returns a block of Anvil's as the service writes it. @param timestampMs Unix milliseconds, where headers tell them */
+/**
+ * Returns a block of Anvil's as the service writes it. @param timestampMs Unix milliseconds, where headers tell them
+ */
 export function presentBlock(block: Block, timestampMs: bigint | undefined): Block {
   const { totalDifficulty: _, ...rest } = block
   // Anvil's size leaves out the empty list of withdrawals.

@@ -18,7 +18,9 @@ export interface Production {
 
 const rememberedTicks = 600
 
-/** Makes blocks and the steps between them at their times, until stopped. @param onFailure called with what a step threw */
+/**
+ * Makes blocks and the steps between them at their times, until stopped. @param onFailure called with what a step threw
+ */
 export function startProduction(
   { chain, commitments, ticks, options }: Pick<Service, 'chain' | 'commitments' | 'ticks' | 'options'>,
   onFailure: (error: unknown) => void,

@@ -14,8 +14,8 @@ interface Proposal {
 }
 
 /**
- * Emits each sealed block again at every state of consensus. A block becomes voted, finalized and verified by the blocks on top
- * of it. A proposal whose block left the chain is not told of any more: there is no event for its end.
+ * Emits each sealed block again at every state of consensus. A block becomes voted, finalized and verified by the
+ * blocks on top of it. A proposal whose block left the chain is not told of any more: there is no event for its end.
  * @param depths blocks on top of a block after which it is voted and finalized
  * @param skipsVotes whether a block becomes finalized without having been told as voted
  * @see https://docs.monad.xyz/monad-arch/consensus/block-states

@@ -12,8 +12,8 @@ const rememberedBlocks = 10_000
 const typedSchema = z.object({ type: z.string() })
 
 /**
- * What Anvil cannot tell about sealed blocks: the transactions as they were sent (a reorganisation puts them back into the
- * mempool), and the milliseconds of each block's time.
+ * What Anvil cannot tell about sealed blocks: the transactions as they were sent (a reorganisation puts them back into
+ * the mempool), and the milliseconds of each block's time.
  */
 export interface SealedRecord {
   /** Records the block that was just sealed under this hash. */

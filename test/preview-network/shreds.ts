@@ -2,7 +2,8 @@ import type { ChainEvent } from './events.ts'
 import { openTransaction } from './present.ts'
 
 /**
- * Returns the shreds of one step: each carries one executed transaction with its receipt. All numbers are JSON numbers, and
+ * Returns the shreds of one step: each carries one executed transaction with its receipt. All numbers are JSON numbers,
+ * and
  * `shredIdx` is the transaction's index in its block.
  * @see https://docs.risechain.com/docs/builders/shreds/watching-events, and the types of risechain/shred-api
  */

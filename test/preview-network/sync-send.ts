@@ -28,8 +28,8 @@ export function waitOf(timeout: unknown, { defaultMs, maximumMs, aboveMaximum }:
  * Submits a raw transaction and returns its first receipt, pre-confirmed or sealed.
  * @param ms milliseconds to wait
  * @param receipt returns the receipt as this endpoint knows it
- * @throws {RpcError} what `eth_sendRawTransaction` throws; 4 when the time is over, 5 when the transaction waits for a lower base
- * fee, 6 when it waits for an earlier nonce. After 4, 5 and 6 the transaction is in the mempool
+ * @throws {RpcError} what `eth_sendRawTransaction` throws; 4 when the time is over, 5 when the transaction waits for a
+ * lower base fee, 6 when it waits for an earlier nonce. After 4, 5 and 6 the transaction is in the mempool
  * @see EIP-7966, "Returns"
  */
 export async function sendAndWait(

@@ -1,18 +1,21 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb'
 import type * as z from 'zod/mini'
 
-/** The database while its layout changes. Stores are named by text: a migration knows the layout of its time, not today's. */
+/**
+ * The database while its layout changes. Stores are named by text: a migration knows the layout of its time, not
+ * today's.
+ */
 export interface Upgrade {
   database: IDBPDatabase
   transaction: IDBPTransaction<unknown, string[], 'versionchange'>
 }
 
 /**
- * One step forward. Migrations are numbered without gaps, run in their order, each once, all of them in the one transaction of the upgrade: either the
- * database is as new as the code, or it is as it was.
+ * One step forward. Migrations are numbered without gaps, run in their order, each once, all of them in the one
+ * transaction of the upgrade: either the database is as new as the code, or it is as it was.
  *
- * To add one: the next number; the old shape of every row it reads as a zod schema of its own beside it (never `records.ts`, which moves on); a golden database of
- * the version before it in `test/fixtures/database`.
+ * To add one: the next number; the old shape of every row it reads as a zod schema of its own beside it (never
+ * `records.ts`, which moves on); a golden database of the version before it in `test/fixtures/database`.
  */
 export interface Migration {
   readonly version: number
@@ -21,7 +24,8 @@ export interface Migration {
 }
 
 /**
- * Rewrites every row of a store. A row that does not have the old shape is set aside in the store `damaged`: it never stops the others.
+ * Rewrites every row of a store. A row that does not have the old shape is set aside in the store `damaged`: it never
+ * stops the others.
  */
 export async function rewriteRows<Old>(
   { transaction }: Upgrade,

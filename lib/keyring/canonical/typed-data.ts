@@ -7,8 +7,9 @@ type Types = ReadonlyMap<string, readonly TypedDataField[]>
 type Struct = Readonly<Record<string, unknown>>
 
 /**
- * EIP-712: `0x19 ‖ 0x01 ‖ domainSeparator ‖ hashStruct(message)`. Stricter than the standard's text: a field that is missing, a number out of range,
- * bytes of the wrong length, an unknown type or an array of another length than declared are all refused, never padded or cut.
+ * EIP-712: `0x19 ‖ 0x01 ‖ domainSeparator ‖ hashStruct(message)`. Stricter than the standard's text: a field that is
+ * missing, a number out of range, bytes of the wrong length, an unknown type or an array of another length than
+ * declared are all refused, never padded or cut.
  */
 export function encodeTypedData(typedData: TypedData): Uint8Array {
   for (const name of Object.keys(typedData.types)) {

@@ -7,7 +7,8 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { CapturedTransfer } from './refunds'
 
 /**
- * A sealed transfer to the account, read from its receipt: to whom a refund may go, and how much at most, is what the log says and nobody else.
+ * A sealed transfer to the account, read from its receipt: to whom a refund may go, and how much at most, is what the
+ * log says and nobody else.
  * @throws Failure `invalid-input` {field: 'transfer'} where there is no such log in a sealed block
  */
 export async function readCapturedTransfer(

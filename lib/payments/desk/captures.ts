@@ -12,9 +12,15 @@ import type { ReadOutcome } from './outcomes'
 export type NewCapture = Omit<CaptureRecord, 'id' | 'chainId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
 
 export interface Captures {
-  /** Keeps a signature that was given to the account. @throws Failure `invalid-input` {field: 'nonce'} where it is kept already */
+  /**
+   * Keeps a signature that was given to the account. @throws Failure `invalid-input` {field: 'nonce'} where it is kept
+   * already
+   */
   add(on: { chainId: number; epoch: number; account: Address }, capture: NewCapture): Promise<{ id: string }>
-  /** Asks the person to send the capture. @throws Failure `invalid-input` while an earlier attempt is under way or has succeeded */
+  /**
+   * Asks the person to send the capture. @throws Failure `invalid-input` while an earlier attempt is under way or has
+   * succeeded
+   */
   propose(id: string, transaction: TransactionRequest): Promise<{ approvalId: string }>
   /** Forgets a signature. What is under way goes on. */
   remove(id: string): Promise<void>

@@ -3,8 +3,8 @@ import type { TransactionRecord } from '@/lib/database/records'
 
 /**
  * What became of something that was decided on:
- * `waiting` for a decision or to be sent · `sent` and not in a sealed block · `done` · `failed`: nothing moved, and nothing will.
- * Only `failed` frees what was reserved for it.
+ * `waiting` for a decision or to be sent · `sent` and not in a sealed block · `done` · `failed`: nothing moved, and
+ * nothing will. Only `failed` frees what was reserved for it.
  */
 export type PaymentOutcome = 'waiting' | 'sent' | 'done' | 'failed'
 

@@ -24,7 +24,8 @@ export interface CapturedTransfer {
 
 export interface Refunds {
   /**
-   * Reserves part of what came in and asks the person to send it back to the one who paid. The sum of what is reserved, sent and done never exceeds the transfer.
+   * Reserves part of what came in and asks the person to send it back to the one who paid. The sum of what is reserved,
+   * sent and done never exceeds the transfer.
    * @throws Failure `invalid-amount` {left} when more is asked for than is left of it
    */
   propose(transfer: CapturedTransfer, amount: bigint): Promise<{ approvalId: string }>
@@ -75,7 +76,8 @@ export function createRefunds({
     propose: (transfer, amount) =>
       inTurn(async () => {
         const row = await reserve(transfer, amount)
-        // Under the id that the reservation has: whatever happens in between, no refund is decided on that is not reserved.
+        // Under the id that the reservation has: whatever happens in between, no refund is decided on that is not
+        // reserved.
         await transactions.propose({
           id: row.id,
           requester: { kind: 'wallet' },

@@ -5,8 +5,8 @@ import { wantedBy } from './read-terms'
 import type { PageAnswer } from './types'
 
 /**
- * Sends the payload of a payment once more, from here, where its answer can be read: of a page that was loaded only the status can be seen, and why a voucher was
- * refused stands in a header.
+ * Sends the payload of a payment once more, from here, where its answer can be read: of a page that was loaded only the
+ * status can be seen, and why a voucher was refused stands in a header.
  * @throws RpcError when the address cannot be reached
  */
 export async function askWhy(

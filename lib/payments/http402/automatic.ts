@@ -58,7 +58,8 @@ export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, 
 }
 
 /**
- * Pays without asking, where a limit covers it. Built in a document opened for it and decoded again here, as everything else.
+ * Pays without asking, where a limit covers it. Built in a document opened for it and decoded again here, as everything
+ * else.
  * @returns `false` when it has to be asked for after all: nothing was signed
  */
 export async function payAlone(

@@ -20,7 +20,10 @@ const dayMs = 86_400_000
 /** Windows that move with the clock: midnight doubles nothing. */
 export const windowMs = { day: dayMs, month: 30 * dayMs } as const
 
-/** Signed and not known to have come to nothing. What a channel was filled with counted then: its vouchers count nothing. */
+/**
+ * Signed and not known to have come to nothing. What a channel was filled with counted then: its vouchers count
+ * nothing.
+ */
 const countingStates: ReadonlySet<PaymentRecord['state']> = new Set([
   'signed',
   'sent',
@@ -70,7 +73,10 @@ export function capsFor(
     .map(cap => ({ scope: cap.scope, origin: cap.origin, most: cap.most, spent: usedOf(cap, payments, times) }))
 }
 
-/** The first cap that this amount (smallest unit; maxima and deposits in full) would exceed; `null` when it fits all of them. */
+/**
+ * The first cap that this amount (smallest unit; maxima and deposits in full) would exceed; `null` when it fits all of
+ * them.
+ */
 export function exceeded(amount: bigint, uses: readonly CapUse[]): CapUse | null {
   return uses.find(({ most, spent }) => spent + amount > most) ?? null
 }

@@ -5,7 +5,10 @@ import type { BatchItem, Connection } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 
-/** What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only pre-confirmed counts. */
+/**
+ * What a chain says of an account and of the tokens a payment could be made with. On the pending state: what is only
+ * pre-confirmed counts.
+ */
 export interface ChainFacts {
   /** Unix seconds of the newest block; `null` when it does not say. */
   now: number | null

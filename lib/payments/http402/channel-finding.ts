@@ -16,8 +16,9 @@ export function saltsNeeded(account: Address, known: readonly ChannelRecord[]): 
 
 /**
  * Channels of this account under these terms that the wallet has no row of, as after a restore from the phrase: their
- * ids are computed and the contract is asked for each. A row is written for every one with money in it. It is `stopped`:
- * the vouchers signed before are not known, so nothing more is signed for it, and what is left can be withdrawn.
+ * ids are computed and the contract is asked for each. A row is written for every one with money in it. It is
+ * `stopped`: the vouchers signed before are not known, so nothing more is signed for it, and what is left can be
+ * withdrawn.
  * @param salts of the account, in their order
  * @returns the rows that were written
  */

@@ -12,7 +12,10 @@ export async function askChannel(connection: Connection, channelId: Hex): Promis
   return readChannelFacts(answers.map(answer => (answer.ok ? answer.result : null)))
 }
 
-/** A balance that was read so long ago is less by now only because it was taken out, not because an endpoint lags behind. */
+/**
+ * A balance that was read so long ago is less by now only because it was taken out, not because an endpoint lags
+ * behind.
+ */
 const settledMs = 30_000
 
 /** What becomes of a channel's row when its chain has been asked: money that is on its way back pays for nothing. */
@@ -24,8 +27,9 @@ export function channelAfter(row: ChannelRecord, { balance, withdrawal }: Channe
 }
 
 /**
- * All channels there are, those that the terms could use as their chain has them now: a withdrawal is a transaction of its own, from here or from another
- * copy of the same account, and only the chain tells of it. One that cannot be asked about stays as it was.
+ * All channels there are, those that the terms could use as their chain has them now: a withdrawal is a transaction of
+ * its own, from here or from another copy of the same account, and only the chain tells of it. One that cannot be asked
+ * about stays as it was.
  */
 export async function refreshedChannels(
   { database, connection, now }: { database: Database; connection(chainId: number): Connection; now: number },

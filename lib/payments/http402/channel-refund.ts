@@ -17,8 +17,9 @@ const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.st
 const answerWithinMs = 30_000
 
 /**
- * Asks the merchant of a channel to give back what is not charged (x402 batch-settlement, `type: "refund"`): it is asked at the address that was last paid for, with the
- * voucher it has already, so nothing new is signed. What came of it the chain says.
+ * Asks the merchant of a channel to give back what is not charged (x402 batch-settlement, `type: "refund"`): it is
+ * asked at the address that was last paid for, with the voucher it has already, so nothing new is signed. What came of
+ * it the chain says.
  * @returns the merchant's transaction, as far as it names one
  * @throws Failure `refund-refused` where it cannot be asked or does not agree, RpcError when it cannot be reached
  */

@@ -12,7 +12,10 @@ export interface ChannelRows {
   of(account: Address): Promise<ChannelRecord[]>
   /** Before anything of it leaves: without its salt the money could not be taken back. */
   signed(row: PaymentRecord, plan: PaymentPlan, signatures: readonly Hex[], epoch: number): Promise<void>
-  /** An answer came for a payment out of the channel. `false` when the merchant counts more than was agreed: nothing more is signed for it. */
+  /**
+   * An answer came for a payment out of the channel. `false` when the merchant counts more than was agreed: nothing
+   * more is signed for it.
+   */
   answered(row: PaymentRecord, plan: PaymentPlan, connection: Connection): Promise<boolean>
   /**
    * The merchant answered a voucher with 402 and shows what it counts: taken over only with the payer's own signature.

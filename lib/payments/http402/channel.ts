@@ -70,7 +70,9 @@ export function channelIdOf(config: ChannelConfig, chainId: number): Hex {
   )
 }
 
-/** The nonce of the deposit's authorization: bound to the channel, so that the collector can put the money nowhere else. */
+/**
+ * The nonce of the deposit's authorization: bound to the channel, so that the collector can put the money nowhere else.
+ */
 export function depositNonce(channelId: Hex, salt: Hex): Hex {
   return keccak256(`${channelId}${wordToBytes32(BigInt(salt)).slice(2)}`)
 }
@@ -153,7 +155,9 @@ const stateSchema = z.lazy(() =>
   }),
 )
 
-/** What the merchant counts so far, as far as it shows the payer's own last voucher for it; `null` where it shows none. */
+/**
+ * What the merchant counts so far, as far as it shows the payer's own last voucher for it; `null` where it shows none.
+ */
 export function correctedBy(
   { extra }: Pick<TermsOption, 'extra'>,
   row: Pick<ChannelRecord, 'channelId' | 'voucher' | 'signed'>,
@@ -176,7 +180,10 @@ function isDisputed({ extra }: TermsOption, row: ChannelRecord): boolean {
 
 const chargeSchema = z.object({ chargedAmount: z.optional(amount) })
 
-/** What the merchant says it charged for this answer (`PAYMENT-RESPONSE`, `extra.chargedAmount`); `null` where it does not say. */
+/**
+ * What the merchant says it charged for this answer (`PAYMENT-RESPONSE`, `extra.chargedAmount`); `null` where it does
+ * not say.
+ */
 export function chargedIn(extra: Readonly<Record<string, unknown>> | null | undefined): bigint | null {
   const read = chargeSchema.safeParse(extra)
   return read.success && read.data.chargedAmount !== undefined ? BigInt(read.data.chargedAmount) : null

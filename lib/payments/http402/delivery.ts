@@ -9,7 +9,10 @@ import { readSettlement, settlementHash } from './settlement'
 import type { Http402Parts, PageAnswer, PageRequest, Visit } from './types'
 import { readUsage, type Usage } from './usage'
 
-/** The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the person keeps coming back. */
+/**
+ * The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the
+ * person keeps coming back.
+ */
 const triesInARow = 3
 const mostTries = 6
 const againAfterMs = 1_000
@@ -25,13 +28,19 @@ const lookAgainMs = 15_000
 /** A page that is still on its way when the worker starts tells of itself within this time. */
 const settleDownMs = 3_000
 
-/** It is not answered yet; or it was paid for and not delivered, and the server said that it answers the same payment again. */
+/**
+ * It is not answered yet; or it was paid for and not delivered, and the server said that it answers the same payment
+ * again.
+ */
 export function canGoOut(row: PaymentRecord): boolean {
   if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
   return row.state === 'signed' || row.state === 'sent'
 }
 
-/** As far as the chain can say. A voucher leaves nothing on it: what the merchant may claim is what was signed. Of all else `null` is no answer. */
+/**
+ * As far as the chain can say. A voucher leaves nothing on it: what the merchant may claim is what was signed. Of all
+ * else `null` is no answer.
+ */
 function isPaid({ way }: PaymentRecord, { isUsed }: Usage): boolean {
   return isUsed === true || (way === 'voucher' && isUsed === null)
 }
@@ -44,7 +53,10 @@ export interface Delivery {
   send(id: string, isAsked?: boolean): Promise<void>
   /** @param isRedirected the answer is the page that the paid request was redirected to */
   answered(id: string, status: number, isRedirected?: boolean): Promise<void>
-  /** The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`: there is none. */
+  /**
+   * The page of an open payment was opened again: its payload goes out again, and nothing new is offered. `false`:
+   * there is none.
+   */
   resume(visit: Visit): Promise<boolean>
   /** An open payment for the same request of the same page. */
   openRequest(
@@ -151,13 +163,17 @@ export function createDelivery(
     await decideFate(row, usage)
   }
 
-  /** The page could not read why its voucher was refused again and again: perhaps the merchant counts an answer that never arrived here. */
+  /**
+   * The page could not read why its voucher was refused again and again: perhaps the merchant counts an answer that
+   * never arrived here.
+   */
   async function learnCount(row: PaymentRecord): Promise<void> {
     const answer = await whileAllowed(row.url, () => askWhy(parts.door, row)).catch(unknown)
     if (answer === null) return decideFate(row, null)
     await noteSettlement(row.id, answer)
     if (answer.status >= 200 && answer.status < 300) {
-      // Taken now, and answered to nobody who wanted to read it. That the pages before were refused says nothing any more.
+      // Taken now, and answered to nobody who wanted to read it. That the pages before were refused says nothing any
+      // more.
       const isFair = await countChannel(row)
       return end(row, { state: 'undelivered', reason: isFair ? null : 'overcharged' })
     }
@@ -231,7 +247,10 @@ export function createDelivery(
     return finalSeconds >= end && device >= end + graceSeconds
   }
 
-  /** Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less often. */
+  /**
+   * Until its end somebody can still take it; where the chain says nothing of it even then, it is asked ever less
+   * often.
+   */
   function later({ id, validBefore }: PaymentRecord): void {
     const untilEnd = Number(validBefore ?? 0n) * 1_000 - Date.now() + graceSeconds * 1_000
     clock.after(Math.max(lookAgainMs, Math.min(Math.abs(untilEnd), 600_000)), () => void lookAtFate(id).catch(onFault))
@@ -295,8 +314,8 @@ export function createDelivery(
   }
 
   /**
-   * Sent by a worker before this one. Its answer may be on its way right now, and to load the page again would be to throw it away: so the page is heard
-   * first, then looked at.
+   * Sent by a worker before this one. Its answer may be on its way right now, and to load the page again would be to
+   * throw it away: so the page is heard first, then looked at.
    */
   function waitForPage({ id, url, tabId }: PaymentRecord): void {
     holdFor(id)

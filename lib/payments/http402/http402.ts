@@ -57,7 +57,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (way === 'deposit' || way === 'voucher') void rateAgain().catch(onFault)
   })
 
-  // ---- What a page says ------------------------------------------------------------------------------------------------------
+  // ---- What a page says
+  // ------------------------------------------------------------------------------------------------------
 
   async function visited(visit: Visit): Promise<void> {
     // A payment that a dead worker had begun without asking goes on first: its page is this very one.
@@ -227,7 +228,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
       return null
     })
 
-  // ---- What the person decides -----------------------------------------------------------------------------------------------
+  // ---- What the person decides
+  // -----------------------------------------------------------------------------------------------
 
   /** After the worker died the chain is asked again. */
   async function remember(approval: Approval): Promise<{ row: PaymentRecord; offer: Offer } | null> {
@@ -247,7 +249,9 @@ export function createHttp402(parts: Http402Parts): Http402 {
     return { row, offer }
   }
 
-  /** Channels changed, or the keys are there now: waiting offers of channels are judged again, and their plans dropped. */
+  /**
+   * Channels changed, or the keys are there now: waiting offers of channels are judged again, and their plans dropped.
+   */
   function rateAgain(): Promise<void> {
     return ratingAgain(async () => {
       for (const approval of await approvals.waiting()) {

@@ -93,8 +93,8 @@ export async function rateOffer(
 }
 
 /**
- * Whose address is sold. A server behind a proxy knows its own scheme and port only as they are inside; another host may
- * be somebody else's, who need not deliver.
+ * Whose address is sold. A server behind a proxy knows its own scheme and port only as they are inside; another host
+ * may be somebody else's, who need not deliver.
  */
 export function sellsFor({ resourceUrl }: Pick<PaymentTerms, 'resourceUrl'>, origin: string): Circumstances['sells'] {
   if (resourceUrl === null) return 'this'

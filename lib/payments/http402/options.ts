@@ -142,7 +142,9 @@ function obstacleOf(
   return null
 }
 
-/** The name and version the server gives are the ones by which the token checks signatures (EIP-712 §domainSeparator). */
+/**
+ * The name and version the server gives are the ones by which the token checks signatures (EIP-712 §domainSeparator).
+ */
 function isDomainOf({ domain, chainId, token }: TermsOption, { separator }: TokenFacts): boolean {
   if (domain === null || chainId === null || separator === null) return false
   const named = { ...domain, chainId, verifyingContract: token }
@@ -162,7 +164,8 @@ const domainTypes = new Map([
 ])
 
 /**
- * What goes into the channel: nothing while its money covers the price, else what the server wants at least, and ten prices where it says nothing.
+ * What goes into the channel: nothing while its money covers the price, else what the server wants at least, and ten
+ * prices where it says nothing.
  */
 function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
   if (left >= amount) return 0n

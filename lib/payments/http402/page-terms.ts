@@ -24,7 +24,8 @@ export interface PageTerms {
  * The price of a page's own request. Terms of another origin are read from the seller where the wallet may ask it; the
  * page's own copy is used only where the seller does not answer. The page gets no terms that it could not read itself.
  * @param pageOrigin of a site where the person switched payments on
- * @returns `hidden` where the page did not get the answer and would not get the paid one either; `null` where nothing can be offered
+ * @returns `hidden` where the page did not get the answer and would not get the paid one either; `null` where nothing
+ * can be offered
  */
 export async function termsForPage(
   { url, method, terms, isHidden }: Pick<PageRequest, 'url' | 'method' | 'terms' | 'isHidden'>,
@@ -55,7 +56,10 @@ export async function termsForPage(
   return isHidden ? { kind: 'hidden' } : { ...wanted, from: 'seller' }
 }
 
-/** Of its own origin a page can read everything; and no site has the wallet knock at what runs on this machine, but what runs there too. */
+/**
+ * Of its own origin a page can read everything; and no site has the wallet knock at what runs on this machine, but what
+ * runs there too.
+ */
 function mayAsk(url: string, pageOrigin: string): boolean {
   const asked = URL.parse(url)
   const page = URL.parse(pageOrigin)

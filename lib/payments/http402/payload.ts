@@ -7,11 +7,15 @@ import { readTermsText, toBase64 } from './terms'
 /** The headers in which a payment travels: x402 v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
 export const paymentHeaders = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const
 
-/** x402 extension payment-identifier: to the same payload under the same id a server gives the same answer again, and charges nothing. */
+/**
+ * x402 extension payment-identifier: to the same payload under the same id a server gives the same answer again, and
+ * charges nothing.
+ */
 const identifierKey = 'payment-identifier'
 
 /**
- * The value of the payment's header. What the server sent is echoed as it came: it compares `accepted`, `resource` and `extensions` with what it offered.
+ * The value of the payment's header. What the server sent is echoed as it came: it compares `accepted`, `resource` and
+ * `extensions` with what it offered.
  */
 export function headerOf(
   { id, terms: json, version }: Pick<PaymentRecord, 'id' | 'terms' | 'version'>,
@@ -39,7 +43,10 @@ export function headerOf(
   )
 }
 
-/** The server declared that it knows a payment by its id, and the payload carries one: sent again, it may be answered again. */
+/**
+ * The server declared that it knows a payment by its id, and the payload carries one: sent again, it may be answered
+ * again.
+ */
 export function carriesIdentifier({ terms, version }: Pick<PaymentRecord, 'terms' | 'version'>): boolean {
   return version === 2 && Object.hasOwn(readTermsText(terms)?.terms.extensions ?? {}, identifierKey)
 }

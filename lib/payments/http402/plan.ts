@@ -12,8 +12,9 @@ import { signaturePlaceholder } from './placeholder'
 import { addressIn, depositCollector, exactProxy, permit2Address, sponsoringKey, uptoProxy } from './ways'
 
 /**
- * What a page of ours built with the published packages: a payload without signatures, and the typed data whose signatures it lacks. Where a signature
- * belongs stands a placeholder. Nothing of it is believed: it is decoded again here and held against the terms.
+ * What a page of ours built with the published packages: a payload without signatures, and the typed data whose
+ * signatures it lacks. Where a signature belongs stands a placeholder. Nothing of it is believed: it is decoded again
+ * here and held against the terms.
  */
 export interface BuiltPayment {
   /** Place in `accepts`. */
@@ -64,7 +65,8 @@ const clockLeeway = 60n
 const leastRunway = 8n
 
 /**
- * Holds what was built against what is offered: scheme, chain, token, payee, amount, validity, every field. @throws Failure `payment-mismatch` {field}
+ * Holds what was built against what is offered: scheme, chain, token, payee, amount, validity, every field. @throws
+ * Failure `payment-mismatch` {field}
  * @param now Unix seconds, the later of device and chain
  */
 export function checkPlan(rated: RatedOption, built: BuiltPayment, account: Address, now: number): PaymentPlan {
@@ -175,8 +177,8 @@ function checkWitness(facts: Facts, { typedData, kind }: Signed, way: 'permit2' 
 }
 
 /**
- * A voucher for what was charged plus this price, of exactly the channel that is known by its salt; with a deposit into it before, where its money does not
- * cover that (x402 batch-settlement §Deposit, §Voucher).
+ * A voucher for what was charged plus this price, of exactly the channel that is known by its salt; with a deposit into
+ * it before, where its money does not cover that (x402 batch-settlement §Deposit, §Voucher).
  */
 function checkChannel(facts: Facts, payload: string): Checked {
   const { channel, deposit, option } = facts.rated

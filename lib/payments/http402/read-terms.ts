@@ -12,8 +12,8 @@ export type Wanted =
 const mostBytes = 256_000
 
 /**
- * Asks an address for its terms, without cookies and following no redirect. JSON first: version 1 sends its terms in the body and would send a person's
- * browser a page without any.
+ * Asks an address for its terms, without cookies and following no redirect. JSON first: version 1 sends its terms in
+ * the body and would send a person's browser a page without any.
  * @throws RpcError when it cannot be reached
  */
 export async function fetchTerms(door: Door, url: string): Promise<Wanted> {

@@ -3,7 +3,10 @@ import { hashSchema } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
 import { fromBase64 } from './terms'
 
-/** What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1, `X-PAYMENT-RESPONSE`). Its word, not the chain's. */
+/**
+ * What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1,
+ * `X-PAYMENT-RESPONSE`). Its word, not the chain's.
+ */
 const settlementSchema = z.lazy(() =>
   z.object({
     success: z.boolean(),

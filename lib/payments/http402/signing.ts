@@ -27,8 +27,9 @@ export interface Consent {
 export type Sign = (row: PaymentRecord, consent: Consent) => Promise<void>
 
 /**
- * Makes the payload of a payment. The nonce is in the plan: a worker that dies anywhere in here leaves signatures that are the same when they are made
- * again, and one row of the ledger for each. Nothing leaves before the ledger and the journal have it.
+ * Makes the payload of a payment. The nonce is in the plan: a worker that dies anywhere in here leaves signatures that
+ * are the same when they are made again, and one row of the ledger for each. Nothing leaves before the ledger and the
+ * journal have it.
  */
 export function createSigning(
   parts: OfferParts & Pick<Http402Parts, 'barrier' | 'ledger' | 'signer'>,

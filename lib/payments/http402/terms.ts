@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 
 /**
- * What a server wants for an answer (x402 v2 §PaymentRequired, in the header `PAYMENT-REQUIRED`; x402 v1, in the body). Read here with nothing but this
- * file: the packages that build payments are not in the worker. Every entry of `accepts` stays, with what is wrong with it.
+ * What a server wants for an answer (x402 v2 §PaymentRequired, in the header `PAYMENT-REQUIRED`; x402 v1, in the body).
+ * Read here with nothing but this file: the packages that build payments are not in the worker. Every entry of
+ * `accepts` stays, with what is wrong with it.
  */
 export interface PaymentTerms {
   version: 1 | 2
@@ -108,7 +109,10 @@ const namedNetworks: Readonly<Record<string, number>> = {
   celo: 42220,
 }
 
-/** Terms from their JSON text, as the header `PAYMENT-REQUIRED` carries it in base64 and a body of version 1 as it is; `null` when they are none. */
+/**
+ * Terms from their JSON text, as the header `PAYMENT-REQUIRED` carries it in base64 and a body of version 1 as it is;
+ * `null` when they are none.
+ */
 export function readTermsText(json: string): ReadTerms | null {
   if (json.length > longestTerms) return null
   try {

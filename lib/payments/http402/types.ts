@@ -56,7 +56,9 @@ export interface ShownPage extends Pick<Visit, 'url' | 'status' | 'mark'> {
   isReload: boolean
 }
 
-/** How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab. */
+/**
+ * How a signed payload gets to the merchant. One rule for each payment; it goes to exactly that address, from that tab.
+ */
 export interface PaymentTransport {
   /**
    * Puts the rule in place and has the request made again. A tab that shows anything but the page that is paid for is
@@ -68,7 +70,10 @@ export interface PaymentTransport {
   send(payment: PaymentRecord, mayOpen: boolean): Promise<{ tabId: number | null }>
   /** The answer came, or none will: the rule goes. */
   drop(paymentId: string): Promise<void>
-  /** What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be looked at. */
+  /**
+   * What the tab shows now; `loading` while something else is on its way there, `null` when it is gone or cannot be
+   * looked at.
+   */
   look(tabId: number, evenLoading?: boolean): Promise<ShownPage | 'loading' | null>
   /**
    * Asks the address of a tab's page again, as the page would: with its cookies.
@@ -107,20 +112,30 @@ export interface Http402Parts {
   barrier(step: string): Promise<void>
 }
 
-/** HTTP 402, paid by the wallet itself: reads the terms, asks the person, signs once, sends the same payload until its fate is known. */
+/**
+ * HTTP 402, paid by the wallet itself: reads the terms, asks the person, signs once, sends the same payload until its
+ * fate is known.
+ */
 export interface Http402 {
-  /** A page was loaded with status 402, or with a payment of ours. Resolves when everything that follows at once has been done. */
+  /**
+   * A page was loaded with status 402, or with a payment of ours. Resolves when everything that follows at once has
+   * been done.
+   */
   visited(visit: Visit): Promise<void>
   /** The page that was to be paid for is gone. */
   left(documentId: string): Promise<void>
-  /** What a page of ours built is checked, and becomes what the decision is about. @throws Failure `payment-mismatch` | `approval-gone` */
+  /**
+   * What a page of ours built is checked, and becomes what the decision is about. @throws Failure `payment-mismatch` |
+   * `approval-gone`
+   */
   choose(approvalId: string, built: BuiltPayment): Promise<void>
   /** What was approved: signed, written down, sent. The same approval twice is one payment; resolves with its id. */
   pay(approval: Approval): Promise<string>
   view(approvalId: string): PaymentView | null
   /**
    * A page's own request was answered with 402 (only on sites where the person switched that on).
-   * @param mayAsk called before the person is asked, where a limit does not pay by itself; throws where the site may not
+   * @param mayAsk called before the person is asked, where a limit does not pay by itself; throws where the site may
+   * not
    * @returns the approval that decides, or the payment that a limit allowed and that is ready to be carried
    * @throws Failure `payment-mismatch` where nothing can be offered, and what `mayAsk` throws
    */

@@ -15,7 +15,8 @@ export interface Usage {
 }
 
 /**
- * Whether what was signed has been used, on the pending state (EIP-3009 `authorizationState`; Permit2's bitmap of unordered nonces).
+ * Whether what was signed has been used, on the pending state (EIP-3009 `authorizationState`; Permit2's bitmap of
+ * unordered nonces).
  * @throws RpcError when the chain could not be asked
  */
 export async function readUsage(

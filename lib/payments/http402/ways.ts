@@ -19,7 +19,10 @@ export function wayOf({ scheme, method }: Pick<TermsOption, 'scheme' | 'method'>
   return null
 }
 
-/** Less has to be believed of the one before: one fixed payment, a maximum the merchant fills, money deposited with a contract. */
+/**
+ * Less has to be believed of the one before: one fixed payment, a maximum the merchant fills, money deposited with a
+ * contract.
+ */
 export const trust: Record<OptionWay, number> = { eip3009: 0, permit2: 1, upto: 2, channel: 3 }
 
 export const sponsoringKey = 'eip2612GasSponsoring'

@@ -6,7 +6,10 @@ import { readWords, wordToAddress } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 
-/** `PaymentAuthorized(bytes32 indexed, PaymentInfo, uint256 amount, address collector)` of Commerce Payments 1.0 and 1.1. */
+/**
+ * `PaymentAuthorized(bytes32 indexed, PaymentInfo, uint256 amount, address collector)` of Commerce Payments 1.0 and
+ * 1.1.
+ */
 /** AuthCaptureEscrow 1.1 and 1.0: anybody can emit such an event, these alone hold what it says. */
 const escrows: readonly Address[] = [
   '0xf96815976523e00e65be8f34ca5e64b4f41eb19c',
@@ -17,8 +20,9 @@ const infoWords = 12
 const never = 1n << 40n
 
 /**
- * A signature that moved money into escrow goes on as a row of its own: what lies there may still be captured, voided or reclaimed. The terms stand in the event,
- * and nowhere else once only their hash was signed. `null` where the transaction put nothing into escrow for this account.
+ * A signature that moved money into escrow goes on as a row of its own: what lies there may still be captured, voided
+ * or reclaimed. The terms stand in the event, and nowhere else once only their hash was signed. `null` where the
+ * transaction put nothing into escrow for this account.
  */
 export function escrowRow(row: AuthorizationRecord, receipt: z.infer<typeof receiptReply>): AuthorizationRecord | null {
   for (const { address, topics, data } of receipt?.logs ?? []) {

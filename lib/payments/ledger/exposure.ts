@@ -17,8 +17,8 @@ const unlimitedFrom = 1n << 128n
 const fromDeposits = new Set(['x402-voucher', 'escrow-payment'])
 
 /**
- * The sum by token, largest risk first. Of signatures with the same number only one can ever be used, so the largest of them counts; a voucher includes
- * those before it on its channel.
+ * The sum by token, largest risk first. Of signatures with the same number only one can ever be used, so the largest of
+ * them counts; a voucher includes those before it on its channel.
  */
 export function exposures(rows: readonly AuthorizationView[]): Exposure[] {
   const most = new Map<string, { token: Address; amount: bigint; isDeposited: boolean }>()
@@ -44,7 +44,10 @@ export function isOpen(state: AuthorizationView['state']): boolean {
   return state === 'live' || state === 'partly-used' || state === 'unknown'
 }
 
-/** The period of a recurring permission that a moment lies in, and when the next one begins; Unix seconds. `null` before the first and after the last. */
+/**
+ * The period of a recurring permission that a moment lies in, and when the next one begins; Unix seconds. `null` before
+ * the first and after the last.
+ */
 export function periodAt(
   { validAfterSeconds, validBeforeSeconds, period }: AuthorizationView,
   nowSeconds: number,
@@ -57,8 +60,8 @@ export function periodAt(
 }
 
 /**
- * A recurring permission that was last looked at in a period before the moment's is whole again: what is taken is heard of at once, that a period begins
- * nobody says. Any other is as it was.
+ * A recurring permission that was last looked at in a period before the moment's is whole again: what is taken is heard
+ * of at once, that a period begins nobody says. Any other is as it was.
  */
 export function inThisPeriod(row: AuthorizationView, nowSeconds: number): AuthorizationView {
   const period = isOpen(row.state) ? periodAt(row, nowSeconds) : null

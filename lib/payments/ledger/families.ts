@@ -44,7 +44,8 @@ export interface Family {
 /** No token has that many units; some tokens do not count such an allowance down. */
 const unlimitedFrom = 1n << 128n
 
-// ---- EIP-3009 ---------------------------------------------------------------------------------------------------------------
+// ---- EIP-3009
+// ---------------------------------------------------------------------------------------------------------------
 
 const authorization: Family = {
   calls: ({ contract, account, nonce }) => [
@@ -81,7 +82,8 @@ const cancellation: Family = {
   },
 }
 
-// ---- EIP-2612 ---------------------------------------------------------------------------------------------------------------
+// ---- EIP-2612
+// ---------------------------------------------------------------------------------------------------------------
 
 const permit: Family = {
   needsTransactions: true,
@@ -116,7 +118,8 @@ const permit: Family = {
   },
 }
 
-// ---- Permit2 ----------------------------------------------------------------------------------------------------------------
+// ---- Permit2
+// ----------------------------------------------------------------------------------------------------------------
 
 const permit2Allowance: Family = {
   needsTransactions: true,
@@ -180,7 +183,8 @@ const permit2Transfer: Family = {
   },
 }
 
-// ---- Channels, permissions, escrow, delegations -----------------------------------------------------------------------------
+// ---- Channels, permissions, escrow, delegations
+// -----------------------------------------------------------------------------
 
 const voucher: Family = {
   calls: ({ contract, nonce }) => [{ to: contract, data: encodeCall(selectors.channels, [hexOf(nonce)]) }],
@@ -293,7 +297,8 @@ export function familyOf(kind: string): Family {
   return families[kind] ?? permit2Transfer
 }
 
-// ---- What they share --------------------------------------------------------------------------------------------------------
+// ---- What they share
+// --------------------------------------------------------------------------------------------------------
 
 /** Events that name the row by its number, with the amount first. */
 function told(meanings: Readonly<Record<string, Evidence['event']>>): Family['read'] {

@@ -5,8 +5,9 @@ import { encodeCall } from '@/lib/values/abi'
 import { dollar, payee, payer, taker } from './signed.fixture'
 
 /**
- * A chain as small as it can be while a ledger cannot tell: one token with EIP-3009 and EIP-2612, and Permit2. It runs what is submitted in order, refuses
- * what the contracts would refuse, and can lose its newest blocks. What became of each signature follows from what was run, not from logs.
+ * A chain as small as it can be while a ledger cannot tell: one token with EIP-3009 and EIP-2612, and Permit2. It runs
+ * what is submitted in order, refuses what the contracts would refuse, and can lose its newest blocks. What became of
+ * each signature follows from what was run, not from logs.
  */
 export type Deed =
   | { kind: 'take'; index: number }
@@ -244,7 +245,8 @@ export function createModelChain(signed: Signed, chainId: number) {
     }
   }
 
-  // ---- The same chain, as an endpoint tells of it ------------------------------------------------------------------------------
+  // ---- The same chain, as an endpoint tells of it
+  // ------------------------------------------------------------------------------
 
   const quantity = (value: number | bigint): Hex => `0x${value.toString(16)}`
 

@@ -19,7 +19,10 @@ export interface Block {
   timestamp: number
 }
 
-/** Which logs may say something of these rows: the account or the row's own number is the first indexed value of all of them. */
+/**
+ * Which logs may say something of these rows: the account or the row's own number is the first indexed value of all of
+ * them.
+ */
 export function filterOf(account: Address, rows: readonly AuthorizationRecord[]): LogFilter {
   return {
     topics: [null, [topicOf(account), ...rows.flatMap(({ nonce }) => (nonce?.length === 66 ? [nonce as Hash] : []))]],
@@ -27,7 +30,8 @@ export function filterOf(account: Address, rows: readonly AuthorizationRecord[])
 }
 
 /**
- * Rows as the chain has them now. What was read before is kept as far as the block it was read up to is still the same one; otherwise everything is read anew.
+ * Rows as the chain has them now. What was read before is kept as far as the block it was read up to is still the same
+ * one; otherwise everything is read anew.
  * @throws RpcError
  */
 export async function readRows(

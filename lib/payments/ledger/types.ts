@@ -28,13 +28,13 @@ export interface ChainTime {
 }
 
 /**
- * Every signature that lets somebody else move money, and what became of it. Reading needs the network: those methods reject with an `RpcError`, and
- * what is known stays as it was.
+ * Every signature that lets somebody else move money, and what became of it. Reading needs the network: those methods
+ * reject with an `RpcError`, and what is known stays as it was.
  */
 export interface Ledger {
   /**
-   * Keeps what a signature allows, strictly: it may leave the wallet only after this resolved. The same one again changes nothing.
-   * Resolves with its rows: none for typed data that lets nobody take anything.
+   * Keeps what a signature allows, strictly: it may leave the wallet only after this resolved. The same one again
+   * changes nothing. Resolves with its rows: none for typed data that lets nobody take anything.
    */
   record(given: GivenSignature): Promise<AuthorizationRecord[]>
   get(id: string): Promise<AuthorizationRecord | undefined>

@@ -49,7 +49,9 @@ export function createTransfers(dependencies: {
   const changes = createListeners<[chainId: number]>()
   const times = new Map<number, ChainTime>()
 
-  /** Money, and what requests ask for: each token with the block from which its transfers are wanted, if a request says. */
+  /**
+   * Money, and what requests ask for: each token with the block from which its transfers are wanted, if a request says.
+   */
   async function wantedTokens(chainId: number, account: Address): Promise<Map<Address, number | null>> {
     const owner = lowerCaseAddress(account)
     const epoch = epochOf(chainId)
@@ -95,7 +97,10 @@ export function createTransfers(dependencies: {
     changes.tell(chainId)
   }
 
-  /** Rows of sealed blocks in the ranges that are read again: as long as their block is the same one, nothing in them can change. */
+  /**
+   * Rows of sealed blocks in the ranges that are read again: as long as their block is the same one, nothing in them
+   * can change.
+   */
   async function readKnown(chainId: number, epoch: number, owner: Address, ranges: readonly TokenRange[]) {
     if (ranges.length === 0) return new Map<string, TransferRecord>()
     const from = Math.min(...ranges.map(range => range.from))
@@ -103,7 +108,9 @@ export function createTransfers(dependencies: {
     return new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
   }
 
-  /** The ranges whole or not at all, in one transaction. Rows that a reorganisation or a token without value left go. */
+  /**
+   * The ranges whole or not at all, in one transaction. Rows that a reorganisation or a token without value left go.
+   */
   async function replace(
     { chainId, epoch, owner, key }: { chainId: number; epoch: number; owner: Address; key: string },
     ranges: readonly TokenRange[],

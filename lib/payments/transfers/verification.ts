@@ -62,8 +62,9 @@ export interface Verification {
 type Receipt = z.infer<typeof receiptReply>
 
 /**
- * A payment held against its receipt, field by field. The chain alone is believed: neither what a payer says nor what a screen of theirs shows. Of several
- * transfers in one transaction the one that fits most is taken, the earliest of equals.
+ * A payment held against its receipt, field by field. The chain alone is believed: neither what a payer says nor what a
+ * screen of theirs shows. Of several transfers in one transaction the one that fits most is taken, the earliest of
+ * equals.
  * @param head number of the newest sealed block
  * @param sent the transaction itself, for what it moved of the chain's currency; `null` where it is not known
  */
@@ -106,7 +107,10 @@ export function verifyPayment(
   }
 }
 
-/** The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what is no receipt */
+/**
+ * The same for answers as an endpoint gave them: the receipt of another transaction is none. @throws ZodError for what
+ * is no receipt
+ */
 export function verifyAnswers(
   hash: string,
   { receipt, transaction, head }: { receipt: unknown; transaction: unknown; head: unknown },

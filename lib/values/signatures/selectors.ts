@@ -138,12 +138,17 @@ export const permit = '0xd505accf'
 
 // the permit of Dai
 
-/** `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)` */
+/**
+ * `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)`
+ */
 export const permitAll = '0x8fcbaf0c'
 
 // EIP-3009
 
-/** `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */
+/**
+ * `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32
+ * nonce, uint8 v, bytes32 r, bytes32 s)`
+ */
 export const transferWithAuthorization = '0xe3ee160e'
 /** `authorizationState(address authorizer, bytes32 nonce)` */
 export const authorizationState = '0xe94a0102'

@@ -55,8 +55,8 @@ describe('States and transitions', () => {
 const ticksSchema = z.array(z.object({ dueAt: z.number(), isSealing: z.boolean() }))
 
 /**
- * Whether blocks are sealed at the first tick of each interval of so many. By the timetable, not by how busy the machine
- * is: one that is too busy skips ticks, and seals at the next.
+ * Whether blocks are sealed at the first tick of each interval of so many. By the timetable, not by how busy the
+ * machine is: one that is too busy skips ticks, and seals at the next.
  */
 function followsTimetable(places: { place: number; isSealing: boolean }[], ticksToSeal: number): boolean {
   return Array.from({ length: ticksToSeal }, (_, phase) => phase).some(phase => {

@@ -14,7 +14,8 @@ const require = createRequire(import.meta.url)
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
-  // Without metadata the bytecode, and with it every CREATE2 address, depends on the code alone, not on comments or paths.
+  // Without metadata the bytecode, and with it every CREATE2 address, depends on the code alone, not on comments or
+  // paths.
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }

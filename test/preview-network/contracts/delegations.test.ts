@@ -40,7 +40,9 @@ beforeAll(async () => {
 })
 afterAll(() => network.stop())
 
-/** Somebody with five hundred dollars, whose account has the code of a smart account and the manager among its owners. */
+/**
+ * Somebody with five hundred dollars, whose account has the code of a smart account and the manager among its owners.
+ */
 async function smartAccount(): Promise<LocalAccount> {
   const account = await network.person(500_000000n)
   await network.delegate(account)

@@ -107,8 +107,8 @@ async function placePrescribed(host: ContractHost, build: ContractBuild): Promis
     setCode('multicall3', build.canonical.multicall3),
     ...placed.map(async ([key, name, args = []]) => {
       const { abi, bytecode } = contractNamed(build, name)
-      // Calling creation code answers with the runtime code, its constants filled in. What it writes to storage is lost:
-      // the DelegationManager is left without an owner, who could only pause it.
+      // Calling creation code answers with the runtime code, its constants filled in. What it writes to storage is
+      // lost: the DelegationManager is left without an owner, who could only pause it.
       const data = encodeDeployData({ abi, bytecode, args })
       const runtime = await host.request('eth_call', [{ data }, 'latest'])
       await setCode(key, runtime)

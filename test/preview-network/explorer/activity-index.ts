@@ -8,8 +8,9 @@ export interface Activity {
 }
 
 /**
- * Finds the transactions of an address. JSON-RPC has no call for that, so blocks are read newest first and kept; nothing is
- * read before somebody asks, and one question takes no longer than its budget (the next one goes on where it stopped).
+ * Finds the transactions of an address. JSON-RPC has no call for that, so blocks are read newest first and kept;
+ * nothing is read before somebody asks, and one question takes no longer than its budget (the next one goes on where it
+ * stopped).
  */
 export function createActivityIndex(reader: ChainReader, budgetMs = 400) {
   /** One unbroken chain, newest first. */

@@ -114,8 +114,8 @@ function tagOrNumber(block: bigint | string): string {
 const placeholders: readonly (Hash | null)[] = [null, `0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`]
 
 /**
- * Returns whether the receipt names a sealed block. Before that, networks put zeros, ones or the transaction's hash in the place
- * of the block hash.
+ * Returns whether the receipt names a sealed block. Before that, networks put zeros, ones or the transaction's hash in
+ * the place of the block hash.
  */
 export function isSealed(receipt: Receipt | null): boolean {
   if (receipt === null) return false

@@ -3,7 +3,9 @@ import type { ExplorerChain } from '../explorer-chain.ts'
 import { type Block, type ChainReader, isSystemTransaction, type Tag } from './chain-reader.ts'
 
 export interface FrontState {
-  /** The block being built, when the network shows one; `steps` counts its transactions after each partial block seen. */
+  /**
+   * The block being built, when the network shows one; `steps` counts its transactions after each partial block seen.
+   */
   building: { block: BlockWithResults; steps: number[] } | undefined
   /** Newest first. */
   sealed: BlockWithResults[]

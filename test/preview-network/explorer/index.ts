@@ -17,7 +17,10 @@ import { pushSections } from './push.ts'
 import { icon, script, style } from './static.ts'
 import { createViews } from './views.ts'
 
-/** The block explorer: pages rendered here, working without a script but for the parts that move. Mount it at `/explorer`. */
+/**
+ * The block explorer: pages rendered here, working without a script but for the parts that move. Mount it at
+ * `/explorer`.
+ */
 export function explorerRoutes(chain: ExplorerChain): Hono {
   const reader = createChainReader(chain.request)
   const book = createAddressBook(chain.knownContracts)
