@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Client } from '@/components/client'
 import { useClient, useReportFault } from '@/components/client-context'
-import type { Outcome } from '@/lib/clear-signing/describe'
+import type { DescriptionOutcome } from '@/lib/clear-signing/describe'
 import type { Subject } from '@/lib/clear-signing/subject'
 
 /**
@@ -10,10 +10,10 @@ import type { Subject } from '@/lib/clear-signing/subject'
  * @param subject kept the same between renders; `null` where nothing can be described
  * @returns `null` until it is known
  */
-export function useDescription(subject: Subject | null): Outcome | null {
+export function useDescription(subject: Subject | null): DescriptionOutcome | null {
   const client = useClient()
   const reportFault = useReportFault()
-  const [outcome, setOutcome] = useState<{ of: Subject; outcome: Outcome } | null>(null)
+  const [outcome, setOutcome] = useState<{ of: Subject; outcome: DescriptionOutcome } | null>(null)
   useEffect(() => {
     let current = true
     if (subject !== null)
@@ -29,7 +29,7 @@ export function useDescription(subject: Subject | null): Outcome | null {
   return outcome?.of === subject ? outcome.outcome : null
 }
 
-async function describeBy(subject: Subject, client: Client): Promise<Outcome> {
+async function describeBy(subject: Subject, client: Client): Promise<DescriptionOutcome> {
   const [{ describeSubject }, { bundledDescriptors }] = await Promise.all([
     import('@/lib/clear-signing/describe'),
     import('@/lib/clear-signing/bundled'),

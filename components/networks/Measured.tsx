@@ -2,7 +2,8 @@ import { useSlice } from '@/components/client-context'
 import { Card, EmptyState } from '@/components/elements/Card'
 import { StopMark } from '@/components/elements/StopMark'
 import { format, plural, t } from '@/components/i18n'
-import { median, scaleFor, timesTo } from './measured'
+import { lowerMedian } from '@/lib/values/median'
+import { scaleFor, timesTo } from './measured'
 
 /** Measured times of this network to pre-confirmed and to sealed, one mark per transaction, on one scale. */
 export function Measured() {
@@ -51,12 +52,12 @@ function Strip({
   values: readonly number[]
   end: number
 }) {
-  const middle = median(values)
+  const middle = lowerMedian(values)
   return (
     <div className="strip">
       <p className="strip-label">
         <StopMark look={look} size={16} /> {label}
-        {middle !== null && (
+        {middle !== undefined && (
           <span className="strip-median">{t('measured_median', { time: format.duration(middle) })}</span>
         )}
       </p>
@@ -66,7 +67,7 @@ function Strip({
           // biome-ignore lint/suspicious/noArrayIndexKey: marks without identity
           <rect key={index} className="strip-mark" x={(value / end) * 1000 - 1.5} y="6" width="3" height="20" />
         ))}
-        {middle !== null && (
+        {middle !== undefined && (
           <rect className="strip-middle" x={(middle / end) * 1000 - 1.5} y="0" width="3" height="28" />
         )}
       </svg>

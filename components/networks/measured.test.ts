@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { median, scaleFor } from './measured'
-
-describe('the median', () => {
-  it('is a time that somebody really waited', () => {
-    expect(median([300, 100, 200])).toBe(200)
-    expect(median([400, 100, 300, 200])).toBe(200)
-    expect(median([])).toBeNull()
-  })
-})
+import { scaleFor } from './measured'
 
 describe('the scale of a plot', () => {
   it('ends at a round number', () => {

@@ -13,11 +13,6 @@ export function timesTo(level: Level, rows: readonly TransactionView[]): number[
   })
 }
 
-/** The middle one; of an even number, the lower of the two, which somebody really waited for. `null` of none. */
-export function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null
-}
-
 export interface Scale {
   /** Largest value shown, a round number of milliseconds. */
   end: number

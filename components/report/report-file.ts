@@ -1,5 +1,5 @@
-import { median } from '@/components/networks/measured'
 import type { FaultView, NetworkFaultsView } from '@/lib/messaging/faults'
+import { lowerMedian } from '@/lib/values/median'
 
 export interface ReportParts {
   version: string
@@ -65,9 +65,9 @@ export function reportText({ version, browser, language, savedAt, faults, networ
 export function timingsOf(page: Pick<Performance, 'getEntriesByName'>): PageTimings {
   const [firstPaint] = page.getEntriesByName('first-contentful-paint')
   const pushes = page.getEntriesByName('push-to-paint').map(({ duration }) => duration)
-  const medianMs = median(pushes)
+  const medianMs = lowerMedian(pushes)
   return {
     firstPaintMs: firstPaint === undefined ? null : Math.round(firstPaint.startTime),
-    pushToPaint: medianMs === null ? null : { count: pushes.length, medianMs: Math.round(medianMs * 10) / 10 },
+    pushToPaint: medianMs === undefined ? null : { count: pushes.length, medianMs: Math.round(medianMs * 10) / 10 },
   }
 }

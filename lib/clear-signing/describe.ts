@@ -9,7 +9,7 @@ import type { About, Descriptor, Field, Format, Item } from './types'
 import type { Found, Value } from './value'
 
 /** A fit, nothing, or a descriptor that fits and is not used. */
-export type Outcome =
+export type DescriptionOutcome =
   | { kind: 'described'; description: Description }
   | { kind: 'set-aside'; about: About; reason: SetAsideReason }
   | { kind: 'none' }
@@ -23,11 +23,20 @@ const deepestCalls = 4
  * @param descriptors in order of preference; those for calls inside are sought among them too
  * @see ERC-7730
  */
-export function describeSubject(descriptors: readonly Descriptor[], subject: Subject, facts: Facts = {}): Outcome {
+export function describeSubject(
+  descriptors: readonly Descriptor[],
+  subject: Subject,
+  facts: Facts = {},
+): DescriptionOutcome {
   return describeAt(descriptors, subject, facts, 0)
 }
 
-function describeAt(descriptors: readonly Descriptor[], subject: Subject, facts: Facts, depth: number): Outcome {
+function describeAt(
+  descriptors: readonly Descriptor[],
+  subject: Subject,
+  facts: Facts,
+  depth: number,
+): DescriptionOutcome {
   for (const descriptor of descriptors) {
     const format = formatFor(descriptor, subject, facts)
     if (format === null) continue
@@ -49,7 +58,7 @@ function describeInner(
   facts: Facts,
   depth: number,
 ): ShownValue {
-  const outcome: Outcome =
+  const outcome: DescriptionOutcome =
     callee === null || chainId === null || depth >= deepestCalls || data.length < 10
       ? { kind: 'none' }
       : describeAt(

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { describeSubject, type Outcome } from './describe'
+import { type DescriptionOutcome, describeSubject } from './describe'
 import type { Description } from './description'
 import type { FaultCode } from './fault'
 import type { ReadInclude } from './include'
 import { loadDescriptor } from './load'
-import type { Call, Facts } from './subject'
+import type { CallSubject, Facts } from './subject'
 import type { Descriptor } from './types'
 
 export const contract: Address = `0x${'c0'.repeat(20)}`
@@ -40,7 +40,7 @@ function textOf(file: object | string): string {
 }
 
 /** A call of `contract`; the data by another encoder than the one that reads it. */
-export function callOf(signature: string, args: readonly unknown[], value = 0n): Call {
+export function callOf(signature: string, args: readonly unknown[], value = 0n): CallSubject {
   const abi = parseAbi([`function ${signature}`] as readonly string[])
   const data: Hex = encodeFunctionData({ abi, args } as Parameters<typeof encodeFunctionData>[0])
   return { kind: 'call', chainId: 1, from: account, to: contract, value, data }
@@ -52,12 +52,12 @@ export function outcomeOf(
   format: Record<string, unknown>,
   args: readonly unknown[],
   more: { file?: Record<string, unknown>; value?: bigint; facts?: Facts } = {},
-): Outcome {
+): DescriptionOutcome {
   const descriptor = load(callFile({ [signature]: { intent: 'Do', ...format } }, more.file))
   return describeSubject([descriptor], callOf(signature, args, more.value), more.facts)
 }
 
-export function described(outcome: Outcome): Description {
+export function described(outcome: DescriptionOutcome): Description {
   if (outcome.kind !== 'described') throw new Error(`not described: ${JSON.stringify(outcome)}`)
   return outcome.description
 }

@@ -1,5 +1,5 @@
 import { DescriptorFault } from './fault'
-import { isObject, type Json, type JsonObject, member, parseJson } from './json'
+import { isObject, type Json, type JsonObject, member, parseBoundedJson } from './json'
 import { parsePath, pathText } from './path'
 
 /** Longer files are refused unread. The largest of the public registry has 480 kB. */
@@ -27,7 +27,7 @@ export function mergeIncludes(file: SourceFile, readInclude: ReadInclude): JsonO
     if (including.includes(name)) throw new DescriptorFault('include-cycle', name)
     if (including.length > mostIncludes) throw new DescriptorFault('include-cycle', name)
     if (text.length > longestDescriptor) throw new DescriptorFault('too-large', name)
-    const own = parseJson(text, deepestJson)
+    const own = parseBoundedJson(text, deepestJson)
     if (!isObject(own)) throw new DescriptorFault('not-json', name)
     const references = member(own, 'includes')
     if (references === undefined) return own

@@ -9,7 +9,7 @@ export interface JsonObject {
  * @param deepest how many lists and objects may lie within each other
  * @returns `undefined` if the text is not JSON, or nests deeper
  */
-export function parseJson(text: string, deepest: number): Json | undefined {
+export function parseBoundedJson(text: string, deepest: number): Json | undefined {
   let value: Json
   try {
     value = JSON.parse(text) as Json

@@ -7,7 +7,7 @@ import type { Binding, Deployment, Descriptor, Format } from './types'
 import { integer, type Value } from './value'
 
 /** A call as a transaction makes it. `from` is `null` where the account is not known. */
-export interface Call {
+export interface CallSubject {
   kind: 'call'
   chainId: number
   from: Address | null
@@ -15,12 +15,12 @@ export interface Call {
   value: bigint
   data: Hex
 }
-export interface Message {
+export interface MessageSubject {
   kind: 'message'
   from: Address | null
   typedData: TypedData
 }
-export type Subject = Call | Message
+export type Subject = CallSubject | MessageSubject
 
 /** What the chain says about a contract; whatever is not known is left out. */
 export interface Facts {

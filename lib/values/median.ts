@@ -17,3 +17,12 @@ export function higherMedian<Value extends number | bigint>(values: readonly Val
   const ascending = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
   return ascending[Math.floor(ascending.length / 2)]
 }
+
+/**
+ * @returns the middle one of the values in ascending order, of an even number of them the lower of the middle two, which
+ * was really measured; `undefined` for none
+ */
+export function lowerMedian(values: readonly number[]): number | undefined {
+  const ascending = [...values].sort((a, b) => a - b)
+  return ascending[Math.floor((ascending.length - 1) / 2)]
+}

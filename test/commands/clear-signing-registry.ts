@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { type Address, parseTransaction } from 'viem'
-import { describeSubject, type Outcome } from '../../lib/clear-signing/describe.ts'
+import { type DescriptionOutcome, describeSubject } from '../../lib/clear-signing/describe.ts'
 import type { ReadInclude, SourceFile } from '../../lib/clear-signing/include.ts'
 import { loadDescriptor } from '../../lib/clear-signing/load.ts'
 import type { Subject } from '../../lib/clear-signing/subject.ts'
@@ -80,7 +80,7 @@ function rendered(test: TestFile['tests'][number], descriptors: Descriptor[], fi
   } catch (error) {
     return `not read: ${error instanceof Error ? error.message : ''}`
   }
-  const outcome: Outcome = describeSubject(descriptors, subject)
+  const outcome: DescriptionOutcome = describeSubject(descriptors, subject)
   if (outcome.kind !== 'described') return outcome.kind === 'none' ? 'none' : `set aside: ${outcome.reason}`
   return renderDescription(outcome.description, file.dataProvider ?? {})
 }
