@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { ActivityPage } from '@/components/activity/ActivityPage'
@@ -8,6 +8,7 @@ import type { Scan } from '@/components/allowances/scan'
 import { useSlice, useSurface } from '@/components/client-context'
 import { Review } from '@/components/decision/Review'
 import { t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Receive } from '@/components/receive/Receive'
 import { Skeleton } from '@/components/Skeleton'
@@ -21,40 +22,48 @@ import { OnlyInTab } from './OnlyInTab'
 import { Ready } from './Ready'
 import { Shell } from './Shell'
 
-const FirstRun = lazy(() => import('@/components/first-run/FirstRun').then(({ FirstRun }) => ({ default: FirstRun })))
-const AccountsPage = lazy(() =>
-  import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => ({ default: AccountsPage })),
+const pageWait = () => <Skeleton boxes={false} />
+
+const FirstRun = onDemand(() => import('@/components/first-run/FirstRun').then(({ FirstRun }) => FirstRun), pageWait)
+const AccountsPage = onDemand(
+  () => import('@/components/accounts/AccountsPage').then(({ AccountsPage }) => AccountsPage),
+  pageWait,
 )
-const ContactsPage = lazy(() =>
-  import('@/components/contacts/ContactsPage').then(({ ContactsPage }) => ({ default: ContactsPage })),
+const ContactsPage = onDemand(
+  () => import('@/components/contacts/ContactsPage').then(({ ContactsPage }) => ContactsPage),
+  pageWait,
 )
-const TokensPage = lazy(() =>
-  import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
+const TokensPage = onDemand(
+  () => import('@/components/tokens/TokensPage').then(({ TokensPage }) => TokensPage),
+  pageWait,
 )
-const AllowancesPage = lazy(() =>
-  import('@/components/allowances/AllowancesPage').then(({ AllowancesPage }) => ({ default: AllowancesPage })),
+const AllowancesPage = onDemand(
+  () => import('@/components/allowances/AllowancesPage').then(({ AllowancesPage }) => AllowancesPage),
+  pageWait,
 )
-const NetworksPage = lazy(() =>
-  import('@/components/networks/NetworksPage').then(({ NetworksPage }) => ({ default: NetworksPage })),
+const NetworksPage = onDemand(
+  () => import('@/components/networks/NetworksPage').then(({ NetworksPage }) => NetworksPage),
+  pageWait,
 )
-const PaymentsDesk = lazy(() =>
-  import('@/components/payments/PaymentsDesk').then(({ PaymentsDesk }) => ({ default: PaymentsDesk })),
+const PaymentsDesk = onDemand(
+  () => import('@/components/payments/PaymentsDesk').then(({ PaymentsDesk }) => PaymentsDesk),
+  pageWait,
 )
-const SitesPage = lazy(() => import('@/components/sites/SitesPage').then(({ SitesPage }) => ({ default: SitesPage })))
-const ReportPage = lazy(() =>
-  import('@/components/report/ReportPage').then(({ ReportPage }) => ({ default: ReportPage })),
+const SitesPage = onDemand(() => import('@/components/sites/SitesPage').then(({ SitesPage }) => SitesPage), pageWait)
+const ReportPage = onDemand(
+  () => import('@/components/report/ReportPage').then(({ ReportPage }) => ReportPage),
+  pageWait,
 )
-const SettingsPage = lazy(() =>
-  import('@/components/settings/SettingsPage').then(({ SettingsPage }) => ({ default: SettingsPage })),
+const SettingsPage = onDemand(
+  () => import('@/components/settings/SettingsPage').then(({ SettingsPage }) => SettingsPage),
+  pageWait,
 )
 
 /** The full tab, and the same app in the side panel. Routes are in the hash, so that a tab can be opened at one. */
 export function Home() {
   return (
     <Router hook={useHashLocation}>
-      <Suspense fallback={<Skeleton boxes={false} />}>
-        <ByVault />
-      </Suspense>
+      <ByVault />
     </Router>
   )
 }

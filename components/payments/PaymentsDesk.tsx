@@ -1,15 +1,16 @@
-import { lazy, Suspense } from 'react'
 import { Link, Route, Switch, useLocation } from 'wouter'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import { DeskWait } from './DeskWait'
 import { type DeskPageProps, deskGroups, deskPlaces } from './places'
 import './payments.css'
 
-const AuthorizationDetail = lazy(() =>
-  import('./AuthorizationDetail').then(({ AuthorizationDetail }) => ({ default: AuthorizationDetail })),
+const AuthorizationDetail = onDemand(
+  () => import('./AuthorizationDetail').then(({ AuthorizationDetail }) => AuthorizationDetail),
+  DeskWait,
 )
-const Verify = lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify })))
+const Verify = onDemand(() => import('./Verify').then(({ Verify }) => Verify), DeskWait)
 
 /** The payments desk: authorizations, transfers, requests, payouts, paid answers and channels. */
 export function PaymentsDesk({ onProposed }: DeskPageProps) {
@@ -34,19 +35,17 @@ export function PaymentsDesk({ onProposed }: DeskPageProps) {
           </div>
         ))}
       </nav>
-      <Suspense fallback={<DeskWait />}>
-        <Switch>
-          <Route path="/payments/authorization/:id">
-            {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}
+      <Switch>
+        <Route path="/payments/authorization/:id">
+          {({ id }) => <AuthorizationDetail id={decodeURIComponent(id)} onProposed={onProposed} />}
+        </Route>
+        <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
+        {deskPlaces.map(({ path, Page }) => (
+          <Route key={path} path={path}>
+            <Page onProposed={onProposed} />
           </Route>
-          <Route path="/payments/verify/:hash">{({ hash }) => <Verify key={hash} hash={hash} />}</Route>
-          {deskPlaces.map(({ path, Page }) => (
-            <Route key={path} path={path}>
-              <Page onProposed={onProposed} />
-            </Route>
-          ))}
-        </Switch>
-      </Suspense>
+        ))}
+      </Switch>
     </main>
   )
 }

@@ -1,5 +1,6 @@
-import { lazy } from 'react'
 import type { MessageKey } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
+import { DeskWait } from './DeskWait'
 
 /** The properties of a page of the desk. `onProposed` is called with a new approval of the wallet's own, to show it. */
 export interface DeskPageProps {
@@ -20,22 +21,22 @@ export const deskGroups = [
       {
         path: '/payments',
         label: 'payments_outstanding',
-        Page: lazy(() => import('./Outstanding').then(({ Outstanding }) => ({ default: Outstanding }))),
+        Page: onDemand(() => import('./Outstanding').then(({ Outstanding }) => Outstanding), DeskWait),
       },
       {
         path: '/payments/pay',
         label: 'pay',
-        Page: lazy(() => import('./pay/Pay').then(({ Pay }) => ({ default: Pay }))),
+        Page: onDemand(() => import('./pay/Pay').then(({ Pay }) => Pay), DeskWait),
       },
       {
         path: '/payments/answers',
         label: 'answers',
-        Page: lazy(() => import('./answers/Answers').then(({ Answers }) => ({ default: Answers }))),
+        Page: onDemand(() => import('./answers/Answers').then(({ Answers }) => Answers), DeskWait),
       },
       {
         path: '/payments/channels',
         label: 'channels',
-        Page: lazy(() => import('./channels/Channels').then(({ Channels }) => ({ default: Channels }))),
+        Page: onDemand(() => import('./channels/Channels').then(({ Channels }) => Channels), DeskWait),
       },
     ],
   },
@@ -45,22 +46,22 @@ export const deskGroups = [
       {
         path: '/payments/requests',
         label: 'requests',
-        Page: lazy(() => import('./desk/Requests').then(({ Requests }) => ({ default: Requests }))),
+        Page: onDemand(() => import('./desk/Requests').then(({ Requests }) => Requests), DeskWait),
       },
       {
         path: '/payments/captures',
         label: 'captures',
-        Page: lazy(() => import('./desk/Captures').then(({ Captures }) => ({ default: Captures }))),
+        Page: onDemand(() => import('./desk/Captures').then(({ Captures }) => Captures), DeskWait),
       },
       {
         path: '/payments/payouts',
         label: 'payouts',
-        Page: lazy(() => import('./desk/Payouts').then(({ Payouts }) => ({ default: Payouts }))),
+        Page: onDemand(() => import('./desk/Payouts').then(({ Payouts }) => Payouts), DeskWait),
       },
       {
         path: '/payments/books',
         label: 'books',
-        Page: lazy(() => import('./desk/Books').then(({ Books }) => ({ default: Books }))),
+        Page: onDemand(() => import('./desk/Books').then(({ Books }) => Books), DeskWait),
       },
     ],
   },
@@ -70,12 +71,12 @@ export const deskGroups = [
       {
         path: '/payments/transfers',
         label: 'transfers',
-        Page: lazy(() => import('./Transfers').then(({ Transfers }) => ({ default: Transfers }))),
+        Page: onDemand(() => import('./Transfers').then(({ Transfers }) => Transfers), DeskWait),
       },
       {
         path: '/payments/verify',
         label: 'verify',
-        Page: lazy(() => import('./Verify').then(({ Verify }) => ({ default: Verify }))),
+        Page: onDemand(() => import('./Verify').then(({ Verify }) => Verify), DeskWait),
       },
     ],
   },

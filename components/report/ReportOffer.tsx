@@ -1,9 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
 import { t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 
-const Report = lazy(() => import('./Report').then(({ Report }) => ({ default: Report })))
+const Report = onDemand(
+  () => import('./Report').then(({ Report }) => Report),
+  () => null,
+)
 
 /** The problem report where settings cannot be reached. */
 export function ReportOffer() {
@@ -15,9 +19,7 @@ export function ReportOffer() {
       </Button>
       {open && (
         <Dialog title={t('report_title')} onClose={() => setOpen(false)}>
-          <Suspense fallback={null}>
-            <Report />
-          </Suspense>
+          <Report />
         </Dialog>
       )}
     </>

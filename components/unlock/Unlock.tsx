@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { Dialog } from '@/components/elements/Dialog'
@@ -8,12 +8,16 @@ import { Logo } from '@/components/elements/Logo'
 import { PasswordField } from '@/components/elements/PasswordField'
 import { failureSentence } from '@/components/failure'
 import { format, t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import { openHome } from '@/components/surfaces'
 import { useNow } from '@/components/use-now'
 import { PasskeyUnlock } from './PasskeyUnlock'
 import './unlock.css'
 
-const Erase = lazy(() => import('@/components/settings/Erase').then(({ Erase }) => ({ default: Erase })))
+const Erase = onDemand(
+  () => import('@/components/settings/Erase').then(({ Erase }) => Erase),
+  () => null,
+)
 
 /** Asks for the password. After a wrong one it says when the next may be tried. */
 export function Unlock({ note }: { note?: string }) {
@@ -86,9 +90,7 @@ function Forgotten() {
       </Button>
       {erasing && (
         <Dialog title={t('settings_erase')} onClose={() => setErasing(false)}>
-          <Suspense>
-            <Erase />
-          </Suspense>
+          <Erase />
         </Dialog>
       )}
     </Fold>

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePart, useSlice } from '@/components/client-context'
+import { onDemand } from '@/components/on-demand'
 import { Skeleton } from '@/components/Skeleton'
 import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
@@ -7,22 +8,28 @@ import { Damaged, Welcome } from './Beginnings'
 import { Overview } from './Overview'
 import './popup.css'
 
+const screenWait = () => <div className="screen" />
+
 // Screens that are rarely opened are loaded when they are.
-const Send = lazy(() => import('@/components/send/Send').then(({ Send }) => ({ default: Send })))
-const Receive = lazy(() => import('@/components/receive/Receive').then(({ Receive }) => ({ default: Receive })))
-const TokensPage = lazy(() =>
-  import('@/components/tokens/TokensPage').then(({ TokensPage }) => ({ default: TokensPage })),
+const Send = onDemand(() => import('@/components/send/Send').then(({ Send }) => Send), screenWait)
+const Receive = onDemand(() => import('@/components/receive/Receive').then(({ Receive }) => Receive), screenWait)
+const TokensPage = onDemand(
+  () => import('@/components/tokens/TokensPage').then(({ TokensPage }) => TokensPage),
+  screenWait,
 )
-const Review = lazy(() => import('@/components/decision/Review').then(({ Review }) => ({ default: Review })))
-const TransactionDetail = lazy(() =>
-  import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => ({ default: TransactionDetail })),
+const Review = onDemand(() => import('@/components/decision/Review').then(({ Review }) => Review), screenWait)
+const TransactionDetail = onDemand(
+  () => import('@/components/activity/TransactionDetail').then(({ TransactionDetail }) => TransactionDetail),
+  screenWait,
 )
-const ArrivalDetail = lazy(() =>
-  import('@/components/activity/ArrivalDetail').then(({ ArrivalDetail }) => ({ default: ArrivalDetail })),
+const ArrivalDetail = onDemand(
+  () => import('@/components/activity/ArrivalDetail').then(({ ArrivalDetail }) => ArrivalDetail),
+  screenWait,
 )
-const Newer = lazy(() => import('@/components/trouble/Trouble').then(({ Newer }) => ({ default: Newer })))
-const DatabaseDamaged = lazy(() =>
-  import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => ({ default: DatabaseDamaged })),
+const Newer = onDemand(() => import('@/components/trouble/Trouble').then(({ Newer }) => Newer), screenWait)
+const DatabaseDamaged = onDemand(
+  () => import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => DatabaseDamaged),
+  screenWait,
 )
 
 export type View =
@@ -46,7 +53,7 @@ export function Popup() {
       return <Damaged />
     case 'newer':
     case 'database-damaged':
-      return <Suspense fallback={<Skeleton />}>{vault === 'newer' ? <Newer /> : <DatabaseDamaged />}</Suspense>
+      return vault === 'newer' ? <Newer /> : <DatabaseDamaged />
     case 'locked':
       return <Unlock />
     case 'unlocked':
@@ -69,7 +76,7 @@ function Unlocked() {
   const review = (approvalId: string) => setView({ name: 'review', approvalId })
   return (
     <>
-      <Suspense fallback={<div className="screen" />}>{screen()}</Suspense>
+      {screen()}
       <Announcer />
     </>
   )

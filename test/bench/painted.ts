@@ -22,6 +22,7 @@ export function watchPainting(): void {
     balance: '[data-testid=balance][data-sealed]',
     reject: '[data-testid=reject]:not([aria-disabled=true])',
     unlock: '[data-testid=unlock]',
+    firstRun: '[data-testid=first-run-import]',
   }
   /** The frame's callbacks run before its paint; a message queued here is delivered after it. */
   const afterPaint = (work: (at: number) => void) =>

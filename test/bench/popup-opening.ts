@@ -17,8 +17,17 @@ export interface Opening {
   balance: number
 }
 
+export interface Openings {
+  running: Opening[]
+  stopped: Opening[]
+  empty: Opening[]
+  /** The full tab of a wallet without a vault: until its first button can be pressed. */
+  firstRun: number[]
+}
+
 const script = 'painted.js'
 const emptyPage = 'empty.html'
+const fullTab = 'home.html'
 /** What no wallet could do without: a page of the extension with nothing but the two things waited for. */
 const emptyHtml = `<!doctype html>
 <html lang="en">
@@ -30,6 +39,7 @@ const emptyHtml = `<!doctype html>
   <body>
     <p data-testid="balance" data-sealed="0x0">0</p>
     <button data-testid="send">Send</button>
+    <button data-testid="first-run-import">Import</button>
   </body>
 </html>
 `
@@ -45,28 +55,35 @@ export async function measureOpenings(
   built: string,
   network: PreviewNetwork,
   runs: number,
-): Promise<{ running: Opening[]; stopped: Opening[]; empty: Opening[] }> {
+): Promise<Openings> {
   const extension = await copyExtension(lifetime, built, network)
   const popup = (await readManifest(extension)).action.default_popup
   await writeFile(join(extension, script), `(${watchPainting})();(${tellPainting})()\n`)
   await writeFile(join(extension, emptyPage), emptyHtml)
-  const html = await readFile(join(extension, popup), 'utf8')
-  await writeFile(join(extension, popup), html.replace('</head>', `<script async src="/${script}"></script></head>`))
+  for (const page of [popup, fullTab]) {
+    const html = await readFile(join(extension, page), 'utf8')
+    await writeFile(join(extension, page), html.replace('</head>', `<script async src="/${script}"></script></head>`))
+  }
 
   const profile = await temporaryFolder(lifetime, 'profile')
   const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
   const address = (path: string) => `chrome-extension://${extensionId}/${path}`
-  const home = await raw.find(address('home.html'))
+  const home = await raw.find(address(fullTab))
+  // A page without a port: one with a port would start a stopped worker before the popup does.
+  const opener = await raw.open(address(emptyPage))
+  const openings: Openings = { running: [], stopped: [], empty: [], firstRun: [] }
+  for (let run = 0; run <= runs; run++) {
+    const { firstRun } = await open(opener, fullTab)
+    // The first one leaves the compiled scripts.
+    if (run > 0) openings.firstRun.push(firstRun)
+  }
   const phrase = generateMnemonic(english)
   await network.faults.alter('anvil_setBalance', [mnemonicToAccount(phrase).address, numberToHex(10n ** 18n)])
   await importWallet(home, phrase)
-  // A page without a port: one with a port would start a stopped worker before the popup does.
-  const opener = await raw.open(address(emptyPage))
   await home.close()
   // The first ones leave the snapshot, and the compiled scripts.
   for (const page of [popup, emptyPage, popup]) await open(opener, page)
 
-  const openings: Awaited<ReturnType<typeof measureOpenings>> = { running: [], stopped: [], empty: [] }
   for (let run = 0; run < runs; run++) {
     openings.empty.push(await open(opener, emptyPage))
     openings.running.push(await open(opener, popup))
@@ -82,17 +99,18 @@ function tellPainting(): void {
   const channel = new BroadcastChannel('painted')
   const { painted } = window as unknown as { painted: Painted }
   addEventListener('painted', () => {
-    const { send, balance } = painted.elements
-    if (send === undefined || balance === undefined) return
-    channel.postMessage({ send: send - performance.timeOrigin, balance: balance - performance.timeOrigin })
+    const { send = Number.NaN, balance = Number.NaN, firstRun = Number.NaN } = painted.elements
+    if (Number.isNaN(firstRun) && Number.isNaN(send + balance)) return
+    const [sendAt, balanceAt, firstRunAt] = [send, balance, firstRun].map(at => at - performance.timeOrigin)
+    channel.postMessage({ send: sendAt, balance: balanceAt, firstRun: firstRunAt })
   })
 }
 
 /** As the toolbar opens it, in a window of the same size; closed when it has told. */
-function open(opener: RawPage, page: string): Promise<Opening> {
+function open(opener: RawPage, page: string): Promise<Opening & { firstRun: number }> {
   return opener.run(async path => {
     const channel = new BroadcastChannel('painted')
-    const told = new Promise<Opening>(resolve => {
+    const told = new Promise<Opening & { firstRun: number }>(resolve => {
       channel.onmessage = ({ data }) => resolve(data)
     })
     const opened = chrome.windows.create({ url: path, type: 'popup', width: 360, height: 600, left: 900, top: 80 })

@@ -83,6 +83,7 @@ async function main(): Promise<void> {
     note('popup, worker stopped: open → first control', '', send)
     note('popup, worker stopped: open → balance', '≤ 300', balance)
   }
+  for (const ms of openings.firstRun) note('first-run page: open → first control', '', ms)
   for (const { send } of openings.empty) note('of it the browser: an empty page, open → painted', '', send)
 
   const { atRest, withRows } = await measureHeap(lifetime, browser, built, network)
