@@ -36,6 +36,17 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'packages',
+          include: ['test/packages/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/packages/install.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 })

@@ -79,7 +79,7 @@ const arrows: readonly Arrow[] = [
     may: ['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
   },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
-  // It is to become a package of its own.
+  // It is a package of its own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },
   {
     files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],
@@ -130,11 +130,16 @@ export async function faultsOfImportArrows(): Promise<string[]> {
       (await readdir(join(root, folder), { recursive: true })).map(name => `${folder}/${name.replaceAll('\\', '/')}`),
     ),
   )
-  const files = [...found.flat(), ...(await readdir(root))].filter(file => /\.tsx?$/.test(file)).sort()
+  const files = [...found.flat(), ...(await readdir(root))].filter(isSource).sort()
   const faults = await Promise.all(
     files.map(async file => faultsOfImports(file, await readFile(join(root, file), 'utf8'))),
   )
   return faults.flat()
+}
+
+/** Not what a package was built into, nor what is installed in a workspace. */
+function isSource(file: string): boolean {
+  return /\.tsx?$/.test(file) && !/\/(?:dist|node_modules)\//.test(file)
 }
 
 /** The modules a file names in any kind of import, types too; `null` for one it computes. */

@@ -45,6 +45,7 @@ const script = (name: string, runner: Suite['runner'], ...more: string[]): Suite
 const suites: Suite[] = [
   script('check', 'check'),
   vitest('unit', 'network', 'release'),
+  vitest('packages'),
   // The long ones have commands of their own; of each, what is most likely to break runs here.
   script('playwright', 'playwright'),
   script('chaos', 'check', '--seeds', '2'),

@@ -43,7 +43,9 @@ function packageName(): string {
 /** The binary itself instead of the package's wrapper, which costs a second Node process. */
 function ofPackage(): string[] {
   try {
-    return [join(dirname(require.resolve(`${packageName()}/package.json`)), 'bin', 'anvil')]
+    // Package managers that do not hoist put it beside the wrapper, which alone depends on it.
+    const wrapper = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
+    return [join(dirname(wrapper.resolve(`${packageName()}/package.json`)), 'bin', 'anvil')]
   } catch {
     return []
   }

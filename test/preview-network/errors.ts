@@ -35,7 +35,7 @@ export class AnvilMissingError extends PreviewNetworkError {
   constructor(places: readonly string[]) {
     super(
       `Anvil was not found. Looked for: ${places.join(', ')}. Install it with \`npm install --save-dev @foundry-rs/anvil\` ` +
-        'and let npm run its install script, or install Foundry (https://getfoundry.sh), or name the binary with --anvil.',
+        'without --omit=optional, or install Foundry (https://getfoundry.sh), or name the binary with --anvil.',
     )
     this.places = places
   }

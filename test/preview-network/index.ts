@@ -159,10 +159,13 @@ interface Failure {
 }
 
 function createFailure(): Failure {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
   let isIgnored = false
+  let resolve = (_reason: unknown) => {}
+  const happened = new Promise<unknown>(settle => {
+    resolve = settle
+  })
   return {
-    happened: promise,
+    happened,
     fail: reason => {
       if (!isIgnored) resolve(reason)
     },

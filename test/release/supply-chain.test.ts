@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -65,4 +65,19 @@ test('a program for another system may lack its sum, and one that is needed may 
 
 test('a setting that would let scripts run is found', async () => {
   expect(await faults({}, {}, 'save-exact=true\n')).toHaveLength(1)
+})
+
+test('a workspace is no package from outside, and asks for exact versions like the project itself', async () => {
+  const workspaces = ['test/tool']
+  const linked = { 'test/tool': { version: '0.1.0' }, 'node_modules/tool': { resolved: 'test/tool', link: true } }
+  await mkdir(join(folder, 'test/tool'), { recursive: true })
+  const write = (dependencies: object) =>
+    writeFile(join(folder, 'test/tool/package.json'), JSON.stringify({ dependencies }))
+  await write({ a: '1.0.0' })
+  expect(await faults({ workspaces }, linked)).toEqual([])
+  await write({ a: '^1.0.0' })
+  expect(await faults({ workspaces }, linked)).toEqual(['a is asked for as ^1.0.0, which is not one version.'])
+  await write({})
+  const elsewhere = { ...linked, 'node_modules/tool': { resolved: '../tool', link: true } }
+  expect((await faults({ workspaces }, elsewhere)).length).toBeGreaterThan(0)
 })

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { readLockFile } from './lock-file.ts'
 
+const versionsSchema = z.record(z.string(), z.string()).default({})
+const workspaceSchema = z.object({ dependencies: versionsSchema, devDependencies: versionsSchema })
+
 const projectSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
   overrides: z.record(z.string(), z.string()),
+  workspaces: z.array(z.string()).default([]),
   allowScripts: z.record(z.string(), z.boolean()),
 })
 
@@ -17,7 +21,7 @@ const lockSchema = z.object({
       resolved: z.string().optional(),
       integrity: z.string().optional(),
       optional: z.boolean().optional(),
-      dev: z.boolean().optional(),
+      link: z.boolean().optional(),
     }),
   ),
 })
@@ -40,15 +44,24 @@ export async function faultsOfSupplyChain(folder: string): Promise<string[]> {
   const locked = await readLockFile(folder)
   const settings = await readFile(join(folder, '.npmrc'), 'utf8')
 
-  const ranges = [project.dependencies, project.devDependencies, project.overrides]
+  const workspaces = await Promise.all(
+    project.workspaces.map(async name => workspaceSchema.parse(await read(join(name, 'package.json')))),
+  )
+  const ranges = [project, ...workspaces]
+    .flatMap(({ dependencies, devDependencies }) => [dependencies, devDependencies])
+    .concat(project.overrides)
     .flatMap(Object.entries<string>)
     // `$viem` is the version that the project itself has.
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$|^\$/.test(version))
     .map(([name, version]) => `${name} is asked for as ${version}, which is not one version.`)
-  const entries = Object.entries(packages).filter(([path]) => path !== '')
+  // A workspace is a folder of this project, and a link to it.
+  const entries = Object.entries(packages).filter(
+    ([path, { link, resolved }]) =>
+      !['', ...project.workspaces].includes(path) && !(link === true && project.workspaces.includes(resolved ?? '')),
+  )
   const unsummed = entries
-    .filter(([path, { integrity, optional, dev }]) => {
-      const isForAnotherSystem = integrity === undefined && optional === true && dev === true && withoutSum.test(path)
+    .filter(([path, { integrity, optional }]) => {
+      const isForAnotherSystem = integrity === undefined && optional === true && withoutSum.test(path)
       return !isForAnotherSystem && !integrity?.startsWith('sha512-')
     })
     .map(([path]) => `${path} has no SHA-512 in package-lock.json.`)

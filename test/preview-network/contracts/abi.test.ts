@@ -3,7 +3,8 @@ import { formatAbiItem } from 'viem/utils'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contractAbis } from './abi.ts'
-import { buildContracts, type ContractBuild } from './compile.ts'
+import { buildContracts } from './compile.ts'
+import type { ContractBuild } from './contract-build.ts'
 
 /** The source that declares what stands under a key. */
 const sources: [key: string, source: string][] = [

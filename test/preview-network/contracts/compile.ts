@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { isHex } from 'viem'
 import { z } from 'zod'
 import { readCanonicalCode } from './canonical-code.ts'
+import { buildSchema, type ContractBuild, hexSchema } from './contract-build.ts'
 import { readPublishedCode } from './published-code.ts'
 
 const sourcesFolder = join(import.meta.dirname, 'sources')
@@ -19,17 +19,6 @@ const settings = {
   metadata: { appendCBOR: false, bytecodeHash: 'none' },
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
 }
-
-const hexSchema = z.custom<`0x${string}`>(value => isHex(value))
-
-const buildSchema = z.object({
-  /** Interface and creation code, compiled from our sources or published by the authors of the contract. */
-  contracts: z.record(z.string(), z.object({ abi: z.array(z.record(z.string(), z.unknown())), bytecode: hexSchema })),
-  /** Runtime code of third-party contracts that an installed package carries. */
-  canonical: z.object({ permit2: hexSchema, multicall3: hexSchema }),
-})
-
-export type ContractBuild = z.infer<typeof buildSchema>
 
 const outputSchema = z.object({
   errors: z

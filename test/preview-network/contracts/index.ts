@@ -12,7 +12,8 @@ import {
 } from 'viem'
 import { z } from 'zod'
 import { create2Deployer, prescribedAddresses } from './addresses.ts'
-import { buildContracts, type ContractBuild } from './compile.ts'
+import type { ContractBuild } from './contract-build.ts'
+import { readContracts } from './packed-contracts.ts'
 import { administrator, deployer, merchant } from './roles.ts'
 
 /** The raw Anvil, before it mines: the one thing the contracts need to know of the network. */
@@ -61,7 +62,7 @@ const hexSchema = z.custom<Hex>(value => isHex(value))
  * others deployed through CREATE2 in block 1. Same sources, same addresses, on every network and after every reset.
  */
 export async function deployContracts(host: ContractHost): Promise<Contracts> {
-  const build = await buildContracts()
+  const build = await readContracts()
   const deployments = deploymentsOf(build)
   await Promise.all([
     placePrescribed(host, build),

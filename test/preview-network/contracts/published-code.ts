@@ -1,4 +1,4 @@
-import type { ContractBuild } from './compile.ts'
+import type { ContractBuild } from './contract-build.ts'
 
 /** Interface and creation code of contracts whose authors publish both in an npm package, by name. */
 export async function readPublishedCode(): Promise<ContractBuild['contracts']> {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, test } from 'vitest'
+import { manifestOf, packageFolders, pathOf } from '../commands/packages.ts'
+import { root, tool, version } from '../commands/project.ts'
+import { outside } from './outside.ts'
+
+const execute = promisify(execFile)
+
+/** Runs a tool and returns all it said; a failure has it in its message. */
+async function said(command: string, args: string[]): Promise<string> {
+  const { stdout, stderr } = await execute(command, args, { cwd: inject('installed'), env: outside() }).catch(
+    (error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`${command} ${args.join(' ')}:\n${error.stdout}${error.stderr}`)
+    },
+  )
+  return `${stdout}${stderr}`
+}
+
+describe.each(packageFolders)('The package %s', folder => {
+  const packed = () => inject('packed')[folder] ?? ''
+
+  test('is packed as publint wants it', async () => {
+    expect(await said(tool('publint'), [packed(), '--strict'])).toContain('All good')
+  })
+
+  test('has types that fit its modules, for every way of importing an ES module', async () => {
+    expect(await said(tool('attw'), [packed(), '--profile', 'esm-only', '--no-emoji', '--no-color'])).toContain('(ESM)')
+  })
+
+  test('has a README, the licence, types, and neither tests nor sources', async () => {
+    const { stdout } = await execute('tar', ['-tzf', packed()])
+    const files = stdout.trim().split('\n')
+    expect(files).toEqual(expect.arrayContaining(['package/README.md', 'package/LICENSE', 'package/dist/index.d.ts']))
+    expect(files.filter(name => /\.test\.|(?<!\.d)\.tsx?$|node_modules/.test(name))).toEqual([])
+    const licence = await readFile(join(root, 'LICENSE'), 'utf8')
+    expect(await readFile(join(pathOf(folder), 'LICENSE'), 'utf8')).toBe(licence)
+  })
+
+  test('has the version of the wallet, and asks for the others in that version', () => {
+    const manifest = manifestOf(folder)
+    expect(manifest.version).toBe(version)
+    const own = packageFolders.map(name => manifestOf(name).name)
+    const asked = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies })
+    expect(asked.filter(([name, wanted]) => own.includes(name) && wanted !== version)).toEqual([])
+  })
+})

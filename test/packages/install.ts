@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { createLifetime, type Lifetime, run } from '../commands/lifetime.ts'
+import { packageFolders, pathOf } from '../commands/packages.ts'
+import { outside } from './outside.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder outside the repository into which every package was installed. */
+    installed: string
+    /** What `npm pack` made of each package, by its folder in `test/`. */
+    packed: Record<string, string>
+  }
+}
+
+/** Packs each package as it would be published, and installs all of them into an empty folder, once for all tests. */
+export default async function install(project: TestProject): Promise<() => Promise<void>> {
+  const lifetime = createLifetime({ inTestRunner: true })
+  const folder = await mkdtemp(join(tmpdir(), 'prelude-packages-'))
+  lifetime.onEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  try {
+    const packed = await pack(lifetime, join(folder, 'packed'))
+    const installed = join(folder, 'project')
+    await mkdir(installed)
+    await writeFile(join(installed, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+    await npm(lifetime, installed, ['install', '--prefer-offline', ...Object.values(packed), 'viem@2.57.20'])
+    project.provide('installed', installed)
+    project.provide('packed', packed)
+  } catch (error) {
+    await lifetime.end()
+    throw error
+  }
+  return () => lifetime.end()
+}
+
+async function pack(lifetime: Lifetime, folder: string): Promise<Record<string, string>> {
+  const packed: Record<string, string> = {}
+  for (const name of packageFolders) {
+    const to = join(folder, name)
+    await mkdir(to, { recursive: true })
+    await npm(lifetime, pathOf(name), ['pack', '--pack-destination', to])
+    const [file] = await readdir(to)
+    if (file === undefined) throw new Error(`npm pack wrote nothing for ${name}.`)
+    packed[name] = join(to, file)
+  }
+  return packed
+}
+
+async function npm(lifetime: Lifetime, cwd: string, args: string[]): Promise<void> {
+  const { code, output } = await run(lifetime, 'npm', [...args, '--no-audit', '--no-fund'], {
+    cwd,
+    env: outside(),
+    quiet: true,
+  })
+  if (code !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${output}`)
+}
