@@ -4,7 +4,7 @@ import { root } from '../commands/project.ts'
 /** Settings of npm that belong to the machine; the others are those of this repository. */
 const ofTheMachine = /^npm_config_(?:registry|cache|cafile|userconfig|globalconfig|proxy|https_proxy|noproxy)$/i
 
-/** The environment of a person who has never seen this repository: none of its commands, and none of npm's settings for it. */
+/** The environment outside this repository: none of its commands, and none of its settings for npm. */
 export function outside(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|PRELUDE_|VITEST|NODE_ENV|INIT_CWD)/.test(name) || ofTheMachine.test(name),
