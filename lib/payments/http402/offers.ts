@@ -33,6 +33,12 @@ export type OfferParts = Pick<
   'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
 >
 
+/** Unix seconds: device and chains may differ, and the latest of them is the one that ends things. */
+export function nowOf({ facts }: Offer): number {
+  const chains = [...facts.values()].flatMap(chain => chain?.now ?? [])
+  return Math.max(Math.floor(Date.now() / 1_000), ...chains)
+}
+
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
   row: Pick<PaymentRecord, 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,

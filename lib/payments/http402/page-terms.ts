@@ -67,7 +67,14 @@ function mayAsk(url: string, pageOrigin: string): boolean {
   return !isLoopback(asked.hostname) || isLoopback(page.hostname)
 }
 
-export function isLoopback(hostname: string): boolean {
+/** True for https anywhere, and for http on this machine; an address with a user name or password is never paid. */
+export function isPayable(url: string): boolean {
+  const parsed = URL.parse(url)
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') return false
+  return parsed.protocol === 'https:' || (parsed.protocol === 'http:' && isLoopback(parsed.hostname))
+}
+
+function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

@@ -4,9 +4,9 @@ import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/l
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { usedOf } from './caps'
-import { canGoOut } from './delivery'
 import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
 import type { PaymentRows } from './rows'
+import { canGoOut } from './sending'
 import { readSettlementText } from './settlement'
 import type { Http402Parts } from './types'
 

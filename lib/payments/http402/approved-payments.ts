@@ -1,0 +1,72 @@
+import type { Approval } from '@/lib/approvals/types'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { Failure } from '@/lib/values/failure'
+import { createOnce, loadOnce } from '@/lib/values/once'
+import { goOn } from './automatic'
+import type { Delivery } from './delivery'
+import { readPlan } from './plan'
+import type { PaymentRows } from './rows'
+import type { Sign } from './signing'
+import type { Http402, Http402Parts } from './types'
+
+/** Payments that a person or a limit allowed: signed once, then sent. */
+export interface ApprovedPayments extends Pick<Http402, 'pay'> {
+  /**
+   * Goes on with what a dead worker had begun without asking, and ends offers that no decision waits for. Once in a
+   * worker's life, before anything new is offered.
+   */
+  goOnOnce(): Promise<void>
+}
+
+export function createApprovedPayments(
+  parts: Pick<Http402Parts, 'approvals' | 'barrier' | 'clock' | 'database' | 'faults'>,
+  rows: PaymentRows,
+  { sign, delivery }: { sign: Sign; delivery: Pick<Delivery, 'send'> },
+): ApprovedPayments {
+  const { approvals, barrier, clock, database } = parts
+  const payOnce = createOnce<string>()
+  const startedAt = clock.now()
+  const onFault = (error: unknown): void => parts.faults.report('payments', error)
+
+  async function signAndSend({ id, account, request, shown }: Approval): Promise<string> {
+    if (request.kind !== 'payment' || account === null || shown.plan === undefined)
+      throw new Failure('approval-changed', { id })
+    const plan = readPlan(shown.plan)
+    const row = await rows.get(request.paymentId)
+    if (row === undefined) throw new Failure('approval-gone', { id })
+    const isToldOfCaps = shown.risks.some(({ code }) => code === 'payment-above-cap')
+    if (row.state === 'offered') await sign(row, { id, account, plan, isToldOfCaps })
+    await barrier('payment-send')
+    // What a worker before this one sent may be answered right now: loading the page again would throw the answer away.
+    if (row.state !== 'sent' || row.carrier === 'request') await delivery.send(row.id)
+    return row.id
+  }
+
+  /** A payment without a window that was planned goes on; an offer that no decision waits for is refused. */
+  async function recoverOffered(row: PaymentRecord): Promise<void> {
+    if (row.automatic && row.plan !== null && row.account !== null) {
+      const done = await goOn(row.id, row.account, { database, rows, sign }).then(
+        () => true,
+        (error: unknown) => {
+          onFault(error)
+          return false
+        },
+      )
+      if (done) return delivery.send(row.id)
+    }
+    const decided = [...(await approvals.waiting()), ...(await approvals.approved())]
+    if (decided.some(({ request }) => request.kind === 'payment' && request.paymentId === row.id)) return
+    await rows.change(row.id, current =>
+      current.state === 'offered' ? { state: 'refused', reason: 'interrupted', endedAt: clock.now() } : null,
+    )
+  }
+
+  return {
+    pay: approval => payOnce(approval.id, () => signAndSend(approval)),
+    // Later rows are being offered right now.
+    goOnOnce: loadOnce(async () => {
+      for (const row of await rows.inState('offered'))
+        if (row.createdAt < startedAt) await recoverOffered(row).catch(onFault)
+    }),
+  }
+}

@@ -1,0 +1,142 @@
+import type { Requester } from '@/lib/approvals/types'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { payAlone } from './automatic'
+import type { Delivery } from './delivery'
+import { newPayment } from './new-payment'
+import { nowOf, rateOffer } from './offers'
+import { isPayable } from './page-terms'
+import { type Wanted, wantedBy } from './read-terms'
+import type { PaymentRows } from './rows'
+import { isRedirectedAnswer } from './shown-page'
+import type { Sign } from './signing'
+import type { Http402, Http402Parts, Visit } from './types'
+import type { WaitingOffers } from './waiting-offers'
+
+/** Pages that were loaded with status 402, or with a payment of ours. */
+export interface LoadedPages extends Pick<Http402, 'visited' | 'left'> {
+  /** The pages of this site that waited for its decision are offered again, one after the other. */
+  offerLater(origin: string): Promise<void>
+  /** Cancels decisions whose page is gone. */
+  cancelOrphans(): Promise<void>
+}
+
+export function createLoadedPages(
+  parts: Http402Parts,
+  rows: PaymentRows,
+  {
+    delivery,
+    offers,
+    sign,
+    goOnOnce,
+    readTermsOf,
+  }: {
+    delivery: Delivery
+    offers: WaitingOffers
+    sign: Sign
+    goOnOnce(): Promise<void>
+    readTermsOf(url: string): Promise<Wanted | null>
+  },
+): LoadedPages {
+  const { approvals, carrier, clock } = parts
+  /** Documents whose page is there and answered 402. */
+  const present = new Set<string>()
+  /** Pages whose offer is being made: the same page twice is one offer. */
+  const offering = new Set<string>()
+  /** By document: pages of a site that has a decision waiting already. */
+  const later = new Map<string, Visit>()
+
+  async function visited(visit: Visit): Promise<void> {
+    // A payment that a dead worker had begun without asking goes on first: its page is this very one.
+    await goOnOnce()
+    const paid = visit.mark === null ? undefined : await rows.get(visit.mark)
+    if (paid !== undefined && paid.url !== visit.url) return redirected(visit, paid)
+    if (visit.mark !== null) {
+      await delivery.answered(visit.mark, visit.status)
+      if (visit.status !== 402) return
+    }
+    if (visit.status !== 402) return
+    present.add(visit.documentId)
+    // With the merchant's count taken over the next voucher is another one, which the person decides on.
+    const isCorrected = visit.mark !== null && (await rows.get(visit.mark))?.reason === 'voucher-corrected'
+    if (visit.mark !== null ? !isCorrected : await delivery.resume(visit)) return
+    const page = `${visit.tabId} ${visit.url}`
+    if (offering.has(page)) return
+    offering.add(page)
+    await offer(visit, isCorrected).finally(() => offering.delete(page))
+  }
+
+  /** The tab shows another address than the one paid for: the target of a redirect, or a page the person went to. */
+  async function redirected(visit: Visit, paid: PaymentRecord): Promise<void> {
+    if (visit.status === 402) return visited({ ...visit, mark: null })
+    if (isRedirectedAnswer(await carrier.look(visit.tabId, true), paid))
+      await delivery.answered(paid.id, visit.status, true)
+  }
+
+  /** @param isAsked the person decides, whatever a limit allows */
+  async function offer(visit: Visit, isAsked: boolean): Promise<void> {
+    const { origin, url, tabId, documentId } = visit
+    if (!isPayable(url) || (await parts.isMuted(origin))) return
+    const account = await parts.accountFor(origin)
+    if (account === null) return
+    const waiting = (await approvals.waiting()).filter(({ request }) => request.kind === 'payment')
+    const own = waiting.find(({ requester }) => requester.kind === 'site' && requester.origin === origin)
+    // The same page again after the worker died: its question still stands.
+    if (own?.requester.kind === 'site' && own.requester.documentId === documentId) return
+    if (own !== undefined) {
+      later.set(documentId, visit)
+      return
+    }
+    const wanted = await termsOfVisit(visit)
+    if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
+    const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
+    const row = { ...newPayment(asked, account, wanted), createdAt: clock.now() }
+    await rows.add(row)
+    const offered = await rateOffer(row, account, parts, rows)
+    const alone = { parts, rows, sign, nowSeconds: offered === null ? 0 : nowOf(offered) }
+    if (offered !== null && !isAsked && (await payAlone(row, offered, account, alone))) {
+      await delivery.send(row.id)
+      return
+    }
+    const requester: Requester = { kind: 'site', origin, topOrigin: null, tabId, documentId }
+    await offers.ask(row, offered, account, requester, null)
+    parts.openWindow()
+  }
+
+  /** Where the server wants a login first, it is asked as the page asks it: with the page's cookies. */
+  async function termsOfVisit({ tabId, url }: Visit): Promise<Wanted | null> {
+    const wanted = await readTermsOf(url)
+    if (wanted !== null && wanted.kind !== 'nothing') return wanted
+    const answer = await carrier.ask(tabId, url)
+    return answer === null ? wanted : wantedBy(answer)
+  }
+
+  return {
+    visited,
+    async left(documentId) {
+      present.delete(documentId)
+      later.delete(documentId)
+      await approvals.cancel(
+        ({ request, requester }) =>
+          request.kind === 'payment' && requester.kind === 'site' && requester.documentId === documentId,
+        'cancelled',
+      )
+    },
+    async offerLater(origin) {
+      for (const visit of [...later.values()].filter(each => each.origin === origin)) {
+        later.delete(visit.documentId)
+        if (present.has(visit.documentId)) await visited(visit)
+      }
+    },
+    async cancelOrphans() {
+      await approvals.cancel(
+        // A page's own request is answered over the page's own port.
+        ({ request, requester, requestKey }) =>
+          request.kind === 'payment' &&
+          requestKey === null &&
+          requester.kind === 'site' &&
+          !present.has(requester.documentId ?? ''),
+        'cancelled',
+      )
+    },
+  }
+}

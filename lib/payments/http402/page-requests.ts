@@ -1,0 +1,88 @@
+import type { Address } from 'viem'
+import type { Requester } from '@/lib/approvals/types'
+import { Failure } from '@/lib/values/failure'
+import { payAlone } from './automatic'
+import type { Delivery } from './delivery'
+import { newPayment } from './new-payment'
+import { nowOf, rateOffer } from './offers'
+import { isPayable, termsForPage } from './page-terms'
+import type { Wanted } from './read-terms'
+import type { PaymentRows } from './rows'
+import type { Sign } from './signing'
+import type { Http402, Http402Parts, PageRequest } from './types'
+import type { WaitingOffers } from './waiting-offers'
+
+/** Handles requests of pages that were answered with 402, on sites where the person switched payments on. */
+export function createPageRequests(
+  parts: Http402Parts,
+  rows: PaymentRows,
+  {
+    delivery,
+    offers,
+    sign,
+    readTermsOf,
+  }: {
+    delivery: Delivery
+    offers: Pick<WaitingOffers, 'ask'>
+    sign: Sign
+    readTermsOf(url: string): Promise<Wanted | null>
+  },
+): Http402['requested'] {
+  const { clock } = parts
+  /** Answers that CORS hides from their page, while they are offered: one offer for each address. */
+  const offering = new Set<string>()
+
+  async function offerRequest(
+    request: PageRequest,
+    requester: Extract<Requester, { kind: 'site' }>,
+    requestKey: string,
+    account: Address,
+    mayAsk: () => Promise<void>,
+  ): ReturnType<Http402['requested']> {
+    const { origin } = requester
+    const wanted = await termsForPage(request, origin, { rows, now: clock.now, readTermsOf })
+    if (wanted === null) throw new Failure('payment-mismatch', { field: 'terms' })
+    const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
+    const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
+    const payment = newPayment({ ...request, ...place, carrier: 'request', termsFrom }, account, wanted)
+    const row = { ...payment, createdAt: clock.now() }
+    await rows.add(row)
+    const offered = await rateOffer(row, account, parts, rows)
+    if (
+      offered !== null &&
+      (await payAlone(row, offered, account, { parts, rows, sign, nowSeconds: nowOf(offered) }))
+    ) {
+      await delivery.send(row.id)
+      return { paymentId: row.id }
+    }
+    await mayAsk().catch(async (cause: unknown) => {
+      await rows.withdraw(row.id)
+      throw cause
+    })
+    return { approvalId: await offers.ask(row, offered, account, requester, requestKey) }
+  }
+
+  return async (request, requester, requestKey, mayAsk) => {
+    if (requester.kind !== 'site' || !isPayable(request.url)) throw new Failure('payment-mismatch', { field: 'url' })
+    const { origin } = requester
+    if ((await rows.site(origin))?.switchedOn !== true) throw new Failure('payment-mismatch', { field: 'origin' })
+    const account = await parts.accountFor(origin)
+    if (account === null) throw new Failure('payment-mismatch', { field: 'terms' })
+    const open = request.isHidden ? undefined : await delivery.openRequest(origin, request)
+    if (request.again !== null && open?.id !== request.again) throw new Failure('payment-mismatch', { field: 'again' })
+    if (open !== undefined) {
+      await rows.change(open.id, () => ({ tabId: requester.tabId }))
+      await delivery.send(open.id)
+      return { paymentId: open.id }
+    }
+    if (!request.isHidden) return offerRequest(request, requester, requestKey, account, mayAsk)
+    const asked = `${origin} ${request.url}`
+    if (offering.has(asked)) throw new Failure('payment-mismatch', { field: 'terms' })
+    offering.add(asked)
+    try {
+      return await offerRequest(request, requester, requestKey, account, mayAsk)
+    } finally {
+      offering.delete(asked)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import { createOnce } from '@/lib/values/once'
+import type { Fate } from './fate'
+import { carriesIdentifier } from './payload'
+import type { PaymentRows } from './rows'
+import type { Http402Parts } from './types'
+
+/**
+ * The same bytes go out at most so often before their fate is left to the chain; and so often altogether, when the
+ * person keeps coming back.
+ */
+export const triesInARow = 3
+const mostTries = 6
+const answerWithinMs = 60_000
+
+/**
+ * It is not answered yet; or it was paid for and not delivered, and the server said that it answers the same payment
+ * again.
+ */
+export function canGoOut(row: PaymentRecord): boolean {
+  if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
+  return row.state === 'signed' || row.state === 'sent'
+}
+
+/** Sends signed payloads and knows which of them wait for their answer. */
+export interface Sending {
+  /**
+   * Sends a signed payload, or sends it again: always the same bytes.
+   * @param isAsked the person wants it now: its page is opened where it is gone
+   */
+  send(id: string, isAsked?: boolean): Promise<void>
+  /** It was sent in this worker's life and is not answered yet. */
+  isAwaited(id: string): boolean
+  /** Keeps the worker alive until the answer comes, at most a minute; then the chain is asked. */
+  awaitAnswer(id: string): void
+  /** The answer came, or none is expected any more. */
+  settled(id: string): void
+}
+
+export function createSending(
+  parts: Pick<Http402Parts, 'barrier' | 'carrier' | 'clock' | 'faults' | 'keepAlive'>,
+  rows: PaymentRows,
+  fate: Pick<Fate, 'look'>,
+): Sending {
+  const { barrier, carrier, clock, keepAlive } = parts
+  const onFault = (error: unknown): void => parts.faults.report('payments', error)
+  const awaiting = new Map<string, () => void>()
+  const sendOnce = createOnce<void>()
+
+  function awaitAnswer(id: string): void {
+    if (awaiting.has(id)) return
+    const release = keepAlive.hold()
+    const stop = clock.after(answerWithinMs, () => {
+      settled(id)
+      void fate.look(id).catch(onFault)
+    })
+    awaiting.set(id, () => {
+      stop()
+      release()
+    })
+  }
+
+  function settled(id: string): void {
+    awaiting.get(id)?.()
+    awaiting.delete(id)
+  }
+
+  async function carry(id: string, isAsked: boolean): Promise<void> {
+    const before = await rows.get(id)
+    if (before === undefined || before.payload === null || !canGoOut(before)) return
+    if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
+    awaitAnswer(id)
+    const row = await rows.change(id, ({ state, attempts }) => ({
+      // What was paid for stays so until it is delivered.
+      state: state === 'undelivered' ? state : 'sent',
+      attempts: attempts + 1,
+      reason: null,
+    }))
+    await barrier('payment-carry')
+    try {
+      if (row !== undefined) {
+        const { tabId } = await carrier.send(row, isAsked)
+        if (tabId !== row.tabId) await rows.change(id, () => ({ tabId }))
+      }
+    } catch (error) {
+      // The page is gone: what was signed waits for its end, or for the person to come back to the address.
+      onFault(error)
+      settled(id)
+      await rows.change(id, () => ({ reason: 'tab-gone' }))
+      await fate.look(id)
+    }
+    await barrier('payment-answer')
+  }
+
+  return {
+    send: (id, isAsked = false) => sendOnce(id, () => carry(id, isAsked)),
+    isAwaited: id => awaiting.has(id),
+    awaitAnswer,
+    settled,
+  }
+}

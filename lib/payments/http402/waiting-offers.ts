@@ -1,0 +1,146 @@
+import type { Address } from 'viem'
+import { nothingShown } from '@/lib/approvals/transitions'
+import type { Approval, Requester } from '@/lib/approvals/types'
+import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { PaymentLimitView } from '@/lib/messaging/http402'
+import { worstFirst } from '@/lib/risk/risk'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { createQueue } from '@/lib/values/queue'
+import { earlierRisks } from './earlier'
+import { pairOf } from './limits'
+import { nowOf, type Offer, rateOffer, toPaymentView } from './offers'
+import type { PaidSites } from './paid-sites'
+import { checkPlan, type PaymentPlan, readPlan } from './plan'
+import type { PaymentRows } from './rows'
+import type { Http402, Http402Parts } from './types'
+
+/** The payments that wait for a decision, and what is known of each. */
+export interface WaitingOffers extends Pick<Http402, 'choose' | 'view'> {
+  /**
+   * Asks the person.
+   * @param offered `null` where nothing can be paid
+   * @param requestKey of a request that the page waits for; `null` for a page that was loaded
+   * @returns the approval's id
+   */
+  ask(
+    row: PaymentRecord,
+    offered: Offer | null,
+    account: Address,
+    requester: Requester,
+    requestKey: string | null,
+  ): Promise<string>
+  /** Waiting offers of channels are judged again: channels changed, or the keys are there now. */
+  rateAgain(): Promise<void>
+  /** Reads the offers that wait, after the worker died. A failure of one is reported. */
+  recover(): Promise<void>
+  forget(approvalId: string): void
+}
+
+/** What the worker knows of one decision, in its life. */
+interface Known {
+  row: PaymentRecord
+  limit: PaymentLimitView | null
+  offer: Offer | null
+  plan: PaymentPlan | null
+}
+
+export function createWaitingOffers(
+  parts: Http402Parts,
+  rows: PaymentRows,
+  { sites, tell }: { sites: Pick<PaidSites, 'limit'>; tell(): void },
+): WaitingOffers {
+  const { approvals, clock } = parts
+  const known = new Map<string, Known>()
+  const ratingAgain = createQueue()
+
+  const ask: WaitingOffers['ask'] = async (row, offered, account, requester, requestKey) => {
+    const best = offered?.rated[0]
+    const approval = await approvals.add({
+      requester,
+      chainId: best?.option.chainId ?? 1,
+      account,
+      request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
+      shown: { ...nothingShown, risks: best?.risks ?? [] },
+      requestKey,
+    })
+    known.set(approval.id, { row, limit: await sites.limit(pairOf(row)), offer: offered, plan: null })
+    await parts.warn(approval.id, requester)
+    tell()
+    return approval.id
+  }
+
+  /** After the worker died the chain is asked again. */
+  async function remember(approval: Approval): Promise<{ row: PaymentRecord; offer: Offer } | null> {
+    if (approval.request.kind !== 'payment' || approval.account === null) return null
+    const row = await rows.get(approval.request.paymentId)
+    if (row === undefined) return null
+    const before = known.get(approval.id)
+    const limit = await sites.limit(pairOf(row))
+    known.set(approval.id, { row, limit, offer: before?.offer ?? null, plan: before?.plan ?? null })
+    const offer = before?.offer ?? (await rateOffer(row, approval.account, parts, rows))
+    if (offer !== null) {
+      const plan = approval.shown.plan === undefined ? null : readPlan(approval.shown.plan)
+      known.set(approval.id, { row, limit, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
+    }
+    tell()
+    return offer === null ? null : { row, offer }
+  }
+
+  function rateAgain(): Promise<void> {
+    return ratingAgain(async () => {
+      for (const approval of await approvals.waiting()) {
+        const before = known.get(approval.id)
+        if (before?.offer == null || before.offer.rated.every(({ way }) => way !== 'channel')) continue
+        const { plan, ...shown } = approval.shown
+        const isStale = plan !== undefined && readPlan(plan).channel !== null
+        known.set(approval.id, { ...before, offer: null, plan: isStale ? null : before.plan })
+        await remember(isStale ? await approvals.show(approval.id, shown) : approval)
+      }
+    })
+  }
+
+  const choose: WaitingOffers['choose'] = async (approvalId, built) => {
+    const approval = await approvals.get(approvalId)
+    const remembered = approval === undefined ? null : await remember(approval)
+    if (approval === undefined || remembered === null || approval.account === null)
+      throw new Failure('approval-gone', { id: approvalId })
+    const { row, offer } = remembered
+    const rated = offer.rated.find(({ option }) => option.index === built.accepted)
+    if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
+    const plan = checkPlan(rated, built, lowerCaseAddress(approval.account), nowOf(offer))
+    await assertFresh(plan)
+    const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
+    await approvals.choose(approvalId, {
+      chainId: plan.chainId,
+      shown: { ...approval.shown, risks, plan: JSON.stringify(plan) },
+    })
+    const now = known.get(approvalId)
+    if (now !== undefined) known.set(approvalId, { ...now, plan })
+    tell()
+  }
+
+  /** A nonce signed before would pay for two things at once, or for nothing. @throws Failure `payment-mismatch` */
+  async function assertFresh(plan: PaymentPlan): Promise<void> {
+    // A voucher is known by its channel, and the same one again is the same promise.
+    if (plan.way === 'voucher') return
+    const signed = await parts.database.getAll('authorizations')
+    if (signed.some(({ chainId, nonce }) => chainId === plan.chainId && nonce === plan.nonce))
+      throw new Failure('payment-mismatch', { field: 'nonce' })
+  }
+
+  return {
+    ask,
+    rateAgain,
+    choose,
+    view(approvalId) {
+      const one = known.get(approvalId)
+      return one === undefined ? null : toPaymentView(one.row, one.offer, one.plan, one.limit)
+    },
+    async recover() {
+      for (const approval of await approvals.waiting())
+        void remember(approval).catch((error: unknown) => parts.faults.report('payments', error))
+    },
+    forget: approvalId => void known.delete(approvalId),
+  }
+}
