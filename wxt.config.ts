@@ -221,7 +221,7 @@ export default defineConfig({
       generated.host_permissions = [...hostPermissions]
       // A worker imports its later scripts when it needs them; a document (Firefox) is given all.
       if (generated.background !== undefined && 'scripts' in generated.background)
-        generated.background.scripts?.unshift('decisions.js', 'payments.js', 'password.js', 'words.js')
+        generated.background.scripts?.unshift('decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js')
     },
     async 'build:done'(wxt) {
       const { outDir, root } = wxt.config

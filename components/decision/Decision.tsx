@@ -17,6 +17,7 @@ import './decision.css'
 import './fee.css'
 import './bodies.css'
 import './payment.css'
+import { isListedSite, ListedSite } from './ListedSite'
 import { MessageBody } from './MessageBody'
 import { readMeaning } from './meaning'
 import { NamedTokens } from './NamedTokens'
@@ -75,6 +76,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const [accounts, setAccounts] = useState<Address[] | null>(null)
   const [understood, setUnderstood] = useState<string | null>(null)
   const [typing, setTyping] = useState<readonly number[]>([])
+  /** The decision of a listed site that the person asked to see. */
+  const [seen, setSeen] = useState<string | null>(null)
   const onTyping = useCallback(
     (index: number, now: boolean) =>
       setTyping(those => {
@@ -86,7 +89,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const heading = useRef<HTMLHeadingElement>(null)
   const dangerId = useId()
   const key = `${approval.id} ${approval.digest}`
-  const armed = useArmed(key)
+  // The warning before the decision of a listed site has no button that approves: the other one begins to wait after it.
+  const armed = useArmed(`${key} ${seen ?? ''}`)
   const { kind } = approval.request
   const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
   // Forbidden and unaffordable decisions cannot be approved, whether or not the danger was acknowledged.
@@ -123,7 +127,10 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const tokens = useMemo(() => tokensOf(typedData), [typedData])
   const { id } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [id, seen])
+
+  if (isListedSite(approval) && seen !== id)
+    return <ListedSite approval={approval} reject={reject} onShow={() => setSeen(id)} />
 
   const signsIn = approval.request.kind === 'connect' && approval.request.signIn !== undefined
   const cannotSign = signsIn && known?.find(({ address }) => address === chosen[0])?.kind === 'watch'

@@ -54,6 +54,7 @@ const ReportPage = onDemand(
   () => import('@/components/report/ReportPage').then(({ ReportPage }) => ReportPage),
   pageWait,
 )
+const ListsPage = onDemand(() => import('@/components/lists/ListsPage').then(({ ListsPage }) => ListsPage), pageWait)
 const SettingsPage = onDemand(
   () => import('@/components/settings/SettingsPage').then(({ SettingsPage }) => SettingsPage),
   pageWait,
@@ -152,8 +153,11 @@ function Unlocked() {
         <Route path="/settings/report">
           <ReportPage onBack={() => go('/settings')} />
         </Route>
+        <Route path="/settings/lists">
+          <ListsPage onBack={() => go('/settings')} />
+        </Route>
         <Route path="/settings">
-          <SettingsPage onReport={() => go('/settings/report')} />
+          <SettingsPage onLists={() => go('/settings/lists')} onReport={() => go('/settings/report')} />
         </Route>
         <Route>
           <main className="page page-overview">

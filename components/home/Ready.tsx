@@ -1,14 +1,14 @@
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
 import { Logo } from '@/components/elements/Logo'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
 import { t } from '@/components/i18n'
+import { OfferLists } from '@/components/lists/OfferLists'
 
-/** The end of the first run: the new address, and where to find the wallet again. */
+/** The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists. */
 export function Ready({ onDone }: { onDone(): void }) {
   const selection = useSlice('selection')
   return (
@@ -23,9 +23,7 @@ export function Ready({ onDone }: { onDone(): void }) {
         </p>
       )}
       <p className="quiet">{t('ready_pin')}</p>
-      <Button look="primary" wide testId="first-run-done" onClick={onDone}>
-        {t('ready_done')}
-      </Button>
+      <OfferLists onDone={onDone} />
     </Card>
   )
 }

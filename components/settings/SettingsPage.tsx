@@ -21,14 +21,13 @@ import type { ProcedureInput } from '@/lib/messaging/ui'
 import { DescriptorSettings } from './DescriptorSettings'
 import { Erase } from './Erase'
 import { Passkeys } from './Passkeys'
-import { PhishingListSettings } from './PhishingListSettings'
 
 type Open = 'password' | 'phrase' | 'backup' | 'erase' | null
 /** In minutes. */
 const lockChoices = [1, 5, 15, 30, 60, 240, 1_440, 'never'] as const
 
 /** The settings: locking, notifications, password, recovery phrase, backup, passkeys, and deleting everything. */
-export function SettingsPage({ onReport }: { onReport(): void }) {
+export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(): void }) {
   const client = useClient()
   const surface = useSurface()
   const settings = useSlice('settings')
@@ -83,7 +82,9 @@ export function SettingsPage({ onReport }: { onReport(): void }) {
         />
       </Card>
       <Passkeys />
-      <PhishingListSettings />
+      <Card title={t('lists_title')}>
+        <Entry words={t('lists_entry_note')} action={t('lists_open')} onOpen={onLists} />
+      </Card>
       <DescriptorSettings />
       <Card title={t('report_title')}>
         <Entry words={t('report_entry_note')} action={t('report_open')} onOpen={onReport} />

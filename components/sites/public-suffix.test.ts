@@ -15,10 +15,9 @@ it('agrees with tldts on every rule of the list and two labels before it', () =>
   const rules: string[][] = []
   for (const line of list.suffixes) {
     let path: string[] = []
-    for (const [, label = '', , mark] of line.matchAll(/([^,()!?]+)([!?]?)([(),]*)/g).map(found => [...found])) {
+    for (const [, label = '', brackets = ''] of line.matchAll(/([^,()!?]+)[!?]?([(),]*)/g)) {
       path.push(label)
       rules.push(path.map(each => (each === '*' ? 'any' : each)).toReversed())
-      const brackets = mark ?? ''
       if (!brackets.includes('(')) path.pop()
       for (const bracket of brackets) if (bracket === ')') path = path.slice(0, -1)
     }

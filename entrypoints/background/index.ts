@@ -12,6 +12,7 @@ import { serveDebugPage } from './debug'
 import { decisionsScript } from './decisions-script'
 import { createKeepAlive } from './keep-alive'
 import { offerScripts } from './later-script'
+import { listsScript } from './lists-script'
 import { passwordScript } from './password-script'
 import { acceptPaymentPort } from './payments/payment-ports'
 import { paymentsScript } from './payments/script'
@@ -50,7 +51,7 @@ export default defineBackground({
       })
     })
     void restrictStorage()
-    offerScripts([decisionsScript, paymentsScript, passwordScript, wordsScript])
+    offerScripts([decisionsScript, paymentsScript, passwordScript, wordsScript, listsScript])
 
     browser.runtime.onConnect.addListener(port => {
       if (port.name === uiPortName) uiPorts.accept(port)

@@ -164,7 +164,7 @@ function reactToMoney(
 }
 
 function reactToNetworksAndSettings(
-  { connections, networks, onRegime, settings, sites }: WalletParts,
+  { connections, lists, networks, onRegime, settings, sites }: WalletParts,
   { changed, decisions, provider, registerPageScripts }: Reacting,
   selectionChanged: () => Promise<void>,
 ): void {
@@ -174,6 +174,7 @@ function reactToNetworksAndSettings(
     await provider.stateChanged()
   }
 
+  lists.onChange(() => changed('lists'))
   networks.onChange(chainId => {
     changed('networks', 'connection', 'faucet')
     if (networks.get(chainId) === undefined) void networkRemoved(chainId)

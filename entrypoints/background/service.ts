@@ -126,7 +126,10 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
 
   await selectionChanged()
   uiPorts.serve({
-    procedures: createProcedures({ ...parts, fulfil: decisions.fulfil, mute: provider.mute }, payments.procedures),
+    procedures: createProcedures(
+      { ...parts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
+      payments.procedures,
+    ),
     isUnlocked,
     slices,
     active: () => void keyring.touch(),
@@ -146,6 +149,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       await decisions.recover()
       await provider.recover()
       await recoverPayments()
+      await parts.lists.wake()
     },
   }
 }

@@ -50,7 +50,7 @@ export function createSliceReader(
 }
 
 function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReaders {
-  const { approvals, clock, contacts, keyring, networks, selection, settings, sites, transactions } = parts
+  const { approvals, clock, contacts, keyring, lists, networks, selection, settings, sites, transactions } = parts
   return {
     session: () => keyring.state(),
     async settings() {
@@ -74,6 +74,7 @@ function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReader
       )
     },
     sites: async () => (await sites.all()).map(site => toSiteView(site, clock.now())),
+    lists: () => lists.view(),
   }
 }
 

@@ -1,4 +1,3 @@
-import { browser } from 'wxt/browser'
 import { createApprovals } from '@/lib/approvals/approvals'
 import { createContacts } from '@/lib/database/contacts'
 import { eraseDatabase } from '@/lib/database/open'
@@ -11,7 +10,6 @@ import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
-import { createPhishingLists } from '@/lib/sites/phishing-lists'
 import { createSites } from '@/lib/sites/sites'
 import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
@@ -27,6 +25,7 @@ import { createConnections } from './connections'
 import { decisionsScript } from './decisions-script'
 import { createFaucetState } from './faucet-state'
 import { openInspectedDatabase } from './inspected-database'
+import { createLazyLists } from './lists'
 import { readLocalPreview } from './local-preview'
 import { passwordScript } from './password-script'
 import { paymentsScript } from './payments/script'
@@ -46,7 +45,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const settings = createSettings(database)
   const approvals = createApprovals({ database, clock, faults })
   const sites = createSites({ database, clock })
-  const phishingLists = createPhishingLists({ database, clock, faults, readBundled: readBundledPhishingList })
+  const lists = createLazyLists({ database, clock, faults, keepAlive })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
   const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })
@@ -132,6 +131,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     for (const { chainId } of networks.list()) await networks.remove(chainId)
     await faults.clear()
     await eraseDatabase(database)
+    lists.forget()
     await settings.change({})
   }
 
@@ -150,9 +150,9 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     faults,
     isUnlocked: async () => (await keyring.state()).vault === 'unlocked',
     keyring,
+    lists,
     networks,
     onRegime: watchers.onRegime,
-    phishingLists,
     selection,
     settings,
     sites,
@@ -161,11 +161,6 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     transactions,
     watcherOf,
   }
-}
-
-/** A file of the extension, read when a site first asks for something. */
-async function readBundledPhishingList(): Promise<string> {
-  return (await fetch(browser.runtime.getURL('/phishing-list.json'))).text()
 }
 
 /** A removed network takes its watcher with it; one that comes back finds its transactions again. */

@@ -25,7 +25,7 @@ export interface PersistentApprovals extends Approvals {
    */
   byBatch(origin: string, batchId: string): Promise<Approval | undefined>
   /**
-   * Replaces the risks of the requesting site (codes `site-…`).
+   * Replaces the risks of the requesting site and of listed addresses (codes `site-…`, `listed-…`).
    * @throws Failure `approval-gone` unless it waits
    */
   warn(id: string, siteRisks: readonly Risk[]): Promise<void>

@@ -15,25 +15,25 @@ export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: n
 /** With new facts shown beside the request. The risks of the site stay. */
 export function withShown(approval: Approval, shown: Shown, chainId = approval.chainId): Approval {
   assertWaiting(approval)
-  const siteRisks = approval.shown.risks.filter(isAboutSite)
-  const otherRisks = shown.risks.filter(risk => !isAboutSite(risk))
+  const siteRisks = approval.shown.risks.filter(isLookedUp)
+  const otherRisks = shown.risks.filter(risk => !isLookedUp(risk))
   return digested({ ...approval, chainId, shown: { ...shown, risks: [...siteRisks, ...otherRisks] } })
 }
 
-/** With another request. Nothing is shown for it yet except the risks of the site. */
+/** With another request. Nothing is shown for it yet except the risks of the site and of listed addresses. */
 export function withRequest(approval: Approval, request: ApprovalRequest): Approval {
   assertWaiting(approval)
   return withShown({ ...approval, request: approvalRequestSchema.parse(request) }, nothingShown)
 }
 
 /**
- * With new risks of the site. Other risks stay.
- * @param risks those whose code does not begin with `site-` are ignored
+ * With new risks of the site and of listed addresses. Other risks stay.
+ * @param risks those whose code begins neither with `site-` nor with `listed-` are ignored
  */
 export function withSiteRisks(approval: Approval, risks: readonly Risk[]): Approval {
   assertWaiting(approval)
-  const siteRisks = risks.filter(isAboutSite)
-  const otherRisks = approval.shown.risks.filter(risk => !isAboutSite(risk))
+  const siteRisks = risks.filter(isLookedUp)
+  const otherRisks = approval.shown.risks.filter(risk => !isLookedUp(risk))
   return digested({ ...approval, shown: { ...approval.shown, risks: [...siteRisks, ...otherRisks] } })
 }
 
@@ -106,6 +106,6 @@ function digested(approval: Approval): Approval {
   return { ...approval, digest: approvalDigest(approval) }
 }
 
-function isAboutSite({ code }: Risk): boolean {
-  return code.startsWith('site-')
+function isLookedUp({ code }: Risk): boolean {
+  return /^(?:site|listed)-/.test(code)
 }

@@ -24,6 +24,7 @@ import {
   epochRecordSchema,
   faultRecordSchema,
   feesRecordSchema,
+  listRecordSchema,
   networkEntrySchema,
   nonceRecordSchema,
   requestRecordSchema,
@@ -33,7 +34,8 @@ import {
 } from './records'
 
 /**
- * The shape of each store's rows. `keyring` is checked by the keyring, which has a second copy; in `settings` every field has a default of its own.
+ * The shape of each store's rows. `keyring` is checked by the keyring, which has a second copy; in `settings` every field has a
+ * default of its own; `listEntries` are fetched again.
  */
 export const rowSchemas = {
   accounts: accountRecordSchema,
@@ -61,6 +63,7 @@ export const rowSchemas = {
   payouts: payoutRecordSchema,
   arrivals: arrivalRecordSchema,
   faults: faultRecordSchema,
+  lists: listRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

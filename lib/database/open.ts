@@ -27,9 +27,10 @@ import type {
   FaultRecord,
   FeesRecord,
   KeyringRecord,
+  ListEntryRecord,
+  ListRecord,
   NetworkEntry,
   NonceRecord,
-  PhishingListRecord,
   RequestRecord,
   SettingsRecord,
   SiteRecord,
@@ -58,7 +59,7 @@ export interface PreludeSchema extends DBSchema {
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
   tokens: { key: string; value: TokenRecord }
-  settings: { key: string; value: SettingsRecord | PhishingListRecord | DescriptorFilesRecord }
+  settings: { key: string; value: SettingsRecord | DescriptorFilesRecord }
   damaged: { key: number; value: DamagedRecord }
   contacts: { key: string; value: ContactRecord }
   authorizations: {
@@ -79,6 +80,8 @@ export interface PreludeSchema extends DBSchema {
   payouts: { key: string; value: PayoutRecord }
   arrivals: { key: string; value: ArrivalRecord }
   faults: { key: string; value: FaultRecord; indexes: { at: number } }
+  lists: { key: string; value: ListRecord }
+  listEntries: { key: [list: string, key: string]; value: ListEntryRecord; indexes: { name: string } }
 }
 
 export type Database = IDBPDatabase<PreludeSchema>
@@ -112,6 +115,8 @@ export const storeNames = [
   'payouts',
   'arrivals',
   'faults',
+  'lists',
+  'listEntries',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

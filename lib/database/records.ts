@@ -287,9 +287,43 @@ export const settingsRecordSchema = z.lazy(() =>
 )
 export type SettingsRecord = z.infer<typeof settingsRecordSchema>
 
-/** Beside the settings: a list of fraudulent sites that the person took from a file. */
-export const phishingListRecordSchema = z.object({ key: z.literal('phishing-list'), text: z.string() })
-export type PhishingListRecord = z.infer<typeof phishingListRecordSchema>
+/** A public list that the person subscribed to, or took from a file. Its content is in `listEntries`. */
+export const listRecordSchema = z.lazy(() =>
+  z.object({
+    id: z.string().check(z.maxLength(64)),
+    kind: z.enum(['fraud-hosts', 'fraud-addresses', 'tokens', 'descriptors', 'chains']),
+    name: z.string(),
+    /** Empty where the person added it. */
+    keeper: z.string(),
+    licence: z.string(),
+    /** `null`: from a file. */
+    url: z.nullable(z.url()),
+    on: z.boolean(),
+    /** `ETag` and `Last-Modified` of the content, for the next conditional request. */
+    etag: z.nullable(z.string()),
+    lastModified: z.nullable(z.string()),
+    /** ISO 8601 time of the content; `null` before there is any. */
+    date: z.nullable(z.string()),
+    count: z.number(),
+    /** Size of the file. */
+    bytes: z.number(),
+    /** Last attempt to fetch it. */
+    checkedAt: z.nullable(time),
+    /** Why that failed. */
+    failure: z.nullable(z.object({ code: z.string(), details: z.record(z.string(), z.unknown()) })),
+  }),
+)
+export type ListRecord = z.infer<typeof listRecordSchema>
+
+/** A part of a list: the packed hashes of its names, or one token, chain or file. Read with the schema of its kind. */
+export interface ListEntryRecord {
+  /** Id of the list. */
+  list: string
+  key: string
+  value: unknown
+  /** `<kind>:<name>`: tokens by chain and symbol, chains by name. */
+  name?: string
+}
 
 /** Beside the settings: clear-signing descriptors (ERC-7730) that the person added. Pages read what is in the files. */
 export const descriptorFilesRecordSchema = z.object({

@@ -1,5 +1,6 @@
 import { nothingShown } from '@/lib/approvals/transitions'
-import type { Approval, Requester, Risk, Shown } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest, Requester, Risk, Shown } from '@/lib/approvals/types'
+import { listedAddresses, namedAddresses } from '@/lib/risk/listed-address'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { Failure } from '@/lib/values/failure'
 import type { Assessment } from './assessment'
@@ -12,7 +13,7 @@ export interface AssessedApprovals {
    * a new risk changes the digest.
    */
   add(input: DecisionInput & { requestKey: string | null; shown?: Partial<Shown> }): Promise<Approval>
-  /** Adds the risks of the requesting site to an approval that another module made. */
+  /** Adds the risks of the requesting site, and of listed addresses, to an approval that another module made. */
   warn(approvalId: string, requester: Requester): Promise<void>
   /** Resumes the chain look-ups that a stopped worker left unfinished. */
   resume(): Promise<void>
@@ -26,21 +27,20 @@ export function createAssessedApprovals(
     | 'clock'
     | 'createAssessment'
     | 'faults'
+    | 'lists'
     | 'networks'
     | 'sites'
     | 'tokens'
-    | 'phishingLists'
     | 'transactions'
   >,
 ): AssessedApprovals {
-  const { accounts, approvals, clock, faults, networks, sites, tokens, phishingLists, transactions } = parts
+  const { accounts, approvals, clock, faults, lists, networks, sites, tokens, transactions } = parts
   let made: Assessment | null = null
   const assessment = () => {
     made ??= parts.createAssessment({
       clock,
       connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
-      faults,
-      phishingLists,
+      lists,
       accounts,
       tokens,
       moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
@@ -58,6 +58,15 @@ export function createAssessedApprovals(
         .filter(({ accounts }) => accounts.length > 0)
         .map(({ origin }) => new URL(origin).hostname),
     })
+  }
+
+  /** The risks that lists and the person's sites know of. They stay, whatever is simulated or chosen later. */
+  async function lookedUp(requester: Requester, request: ApprovalRequest): Promise<Risk[]> {
+    const [site, listings] = await Promise.all([
+      siteRisksOf(requester),
+      Promise.all(namedAddresses(request).map(lists.ofAddress)),
+    ])
+    return [...site, ...listedAddresses(listings)]
   }
 
   async function assessOnChain(approval: Approval): Promise<void> {
@@ -78,14 +87,15 @@ export function createAssessedApprovals(
       const { risks, isComplete } = await assessment().atOnce(input)
       const approval = await approvals.add({
         ...input,
-        shown: { ...nothingShown, ...shown, risks: [...(await siteRisksOf(input.requester)), ...risks] },
+        shown: { ...nothingShown, ...shown, risks: [...(await lookedUp(input.requester, input.request)), ...risks] },
       })
       if (!isComplete) startAssessment(approval)
       return approval
     },
 
     async warn(approvalId, requester) {
-      const risks = await siteRisksOf(requester)
+      const approval = await approvals.get(approvalId)
+      const risks = approval === undefined ? [] : await lookedUp(requester, approval.request)
       if (risks.length > 0) await approvals.warn(approvalId, risks)
     },
 

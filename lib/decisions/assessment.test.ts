@@ -1,6 +1,5 @@
 import { type Address, getAddress } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordFaults } from '@/lib/faults/faults.fixture'
 import { previewChainId } from '@/lib/networks/presets'
 import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
 import { RpcError } from '@/lib/rpc/errors'
@@ -67,6 +66,35 @@ describe('the risks of a decision', () => {
     const page = await worker.connectedPage('https://www.drainer.example')
     void page.ask('eth_sendTransaction', [{ from: alice, to: bob }])
     await expect.poll(risksNow).toEqual(['site-phishing'])
+  })
+
+  it('name a listed address in a call inside a call, in typed data, and after a new simulation', async () => {
+    const drainer = `0x${'d7'.repeat(20)}` as const
+    await worker.allLists.import({ kind: 'fraud-addresses', name: 'Drainers', text: JSON.stringify([drainer]) })
+    const page = await worker.connectedPage()
+    const approve = `095ea7b3${drainer.slice(2).padStart(64, '0')}${'f'.repeat(64)}`
+    const inside = `0x5ae401dc${'40'.padStart(64, '0')}${'44'.padStart(64, '0')}${approve}`
+    void page.ask('eth_sendTransaction', [{ from: alice, to: bob, data: inside }])
+    await expect.poll(risksNow).toContain('listed-address')
+    const { id, shown } = await worker.nextApproval()
+    expect(shown.risks.find(({ code }) => code === 'listed-address')).toMatchObject({
+      level: 'danger',
+      values: { address: drainer, list: 'Drainers' },
+    })
+    await worker.approvals.show(id, { ...shown, risks: [] })
+    expect(await risksNow()).toEqual(['listed-address'])
+    await worker.approvals.reject(id)
+    void page.ask('eth_signTypedData_v4', [
+      alice,
+      JSON.stringify({ ...permit, message: { ...permit.message, spender: drainer } }),
+    ])
+    await expect.poll(risksNow).toContain('listed-address')
+  })
+
+  it('name a fraudulent page around a frame', async () => {
+    const frame = worker.open(shopOrigin, { frameId: 4, tab: { id: 1, url: 'https://drainer.example/' } })
+    void frame.ask('eth_requestAccounts')
+    expect(await risksNow()).toEqual(['site-phishing', 'site-framed'])
   })
 
   it('name a frame inside another site that wants to connect', async () => {
@@ -208,8 +236,7 @@ it('a permit for one’s own money is not one of another account, however the ad
   const assessment = createAssessment({
     accounts: async () => [{ address: getAddress(account), hidden: false }],
     clock: worker.clock,
-    faults: recordFaults(),
-    phishingLists: { current: () => Promise.reject(new Error('no list')) },
+    lists: worker.allLists,
     tokens: { metadata: async () => null },
     connectionOf: () => null,
     moneyOf: async () => noMoney,

@@ -4,10 +4,12 @@ import type { Requester, Risk } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { addedNetwork } from '@/lib/risk/added-network'
 import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { messageRisks } from '@/lib/risk/message'
 import { risk } from '@/lib/risk/risk'
 import { siteRisks } from '@/lib/risk/site'
+import { tokenLikeListed } from '@/lib/risk/token-like-listed'
 import { typedDataRisks } from '@/lib/risk/typed-data'
 import { contractOf } from '@/lib/risk/typed-data-domain'
 import { RpcError } from '@/lib/rpc/errors'
@@ -50,7 +52,7 @@ const lookUpTimeoutMs = 3_000
 const delegationPrefix = '0xef0100'
 
 export function createAssessment(
-  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'faults' | 'phishingLists'> & {
+  parts: Pick<DecisionParts, 'accounts' | 'clock' | 'lists'> & {
     tokens: Pick<DecisionParts['tokens'], 'metadata'>
     /** `null` for a chain that the wallet has no network for. */
     connectionOf(chainId: number): Connection | null
@@ -59,7 +61,7 @@ export function createAssessment(
     contactsOf(chainId: number): Promise<readonly Address[]>
   },
 ): Assessment {
-  const { clock, connectionOf, faults, phishingLists, accounts, tokens, moneyOf, contactsOf } = parts
+  const { clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
   async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
@@ -67,13 +69,19 @@ export function createAssessment(
     if (request.kind === 'add-token') {
       // Cached: it was read a moment ago, before the person was asked.
       const metadata = await tokens.metadata(chainId, request.address).catch(() => null)
-      return lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(chainId))
+      const symbol = metadata?.symbol ?? request.symbol
+      return [
+        ...lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(chainId)),
+        ...tokenLikeListed(request.address, symbol, await lists.tokensNamed(chainId, symbol)),
+      ]
     }
     if (request.kind === 'connect' && request.signIn !== undefined && requester.kind === 'site') {
       const { origin } = requester
       const message = stringToHex(signInText(request.signIn, anyAccount))
       return messageRisks({ message, origin, account: anyAccount, chainId, now: clock.now() })
     }
+    if (request.kind === 'add-network')
+      return addedNetwork(request, await lists.chainsLike(request.chainId, request.name))
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
       return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
@@ -116,11 +124,12 @@ export function createAssessment(
     async ofSite(requester, known) {
       if (requester.kind === 'wallet') return []
       const { origin, topOrigin } = requester
-      const list = await phishingLists.current().catch((error: unknown) => {
-        faults.report('fraud-list', error)
-        return null
-      })
-      return siteRisks({ origin, topOrigin, list, ...known })
+      const top = topOrigin === null ? null : URL.parse(topOrigin)
+      const [host, topHost] = await Promise.all([
+        lists.ofHost(new URL(origin).hostname, known.connectedHosts),
+        top && lists.ofHost(top.hostname, known.connectedHosts),
+      ])
+      return siteRisks({ host, topHost, topOrigin, refusals: known.refusals })
     },
 
     async atOnce(input) {

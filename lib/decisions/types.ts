@@ -3,8 +3,8 @@ import type { PersistentApprovals } from '@/lib/approvals/approvals'
 import type { Approval, ApprovalRequest, Requester } from '@/lib/approvals/types'
 import type { Faults } from '@/lib/faults/types'
 import type { Account, Signer } from '@/lib/keyring/types'
+import type { ListLookUps } from '@/lib/lists/types'
 import type { Networks } from '@/lib/networks/networks'
-import type { PhishingLists } from '@/lib/sites/phishing-lists'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
 import type { Tokens } from '@/lib/tokens/tokens'
@@ -20,7 +20,8 @@ export interface DecisionParts {
   accessOf: ReadSiteAccess
   networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'defaultChainId'>
   tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
-  phishingLists: Pick<PhishingLists, 'current'>
+  /** Looked up on this device. */
+  lists: ListLookUps
   transactions: Pick<Transactions, 'contacts' | 'execute' | 'executeCalls'>
   signer: Pick<Signer, 'signMessage' | 'signTypedData'>
   /** Signs and sends the payment of an approved HTTP 402 request; resolves with the payment's id. */

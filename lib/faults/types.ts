@@ -9,6 +9,7 @@ export const faultPlaces = [
   'faucet',
   'fraud-list',
   'keys',
+  'lists',
   'networks',
   'notifications',
   'page-scripts',

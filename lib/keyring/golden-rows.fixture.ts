@@ -154,6 +154,28 @@ export async function fillRows(target: Database): Promise<void> {
     at: at + 5_000,
     count: 3,
   })
+  await target.put('lists', {
+    id: 'uniswap-tokens',
+    kind: 'tokens',
+    name: 'Uniswap Labs Default',
+    keeper: 'Uniswap Labs',
+    licence: 'MIT',
+    url: 'https://tokens.uniswap.org/',
+    on: true,
+    etag: '"1"',
+    lastModified: 'Tue, 03 Feb 2026 10:00:00 GMT',
+    date: '2026-02-03T10:00:00.000Z',
+    count: 1,
+    bytes: 400,
+    checkedAt: at,
+    failure: { code: 'list-refused', details: { status: 503 } },
+  })
+  await target.put('listEntries', {
+    list: 'uniswap-tokens',
+    key: `${chainId}:${watched}`,
+    value: { chainId, address: watched, symbol: 'TUSD', name: 'Test dollar', decimals: 6 },
+    name: `tokens:${chainId}:tusd`,
+  })
   await target.put('settings', {
     ...defaultSettings,
     selectedChainId: chainId,

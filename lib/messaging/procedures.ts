@@ -8,6 +8,7 @@ import {
   quantitySchema as quantity,
 } from '@/lib/values/hex'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
+import { listKinds } from './lists'
 import { paymentProcedures } from './payment-procedures'
 import {
   always,
@@ -28,7 +29,6 @@ import type {
   DescriptorFileView,
   EndpointHealthView,
   PasskeysView,
-  PhishingListView,
   PhraseView,
   ProbeView,
   TransactionView,
@@ -55,6 +55,8 @@ const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
 const origin = z.string()
 const chainId = z.number()
+const listId = z.string().check(z.maxLength(64))
+const listHead = { kind: z.enum(listKinds), name }
 const endpoint = () => ({ http: z.url(), socket: z.nullable(z.url()) })
 const endpoints = () => z.array(z.object(endpoint())).check(z.minLength(1))
 
@@ -232,6 +234,22 @@ export const procedures = {
   })),
   'network.remove': row(home, unlocked, repeatable, () => ({ chainId })),
 
+  // ---- Public lists ----
+
+  /** Subscribes to lists that the wallet offers, and starts to fetch them. */
+  'list.subscribe': row(home, unlocked, repeatable, () => ({ presets: z.array(listId).check(z.maxLength(50)) })),
+  /** Fetches a list from an address of the person's (https, or this machine) and subscribes to it. */
+  'list.add': row(home, unlocked, once, () => ({ ...listHead, url: z.string().check(z.maxLength(2_000)) })),
+  /** Keeps a list from a file. One of that kind and name is replaced. */
+  'list.import': row(home, unlocked, repeatable, () => ({
+    ...listHead,
+    text: z.string().check(z.maxLength(16_000_000)),
+  })),
+  'list.switch': row(home, unlocked, repeatable, () => ({ id: listId, on: z.boolean() })),
+  /** Fetches the list now. */
+  'list.update': row(home, unlocked, repeatable, () => ({ id: listId })),
+  'list.remove': row(home, unlocked, repeatable, () => ({ id: listId })),
+
   // ---- Sites and settings ----
 
   'site.disconnect': row(home, unlocked, repeatable, () => ({ origin })),
@@ -243,20 +261,6 @@ export const procedures = {
   })),
   /** Ignores the site until that time (ms since the epoch); `null` ends it. */
   'site.mute': row(anywhere, unlocked, repeatable, () => ({ origin, untilMs: z.nullable(z.number()) })),
-  'phishing-list.read': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
-  /**
-   * Uses the list in this file from now on. It must be newer than the one in use.
-   * @see docs/phishing-list.md for the format
-   */
-  'phishing-list.replace': row(
-    home,
-    unlocked,
-    once,
-    () => ({ text: z.string().check(z.maxLength(8_000_000)) }),
-    gives<PhishingListView>,
-  ),
-  /** Uses the list that comes with the wallet again. */
-  'phishing-list.remove': row(home, unlocked, repeatable, nothing, gives<PhishingListView>),
   /** The clear-signing descriptors (ERC-7730) that the person added, in order. */
   'descriptor.list': row(anywhere, unlocked, repeatable, nothing, gives<{ files: DescriptorFileView[] }>),
   /** Keeps these files and no others. A page has read each of them, and reads it again before it is used. */

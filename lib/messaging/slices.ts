@@ -1,5 +1,6 @@
 import type { BooksView, DeskView } from './desk'
 import type { Http402View } from './http402'
+import type { ListsView } from './lists'
 import type { AuthorizationView, ChainHeadView, ChannelView, TransferView } from './payments'
 import type {
   AccountView,
@@ -115,6 +116,8 @@ export const slices = {
   /** Decisions that wait for the person, oldest first. */
   approvals: shownUnlocked<ApprovalView[]>([], notKept, every),
   sites: shownUnlocked<SiteView[]>([], notKept, ['approval', 'home']),
+  /** Public lists, by name; `null` before they were read. */
+  lists: shownUnlocked<ListsView | null>(null, notKept, none),
   ...paymentSlices,
 }
 

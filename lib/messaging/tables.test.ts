@@ -78,6 +78,7 @@ describe('the table of procedures', () => {
       'database.rebuild',
       'faucet.drip',
       'fault.report',
+      'list.add',
       'network.add',
       'passkey.add',
       'passkey.remove',
@@ -87,7 +88,6 @@ describe('the table of procedures', () => {
       'payment.set-site',
       'payment.stop',
       'payout.propose',
-      'phishing-list.replace',
       'phrase.add',
       'refund.propose',
       'request.add',
@@ -133,6 +133,7 @@ describe('the table of slices', () => {
     expect(sliceNames.filter(name => !slices[name].snapshot)).toEqual([
       'approvals',
       'sites',
+      'lists',
       'answers',
       'authorizations',
       'transfers',

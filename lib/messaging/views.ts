@@ -255,20 +255,9 @@ export interface PasskeysView {
   credentials: { credentialId: string; name: string; createdAt: number }[]
 }
 
-/** The list of fraudulent sites in use. */
 /** A clear-signing descriptor as the person's file has it. */
 export interface DescriptorFileView {
   /** Of the file: includes are found by it. */
   name: string
   text: string
-}
-
-export interface PhishingListView {
-  source: string
-  /** ISO day. */
-  date: string
-  licence: string
-  count: number
-  /** It was read from a file of the person's. */
-  own: boolean
 }

@@ -10,14 +10,14 @@ import { createAssessment } from '@/lib/decisions/assessment'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { DecisionParts } from '@/lib/decisions/types'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
+import { packBundledHosts } from '@/lib/lists/bundled-hosts'
+import { createLists } from '@/lib/lists/lists'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
 import { presets, previewChainId } from '@/lib/networks/presets'
 import type { Probe } from '@/lib/networks/probe'
 import { createLedger } from '@/lib/payments/ledger/ledger'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
-import { packPhishingList } from '@/lib/sites/phishing-list'
-import { createPhishingLists } from '@/lib/sites/phishing-lists'
 import { createSiteAccess } from '@/lib/sites/site-access'
 import type { PortSender } from '@/lib/sites/site-frame'
 import { createSites } from '@/lib/sites/sites'
@@ -50,14 +50,7 @@ export interface TestPage {
   disconnected(): boolean
 }
 
-const phishing = packPhishingList({
-  source: 'a list 1.0.0',
-  date: '2026-01-02',
-  licence: 'MIT',
-  hosts: ['drainer.example'],
-  protected: ['opensea.io'],
-  allowed: [],
-})
+const fraudHosts = packBundledHosts({ source: 'a list', date: '2026-01-02', licence: 'MIT' }, ['drainer.example'])
 
 const extensionId = 'prelude'
 const shown: Shown = {
@@ -151,6 +144,13 @@ export async function setUp(options: { database?: Database } = {}) {
     const approvals = createApprovals({ database, faults, clock })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId })
+    const lists = createLists({
+      database,
+      clock,
+      faults,
+      keepAlive: { hold: () => () => undefined },
+      readBundled: async () => fraudHosts,
+    })
     const shared: Omit<DecisionParts & ProviderParts, 'accessOf' | 'decisions'> = {
       database,
       clock,
@@ -252,12 +252,7 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       createAssessment,
       signInTerms,
-      phishingLists: createPhishingLists({
-        database,
-        clock,
-        faults,
-        readBundled: async () => JSON.stringify(phishing),
-      }),
+      lists,
       clientVersion: 'Prelude/1.2.3',
     }
     const withAccess = { ...shared, accessOf: createSiteAccess(shared) }
@@ -384,6 +379,7 @@ export async function setUp(options: { database?: Database } = {}) {
 
     return {
       ...parts,
+      allLists: lists,
       faults,
       ...events,
       provider,

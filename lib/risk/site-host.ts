@@ -1,31 +1,19 @@
 import type { Risk } from '@/lib/approvals/types'
-import { lookAlikeHost } from '@/lib/sites/look-alike-host'
-import { isLocalHost, type PhishingList } from '@/lib/sites/phishing-list'
+import type { HostFacts } from '@/lib/lists/types'
 import { risk } from './risk'
 
-/**
- * Risks of a site's host name.
- * @param list `null` if it could not be read
- * @param connectedHosts hosts of the sites that the person is connected to
- */
-export function siteHost(origin: string, list: PhishingList | null, connectedHosts: readonly string[]): Risk[] {
-  // A full name may end with a dot.
-  const hostname = new URL(origin).hostname.replace(/\.$/, '')
-  const found = list === null ? [risk('note', 'site-list-unavailable')] : []
-  if (list?.has(hostname) === true) return [risk('danger', 'site-phishing', { host: hostname, date: list.date })]
-  const imitated = list?.imitated(hostname) ?? null
-  if (imitated !== null) return [risk('danger', 'site-look-alike', { host: hostname, known: imitated })]
-  const like = isLocalHost(hostname)
-    ? null
-    : lookAlikeHost(
-        hostname,
-        connectedHosts.filter(other => !isLocalHost(other)),
-      )
-  if (like !== null)
-    return [
-      ...found,
-      risk(like.sure ? 'danger' : 'caution', 'site-look-alike-connected', { host: hostname, known: like.known }),
-    ]
+/** Risks of a site's host name. */
+export function siteHost({ host, listed, isUnlisted, imitates, likeConnected }: HostFacts): Risk[] {
+  const found = isUnlisted ? [risk('note', 'site-list-unavailable')] : []
+  if (listed !== null) return [risk('danger', 'site-phishing', { host, list: listed.list, date: listed.date })]
+  if (imitates !== null) {
+    const code = imitates.by === 'alike' ? 'site-look-alike' : 'site-borrowed-name'
+    return [...found, risk(imitates.isSure ? 'danger' : 'caution', code, { host, known: imitates.known })]
+  }
+  if (likeConnected !== null) {
+    const { known, sure } = likeConnected
+    return [...found, risk(sure ? 'danger' : 'caution', 'site-look-alike-connected', { host, known })]
+  }
   // Letters of other scripts may look like Latin ones: the risk shows the encoded name.
-  return /(?:^|\.)xn--/.test(hostname) ? [...found, risk('caution', 'site-punycode', { host: hostname })] : found
+  return /(?:^|\.)xn--/.test(host) ? [...found, risk('caution', 'site-punycode', { host })] : found
 }

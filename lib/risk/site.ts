@@ -1,24 +1,22 @@
 import type { Risk } from '@/lib/approvals/types'
-import type { PhishingList } from '@/lib/sites/phishing-list'
+import type { HostFacts } from '@/lib/lists/types'
 import { framedSite } from './framed-site'
 import { refusedBefore } from './refused-before'
 import { siteHost } from './site-host'
 
 /**
- * The risks of a requesting site, whatever it asks for. Every code begins with `site-`. @param facts `list` is `null`
- * if it could not be read
+ * The risks of a requesting site, whatever it asks for. Every code begins with `site-`.
+ * @param facts `topHost` is the host of the page that shows the site in a frame, where the browser names it
  */
 export function siteRisks(facts: {
-  origin: string
+  host: HostFacts
+  topHost: HostFacts | null
   topOrigin: string | null
   refusals: number
-  list: PhishingList | null
-  /** Hosts of the sites that the person is connected to. */
-  connectedHosts: readonly string[]
 }): Risk[] {
-  return [
-    ...siteHost(facts.origin, facts.list, facts.connectedHosts),
-    ...framedSite(facts.topOrigin),
-    ...refusedBefore(facts.refusals),
-  ]
+  const own = siteHost(facts.host)
+  // Of the page around it, what its own host has not said already.
+  const around =
+    facts.topHost === null ? [] : siteHost(facts.topHost).filter(({ code }) => code !== 'site-list-unavailable')
+  return [...own, ...around, ...framedSite(facts.topOrigin), ...refusedBefore(facts.refusals)]
 }

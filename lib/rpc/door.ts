@@ -13,6 +13,12 @@ export interface DoorRequest {
   maxBytes?: number
 }
 
+/** What a download brought. `moved`: a redirect, which is not followed. */
+export type Download =
+  | { kind: 'answer'; status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }
+  | { kind: 'moved' }
+  | { kind: 'too-large' }
+
 export interface DoorResponse {
   status: number
   headers: Headers
@@ -31,6 +37,11 @@ export interface Door {
    * UTF-8)
    */
   fetch(url: string, request: DoorRequest): Promise<DoorResponse>
+  /**
+   * @returns a file, whatever its content
+   * @throws RpcError `not-allowed` | `unreachable` | `timeout`
+   */
+  download(url: string, request: DoorRequest): Promise<Download>
   /** @throws RpcError `not-allowed` | `unreachable` (not an address for a socket) */
   openSocket(url: string): WebSocket
 }
@@ -42,25 +53,42 @@ export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => b
   function check(url: string): void {
     if (!isAllowed(url)) throw new RpcError('not-allowed', `The wallet may not contact ${url}`)
   }
+  async function send<Answer>(
+    url: string,
+    request: DoorRequest,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer> {
+    check(url)
+    const timeout = new AbortController()
+    const stopTimer = clock.after(request.timeoutMs ?? defaultTimeoutMs, () => timeout.abort())
+    const signal = request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal
+    try {
+      const response = await fetch(url, {
+        method: request.method,
+        ...(request.headers ? { headers: request.headers } : {}),
+        ...(request.body === undefined ? {} : { body: request.body }),
+        signal,
+        credentials: 'omit',
+        // "manual" follows no redirect, as "error" does not, and shows that there was one.
+        redirect: 'manual',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+      })
+      return await read(response)
+    } catch (cause) {
+      if (cause instanceof RpcError) throw cause
+      if (timeout.signal.aborted) throw new RpcError('timeout', 'The endpoint did not answer in time', { cause })
+      if (request.signal?.aborted) throw new RpcError('timeout', 'The call was given up', { cause })
+      throw new RpcError('unreachable', 'The endpoint cannot be reached', { cause })
+    } finally {
+      stopTimer()
+    }
+  }
+
   return {
-    async fetch(url, request) {
-      check(url)
-      const timeout = new AbortController()
-      const stopTimer = clock.after(request.timeoutMs ?? defaultTimeoutMs, () => timeout.abort())
-      const signal = request.signal ? AbortSignal.any([timeout.signal, request.signal]) : timeout.signal
-      try {
-        const response = await fetch(url, {
-          method: request.method,
-          ...(request.headers ? { headers: request.headers } : {}),
-          ...(request.body === undefined ? {} : { body: request.body }),
-          signal,
-          credentials: 'omit',
-          // "manual" follows no redirect, as "error" does not, and shows that there was one.
-          redirect: 'manual',
-          referrerPolicy: 'no-referrer',
-          cache: 'no-store',
-        })
-        if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
+    fetch: (url, request) =>
+      send(url, request, async response => {
+        if (isRedirect(response)) {
           await response.body?.cancel()
           throw new RpcError('not-json-rpc', 'The endpoint answered with a redirect')
         }
@@ -69,15 +97,20 @@ export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => b
           headers: response.headers,
           body: await readText(response, request.maxBytes ?? defaultMaxBytes),
         }
-      } catch (cause) {
-        if (cause instanceof RpcError) throw cause
-        if (timeout.signal.aborted) throw new RpcError('timeout', 'The endpoint did not answer in time', { cause })
-        if (request.signal?.aborted) throw new RpcError('timeout', 'The call was given up', { cause })
-        throw new RpcError('unreachable', 'The endpoint cannot be reached', { cause })
-      } finally {
-        stopTimer()
-      }
-    },
+      }),
+    download: (url, request) =>
+      send(url, request, async (response): Promise<Download> => {
+        // «Not modified» is an answer to a conditional request.
+        if (isRedirect(response) && response.status !== 304) {
+          await response.body?.cancel()
+          return { kind: 'moved' }
+        }
+        const pieces: Uint8Array<ArrayBuffer>[] = []
+        const isWhole = await readPieces(response, request.maxBytes ?? defaultMaxBytes, piece => pieces.push(piece))
+        if (!isWhole) return { kind: 'too-large' }
+        const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer())
+        return { kind: 'answer', status: response.status, headers: response.headers, bytes }
+      }),
     openSocket(url) {
       check(url)
       try {
@@ -89,23 +122,41 @@ export function createDoor({ isAllowed, clock }: { isAllowed: (url: string) => b
   }
 }
 
-/** @returns the body as text, read in pieces so that an endless body is cut off */
-async function readText(response: Response, maxBytes: number): Promise<string> {
-  if (!response.body) return ''
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+function isRedirect(response: Response): boolean {
+  return response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+}
+
+/**
+ * Reads the body piece by piece, so that one without end is cut off in time.
+ * @returns false if it is larger than allowed
+ */
+async function readPieces(
+  response: Response,
+  maxBytes: number,
+  take: (piece: Uint8Array<ArrayBuffer>) => void,
+): Promise<boolean> {
+  if (!response.body) return true
   const reader = response.body.getReader()
-  let text = ''
   let bytes = 0
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) break
+    if (done) return true
     bytes += value.byteLength
     if (bytes > maxBytes) {
       await reader.cancel()
-      throw new RpcError('not-json-rpc', `The endpoint answered more than ${maxBytes} bytes`)
+      return false
     }
-    text += decode(decoder, value)
+    take(value)
   }
+}
+
+async function readText(response: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  const isWhole = await readPieces(response, maxBytes, piece => {
+    text += decode(decoder, piece)
+  })
+  if (!isWhole) throw new RpcError('not-json-rpc', `The endpoint answered more than ${maxBytes} bytes`)
   return text + decode(decoder)
 }
 

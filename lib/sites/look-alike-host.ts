@@ -1,10 +1,5 @@
 import { skeleton } from './host-skeleton.ts'
-
-/** `sure`: the two hosts look alike. Otherwise they differ in one letter. */
-export interface LookAlike {
-  known: string
-  sure: boolean
-}
+import type { LookAlike } from './types.ts'
 
 /** Names below this length differ in one letter by chance too often. */
 const shortest = 5
@@ -35,7 +30,7 @@ function nameOf(host: string): string {
 }
 
 /** True if the texts differ by at most one added, removed or replaced character. */
-export function isOneApart(left: string, right: string): boolean {
+function isOneApart(left: string, right: string): boolean {
   if (Math.abs(left.length - right.length) > 1) return false
   const [short, long] = left.length <= right.length ? [left, right] : [right, left]
   let index = 0

@@ -24,6 +24,7 @@ import { call } from '../e2e/shop.ts'
 import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { createPreviewNetwork } from '../preview-network/index.ts'
+import { measureLookUps } from './list-look-up.ts'
 import { notePainting, paintedAt } from './painted.ts'
 import { measureOpenings } from './popup-opening.ts'
 import { summary, table } from './statistics.ts'
@@ -72,6 +73,9 @@ async function main(): Promise<void> {
   for (const ms of await pushesToPaint(popup, 'balance')) note('push received → balance read anew and painted', '', ms)
   for (let run = 0; run < runs; run++) await measureFirstAnswer(wallet, site)
   for (let run = 0; run < runs; run++) await measureUnlock(popup)
+  const lookUps = await measureLookUps(lifetime, wallet, 200)
+  for (const ms of lookUps.later) note('host looked up, lists of 354,000 hosts', '≤ 1', ms)
+  note('the same, first look-up of a worker', '', lookUps.first)
   await wallet.context.close()
 
   const openings = await measureOpenings(lifetime, browser, built, network, runs)

@@ -83,7 +83,7 @@ describe('an import that the table allows', () => {
     ['entrypoints/popup/app.tsx', './main'],
     ['entrypoints/background/wallet.ts', '@/lib/keyring/keyring'],
     ['entrypoints/payments.ts', './background/payments/payments'],
-    ['test/commands/phishing-list.ts', '../../lib/sites/phishing-list.ts'],
+    ['test/commands/fraud-hosts.ts', '../../lib/lists/bundled-hosts.ts'],
   ])('%s: %s', (file, specifier) => {
     expect(faultsOfImports(file, `import { x } from '${specifier}'`)).toEqual([])
   })

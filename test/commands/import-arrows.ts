@@ -26,7 +26,7 @@ const layers = [
 /** Imported by every room of the layers: plain values, the types of any room, and what tests give for the fault log. */
 const shared = ['lib/values/', 'lib/*/types', 'lib/faults/faults.fixture']
 /** Rooms that import the contract between the contexts. */
-const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'sites']
+const withMessaging = ['provider', 'payments', 'transactions', 'approvals', 'lists']
 /** Rooms that import the keyring: they sign. */
 const withKeyring = ['payments', 'transactions']
 
@@ -36,6 +36,7 @@ const pageSafe = [
   ...[
     'lib/confirmations/levels',
     'lib/faults/describe',
+    'lib/lists/presets',
     'lib/networks/addresses',
     'lib/payments/*',
     'lib/payments/http402/placeholder',
@@ -78,6 +79,7 @@ const arrows: readonly Arrow[] = [
     files: ['entrypoints/decisions'],
     may: ['entrypoints/background/', 'lib/decisions/', 'lib/decoding/', 'lib/transactions/'],
   },
+  { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
   // It is a package of its own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },

@@ -44,7 +44,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
     return {
       ...shared,
       // An event page has no later scripts: it is given all of them.
-      background: { scripts: ['decisions.js', 'payments.js', 'password.js', 'words.js', 'background.js'] },
+      background: { scripts: ['decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js', 'background.js'] },
       browser_specific_settings: {
         gecko: {
           id: 'prelude@prelude.wallet',

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
@@ -9,18 +9,25 @@ import { z } from 'zod'
  */
 const require = createRequire(import.meta.url)
 const folder = new URL('./', pathToFileURL(require.resolve('tldts/package.json')))
-const trieSchema = z.object({
+const source = readFileSync(new URL('dist/es6/src/data/trie.js', folder), 'utf8')
+/** The value of an exported constant: a number, a text or an array of numbers. */
+function constant(name: string): unknown {
+  const [, value = ''] =
+    new RegExp(`export const ${name} = (?:.*?Array\\()?(\\[[\\d, ]*\\]|"[^"]*"|\\d+)\\)?;`).exec(source) ?? []
+  return JSON.parse(value)
+}
+const numbers = z.array(z.number())
+const trie = {
   /** Per node: 0 if no rule ends there. */
-  nodeFlags: z.instanceof(Uint8Array),
+  nodeFlags: numbers.parse(constant('nodeFlags')),
   /** Per node: its first edge. */
-  edgeStart: z.custom<ArrayLike<number>>(),
-  edgeLength: z.custom<ArrayLike<number>>(),
-  edgeChild: z.custom<ArrayLike<number>>(),
-  labelText: z.string(),
-  rulesRoot: z.number(),
-  exceptionsRoot: z.number(),
-})
-const trie = trieSchema.parse(await import(new URL('dist/es6/src/data/trie.js', folder).href))
+  edgeStart: numbers.parse(constant('edgeStart')),
+  edgeLength: numbers.parse(constant('edgeLength')),
+  edgeChild: numbers.parse(constant('edgeChild')),
+  labelText: z.string().parse(constant('labelText')),
+  rulesRoot: z.number().parse(constant('rulesRoot')),
+  exceptionsRoot: z.number().parse(constant('exceptionsRoot')),
+}
 const { version } = z.object({ version: z.string() }).parse(require('tldts/package.json'))
 
 const offsets: number[] = []

@@ -243,4 +243,8 @@ export const unlocked = {
       posesAs: null,
     },
   ],
+  lists: {
+    bundled: { source: 'Polkadot phishing list', date: '2026-02-03', licence: 'Apache-2.0', count: 54_027 },
+    lists: [],
+  },
 } satisfies Omit<Slices, keyof PaymentSlices>

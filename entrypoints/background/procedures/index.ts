@@ -6,13 +6,14 @@ import { accountProcedures } from './accounts'
 import { decisionProcedures } from './decisions'
 import { faultProcedures, reportProcedures } from './faults'
 import { keyProcedures } from './keys'
+import { listProcedures } from './lists'
 import { networkProcedures } from './networks'
 import { siteProcedures } from './sites'
 import { transactionProcedures } from './transactions'
 
 /** What each procedure of `lib/messaging/procedures.ts` does. The worker's edge has checked the call. */
 export function createProcedures(
-  parts: WalletParts & Pick<Decisions, 'fulfil'> & Pick<Provider, 'mute'>,
+  parts: WalletParts & Pick<Decisions, 'fulfil' | 'warn'> & Pick<Provider, 'mute'>,
   payments: PaymentHandlers,
 ): ProcedureHandlers {
   return {
@@ -22,6 +23,7 @@ export function createProcedures(
     ...decisionProcedures(parts),
     ...networkProcedures(parts),
     ...siteProcedures(parts),
+    ...listProcedures(parts),
     ...faultProcedures(parts.faults),
     ...reportProcedures(parts),
     ...payments,

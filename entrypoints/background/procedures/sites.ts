@@ -7,10 +7,9 @@ import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../wallet'
 
 export function siteProcedures(
-  parts: Pick<WalletParts, 'database' | 'keyring' | 'networks' | 'phishingLists' | 'settings' | 'sites'> &
-    Pick<Provider, 'mute'>,
-): HandlersOf<'site' | 'phishing-list' | 'descriptor' | 'settings' | 'database'> {
-  const { database, keyring, mute, networks, phishingLists, settings, sites } = parts
+  parts: Pick<WalletParts, 'database' | 'keyring' | 'networks' | 'settings' | 'sites'> & Pick<Provider, 'mute'>,
+): HandlersOf<'site' | 'descriptor' | 'settings' | 'database'> {
+  const { database, keyring, mute, networks, settings, sites } = parts
   return {
     'site.disconnect': ({ origin }) => sites.disconnect(origin),
     'site.set-chain': ({ origin, chainId }) => sites.setChain(origin, chainId),
@@ -19,10 +18,6 @@ export function siteProcedures(
       await sites.pose(origin, as, networks.defaultChainId())
     },
     'site.mute': ({ origin, untilMs }) => mute(origin, untilMs),
-
-    'phishing-list.read': () => phishingLists.view(),
-    'phishing-list.replace': ({ text }) => phishingLists.replace(text),
-    'phishing-list.remove': () => phishingLists.remove(),
 
     async 'descriptor.list'() {
       const row = descriptorFilesRecordSchema.safeParse(await database.get('settings', 'descriptors'))

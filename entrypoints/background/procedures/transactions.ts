@@ -1,3 +1,4 @@
+import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../wallet'
@@ -6,9 +7,16 @@ import type { WalletParts } from '../wallet'
 const rowsOfEach = 200
 
 export function transactionProcedures(
-  parts: Pick<WalletParts, 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'>,
+  parts: Pick<WalletParts, 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'> &
+    Pick<Decisions, 'warn'>,
 ): HandlersOf<'send' | 'transaction' | 'activity'> {
-  const { keyring, networks, selection, tokens, transactions, transactionView } = parts
+  const { keyring, networks, selection, tokens, transactions, transactionView, warn } = parts
+  /** With the warning that the recipient is on a list. */
+  async function warned(approvalId: string): Promise<{ approvalId: string }> {
+    await warn(approvalId, { kind: 'wallet' })
+    return { approvalId }
+  }
+
   return {
     async 'send.propose'({ to, value, token, data, nonce }) {
       const { chainId, address } = await selection.required()
@@ -23,11 +31,11 @@ export function transactionProcedures(
       }
       if (token != null) {
         const transfer = await tokens.transfer({ chainId, from: address, token, to, value })
-        return { approvalId: await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }) }
+        return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }))
       }
-      if (value === null) return { approvalId: await transactions.proposeAll({ ...common, to, ...ownNonce }) }
+      if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }))
       const transaction = { to, value, data: data ?? '0x', ...ownNonce }
-      return { approvalId: await transactions.propose({ ...common, transaction }) }
+      return warned(await transactions.propose({ ...common, transaction }))
     },
     'transaction.speed-up': async ({ id }) => ({ approvalId: await transactions.proposeSpeedUp(id) }),
     'transaction.cancel': async ({ id }) => ({ approvalId: await transactions.proposeCancel(id) }),

@@ -3,7 +3,8 @@ import { payments } from './02-payments'
 import { arrivals } from './03-arrivals'
 import { faults } from './04-faults'
 import { consent } from './05-consent'
+import { lists } from './06-lists'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent]
+export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists]

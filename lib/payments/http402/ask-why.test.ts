@@ -17,6 +17,9 @@ function doorTo(status: number, headers: Record<string, string>) {
     openSocket: () => {
       throw new Error('nobody opens a socket to a merchant')
     },
+    download: () => {
+      throw new Error('nobody opens a download to a merchant')
+    },
   }
   return { door, asked }
 }

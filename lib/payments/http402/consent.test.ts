@@ -111,6 +111,7 @@ async function setUp() {
         body: termsText(entry({ payTo: sold.payee })),
       }),
       openSocket: unneeded,
+      download: unneeded,
     },
     carrier: {
       send: async ({ tabId }) => ({ tabId }),

@@ -71,7 +71,7 @@ function deliveryOn(connection: Connection, clock: Clock) {
       networks: { get: () => undefined, connection: () => connection, epoch: () => 0 },
       carrier: { send: nothing, drop: async () => undefined, look: nothing, ask: nothing, keepOnly: nothing },
       ledger: { record: nothing, check: nothing },
-      door: { fetch: nothing, openSocket: unneeded },
+      door: { fetch: nothing, openSocket: unneeded, download: unneeded },
       barrier: async () => undefined,
       faults: recordFaults(),
     },

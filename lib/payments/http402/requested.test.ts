@@ -43,7 +43,7 @@ async function switchedOn() {
     tokens: { metadata: async () => null, list: async () => [] },
     signer: { signTypedData: nothing },
     ledger: { record: nothing, check: nothing },
-    door: { fetch: nothing, openSocket: unneeded },
+    door: { fetch: nothing, openSocket: unneeded, download: unneeded },
     carrier: { send: nothing, drop: nothing, look: nothing, ask: nothing, keepOnly: async () => undefined },
     accountFor: async () => account,
     isMuted: async () => false,

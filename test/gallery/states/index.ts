@@ -8,6 +8,7 @@ import { deskStates } from './desk.ts'
 import { homeStates } from './home.ts'
 import { http402States } from './http402.ts'
 import { keyStates } from './keys.ts'
+import { listStates } from './lists.ts'
 import { networkStates } from './networks.ts'
 import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
@@ -28,6 +29,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   'Keys and passwords': keyStates,
   'Report a problem': reportStates,
   Sites: siteStates,
+  'Public lists': listStates,
   Allowances: allowanceStates,
   'Typed data': typedDataStates,
   'Described calls': clearSigningStates,

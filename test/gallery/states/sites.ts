@@ -55,21 +55,4 @@ export const siteStates: GalleryState[] = [
     slices: { ...unlocked, sites },
     steps: [{ click: 'sites-disconnect-all' }, { see: 'sites-disconnect-now' }],
   },
-  {
-    name: 'home-settings-phishing-list',
-    page: 'home',
-    route: '/settings',
-    slices: unlocked,
-    answers: {
-      'phishing-list.read': {
-        source: 'my own list',
-        date: '2026-11-20',
-        licence: 'CC0 1.0',
-        count: 14_212,
-        own: true,
-      },
-      'phishing-list.remove': { failure: { code: 'phishing-list-not-newer', details: { date: '2026-11-20' } } },
-    },
-    steps: [{ click: 'phishing-list-remove' }, { see: 'alert' }],
-  },
 ]

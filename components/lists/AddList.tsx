@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { FileButton } from '@/components/elements/FileButton'
+import { Form } from '@/components/elements/Form'
+import { SelectField } from '@/components/elements/Select'
+import { TextField } from '@/components/elements/TextField'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { type ListKindView, listKinds } from '@/lib/messaging/lists'
+import { kindWords } from './words'
+
+/** The worker takes no longer text. */
+const mostCharacters = 16_000_000
+
+/** A list of the person's own: from an address, or from a file. */
+export function AddList({ onDone }: { onDone(): void }) {
+  const client = useClient()
+  const [kind, setKind] = useState<ListKindView>('fraud-hosts')
+  const [name, setName] = useState('')
+  const [url, setUrl] = useState('')
+  const fromFile = useAction(async (file: File) => {
+    // A file that is cut off here is too large to be such a list, and is refused as unreadable.
+    const text = await file.slice(0, mostCharacters).text()
+    await client.call('list.import', { kind, name: name.trim() || file.name.slice(0, 64), text })
+    onDone()
+  })
+  return (
+    <Form
+      button={t('list_add_address')}
+      busyWords={t('list_fetching')}
+      testId="list-add-address"
+      isReady={name.trim() !== '' && url.trim() !== ''}
+      submit={async () => {
+        await client.call('list.add', { kind, name: name.trim(), url: url.trim() })
+        onDone()
+      }}
+      beside={
+        <FileButton
+          accept="application/json,text/plain,.json,.txt"
+          testId="list-file"
+          onFile={file => void fromFile.run(file)}
+        >
+          {t('list_add_file')}
+        </FileButton>
+      }
+    >
+      <SelectField
+        label={t('list_kind')}
+        testId="list-kind"
+        choices={listKinds.map(value => ({ value, label: t(kindWords[value].title) }))}
+        value={kind}
+        onChange={setKind}
+      />
+      <TextField label={t('list_name')} testId="list-name" maxLength={64} value={name} onChange={setName} />
+      <TextField
+        label={t('list_address')}
+        hint={t('list_address_hint')}
+        testId="list-url"
+        kind="url"
+        maxLength={2_000}
+        placeholder="https://"
+        value={url}
+        onChange={setUrl}
+      />
+      <FailureNotice failure={fromFile.failure} />
+    </Form>
+  )
+}

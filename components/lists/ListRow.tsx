@@ -1,0 +1,80 @@
+import { useClient } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Setting } from '@/components/elements/Setting'
+import { VisibleText } from '@/components/elements/VisibleText'
+import { format, plural, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { ListPreset } from '@/lib/lists/presets'
+import type { ListView } from '@/lib/messaging/lists'
+import { Failure } from '@/lib/values/failure'
+import './lists.css'
+
+/** A list with its switch: one that the wallet offers, subscribed to or not, or one of the person's own. */
+export function ListRow({ preset, list }: { preset: ListPreset | null; list: ListView | null }) {
+  const client = useClient()
+  const { id, name, keeper, licence, url } = list ?? preset ?? { id: '', name: '', keeper: '', licence: '', url: null }
+  const change = useAction(async (on: boolean) => {
+    if (list === null) await client.call('list.subscribe', { presets: [id] })
+    else await client.call('list.switch', { id, on })
+  })
+  const update = useAction(() => client.call('list.update', { id }))
+  const remove = useAction(() => client.call('list.remove', { id }))
+  const failed = list?.failure ?? null
+  return (
+    <div className="list-row" data-testid="list" data-list={id}>
+      <Setting
+        as="label"
+        label={<VisibleText text={name} />}
+        note={
+          <>
+            {keeper !== '' && <>{t('list_keeper', { keeper, licence })} · </>}
+            {url === null ? t('list_from_file') : (URL.parse(url)?.host ?? url)}
+            <br />
+            <span role="status">{stateWords(preset, list)}</span>
+          </>
+        }
+      >
+        <input
+          type="checkbox"
+          className="switch"
+          role="switch"
+          data-testid="list-switch"
+          checked={list?.on ?? false}
+          aria-checked={list?.on ?? false}
+          disabled={change.busy}
+          onChange={event => void change.run(event.target.checked)}
+        />
+      </Setting>
+      {list?.on === true && (list.url !== null || preset === null) && (
+        <Buttons>
+          {list.url !== null && (
+            <Button
+              size="small"
+              about={name}
+              testId="list-update"
+              busy={list.isFetching || update.busy}
+              busyWords={t('list_fetching')}
+              onClick={() => void update.run()}
+            >
+              {t('list_update')}
+            </Button>
+          )}
+          {preset === null && (
+            <Button look="danger-quiet" size="small" about={name} testId="list-remove" action={remove}>
+              {t('remove')}
+            </Button>
+          )}
+        </Buttons>
+      )}
+      <FailureNotice failure={change.failure ?? update.failure ?? remove.failure} />
+      {failed !== null && list?.on === true && <FailureNotice failure={new Failure(failed.code, failed.details)} />}
+    </div>
+  )
+}
+
+function stateWords(preset: ListPreset | null, list: ListView | null): string {
+  if (list === null) return t('list_size', { size: format.integer(preset?.megabytes ?? 0) })
+  if (list.date === null) return t(list.isFetching ? 'list_fetching' : 'list_not_fetched')
+  return plural('list_entries', list.count, { date: format.day(list.date) })
+}

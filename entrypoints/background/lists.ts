@@ -1,0 +1,67 @@
+import { browser } from 'wxt/browser'
+import type { Database } from '@/lib/database/open'
+import type { ListParts } from '@/lib/lists/lists'
+import type { Lists } from '@/lib/lists/types'
+import { createListeners } from '@/lib/values/listeners'
+import { listsScript } from './lists-script'
+
+/** The lists, loaded with their first use. */
+export interface LazyLists extends Lists {
+  /** Fetches what is due. Loads nothing where the person subscribed to no list. */
+  wake(): Promise<void>
+}
+
+const alarm = 'lists'
+const everyMinutes = 6 * 60
+
+export function createLazyLists(parts: Omit<ListParts, 'readBundled'>): LazyLists {
+  const { database, faults } = parts
+  const listeners = createListeners<[]>()
+  let made: Lists | null = null
+
+  function all(): Lists {
+    if (made === null) {
+      made = listsScript.load().createLists({ ...parts, readBundled })
+      made.onChange(() => {
+        listeners.tell()
+        void setAlarm(database).catch((error: unknown) => faults.report('lists', error))
+      })
+    }
+    return made
+  }
+
+  return {
+    ofHost: (...asked) => all().ofHost(...asked),
+    ofAddress: address => all().ofAddress(address),
+    tokensNamed: (...asked) => all().tokensNamed(...asked),
+    chainsLike: (...asked) => all().chainsLike(...asked),
+    view: () => all().view(),
+    subscribe: presets => all().subscribe(presets),
+    add: list => all().add(list),
+    import: list => all().import(list),
+    switch: (id, on) => all().switch(id, on),
+    remove: id => all().remove(id),
+    forget: () => made?.forget(),
+    update: id => all().update(id),
+    updateDue: () => all().updateDue(),
+    async wake() {
+      if (await setAlarm(database)) await all().updateDue()
+    },
+    onChange: listeners.add,
+  }
+}
+
+/** Has the browser wake the worker while there is a list to fetch. @returns true if there is one */
+async function setAlarm(database: Database): Promise<boolean> {
+  const isSubscribed = (await database.getAll('lists')).some(({ url, on }) => url !== null && on)
+  if (!isSubscribed) await browser.alarms.clear(alarm)
+  else if ((await browser.alarms.get(alarm)) === undefined)
+    await browser.alarms.create(alarm, { delayInMinutes: everyMinutes, periodInMinutes: everyMinutes })
+  return isSubscribed
+}
+
+/** The list of fraudulent sites that is part of this version. */
+async function readBundled(): Promise<Uint8Array> {
+  const response = await fetch(browser.runtime.getURL('/fraud-hosts.bin'))
+  return new Uint8Array(await response.arrayBuffer())
+}

@@ -1,0 +1,13 @@
+import type { HandlersOf } from '@/lib/messaging/procedures'
+import type { WalletParts } from '../wallet'
+
+export function listProcedures({ lists }: Pick<WalletParts, 'lists'>): HandlersOf<'list'> {
+  return {
+    'list.subscribe': ({ presets }) => lists.subscribe(presets),
+    'list.add': list => lists.add(list),
+    'list.import': list => lists.import(list),
+    'list.switch': ({ id, on }) => lists.switch(id, on),
+    'list.update': ({ id }) => lists.update(id),
+    'list.remove': ({ id }) => lists.remove(id),
+  }
+}

@@ -1,0 +1,15 @@
+import catalogue from './known-chains.json'
+import { chainName } from './names'
+import type { ListedChain, Listing } from './types'
+
+const listing: Listing = { entry: '', list: catalogue.source, date: catalogue.date }
+
+/** Chains of the catalogue in this version of the wallet that have that id, or a name that reads the same. */
+export function knownChains(chainId: number, name: string): (ListedChain & { listing: Listing })[] {
+  const wanted = chainName(name)
+  return catalogue.chains.flatMap(row => {
+    const [id = '', known = '', symbol = '', hosts = ''] = row.split('|')
+    if (Number(id) !== chainId && chainName(known) !== wanted) return []
+    return [{ chainId: Number(id), name: known, symbol, hosts: hosts.split(' '), listing }]
+  })
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import type { Faults } from '@/lib/faults/types'
+import { imitatedHost } from '@/lib/sites/imitated-host'
+import { isLocalHost } from '@/lib/sites/local-host'
+import { lookAlikeHost } from '@/lib/sites/look-alike-host'
+import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
+import type { BundledHosts } from './bundled-hosts'
+import { withParents } from './host-names'
+import { knownChains } from './known-chains'
+import type { ListStore } from './list-store'
+import { chainName, tokenName } from './names'
+import type { Listing, ListKind, ListLookUps } from './types'
+
+const tokenSchema = z.lazy(() =>
+  z.object({ chainId: z.number(), address: addressSchema, symbol: z.string(), name: z.string(), decimals: z.number() }),
+)
+const chainSchema = z.lazy(() =>
+  z.object({ chainId: z.number(), name: z.string(), symbol: z.string(), hosts: z.array(z.string()) }),
+)
+
+/** @param bundled reads the list that is part of this version; rejects where it cannot be read */
+export function createLookUps(parts: {
+  store: ListStore
+  faults: Faults
+  bundled(): Promise<BundledHosts>
+}): ListLookUps {
+  const { store, faults, bundled } = parts
+
+  async function find(kind: ListKind, names: readonly string[]): Promise<Listing | null> {
+    const found = await store.findName(kind, names)
+    return found === null ? null : { entry: found.entry, list: found.record.name, date: dayOf(found.record.date) }
+  }
+
+  async function rowsOf<Row>(
+    schema: z.ZodMiniType<Row>,
+    found: ReturnType<ListStore['read']>,
+  ): Promise<(Row & { listing: Listing })[]> {
+    return (await found).flatMap(({ value, record }) => {
+      const { data } = schema.safeParse(value)
+      const listing = { entry: '', list: record.name, date: dayOf(record.date) }
+      return data === undefined ? [] : [{ ...data, listing }]
+    })
+  }
+
+  return {
+    async ofHost(hostname, connectedHosts) {
+      // A full name may end with a dot.
+      const host = hostname.replace(/\.$/, '')
+      const none = { host, listed: null, isUnlisted: false, imitates: null, likeConnected: null }
+      if (isLocalHost(host)) return none
+      const subscribed = await find('fraud-hosts', withParents(host))
+      const own = await bundled().catch((error: unknown) => {
+        faults.report('fraud-list', error)
+        return null
+      })
+      const isBundled = subscribed === null && own?.has(host) === true
+      return {
+        ...none,
+        listed: subscribed ?? (isBundled ? { entry: host, list: own.source, date: own.date } : null),
+        isUnlisted: own === null && subscribed === null,
+        imitates: imitatedHost(host),
+        likeConnected: lookAlikeHost(
+          host,
+          connectedHosts.filter(other => !isLocalHost(other)),
+        ),
+      }
+    },
+    ofAddress: address => find('fraud-addresses', [lowerCaseAddress(address)]),
+    tokensNamed: (chainId, symbol) => rowsOf(tokenSchema, store.readNamed('tokens', tokenName(chainId, symbol))),
+    async chainsLike(chainId, name) {
+      const listed = await Promise.all([
+        rowsOf(chainSchema, store.read('chains', `${chainId}`)),
+        rowsOf(chainSchema, store.readNamed('chains', chainName(name))),
+      ])
+      return [...listed.flat(), ...knownChains(chainId, name)]
+    },
+  }
+}
+
+/** ISO day of a time. */
+function dayOf(date: string | null): string {
+  return date?.slice(0, 10) ?? ''
+}

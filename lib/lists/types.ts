@@ -1,0 +1,81 @@
+import type { Address } from 'viem'
+import type { ListRecord } from '@/lib/database/records'
+import type { ListsView } from '@/lib/messaging/lists'
+import type { Imitation, LookAlike } from '@/lib/sites/types'
+
+export type ListKind = ListRecord['kind']
+
+/** The list that decided something. */
+export interface Listing {
+  /** The name or address that is on it. */
+  entry: string
+  /** Name of the list. */
+  list: string
+  /** ISO day of the list. */
+  date: string
+}
+
+/** What is known of a host without asking anybody. */
+export interface HostFacts {
+  host: string
+  listed: Listing | null
+  /** The bundled list could not be read. */
+  isUnlisted: boolean
+  imitates: Imitation | null
+  likeConnected: LookAlike | null
+}
+
+export interface ListedToken {
+  chainId: number
+  address: Address
+  symbol: string
+  name: string
+  decimals: number
+}
+
+export interface ListedChain {
+  chainId: number
+  name: string
+  symbol: string
+  /** Hosts of its public endpoints. */
+  hosts: string[]
+}
+
+/** The look-ups. None of them makes a request. */
+export interface ListLookUps {
+  /** @param connectedHosts hosts of the sites that the person is connected to */
+  ofHost(hostname: string, connectedHosts: readonly string[]): Promise<HostFacts>
+  ofAddress(address: Address): Promise<Listing | null>
+  /** Tokens of that chain with a symbol that reads the same, from all lists of tokens. */
+  tokensNamed(chainId: number, symbol: string): Promise<(ListedToken & { listing: Listing })[]>
+  /** Chains that have that id, or a name that reads the same: from the lists, then from the bundled catalogue. */
+  chainsLike(chainId: number, name: string): Promise<(ListedChain & { listing: Listing })[]>
+}
+
+/** The public lists that a person subscribed to. */
+export interface Lists extends ListLookUps {
+  view(): Promise<ListsView>
+  /** Subscribes to presets, and starts to fetch them. */
+  subscribe(presets: readonly string[]): Promise<void>
+  /**
+   * Subscribes to a list at another address, once it has been fetched.
+   * @throws Failure `invalid-input` {field} or one of `list-…`
+   */
+  add(input: { kind: ListKind; name: string; url: string }): Promise<void>
+  /**
+   * Keeps a list from a file.
+   * @throws Failure `list-unreadable`
+   */
+  import(input: { kind: ListKind; name: string; text: string }): Promise<void>
+  /** Switches a list off, and on again. Its content stays. */
+  switch(id: string, on: boolean): Promise<void>
+  remove(id: string): Promise<void>
+  /** The database was erased. */
+  forget(): void
+  /** Fetches a list now. Where that fails, the row says why and the old content stays. */
+  update(id: string): Promise<void>
+  /** Fetches what is due. */
+  updateDue(): Promise<void>
+  /** Called after each change. Returns the end of listening. */
+  onChange(listener: () => void): () => void
+}

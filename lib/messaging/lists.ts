@@ -1,0 +1,33 @@
+import type { FailureView } from './views'
+
+export const listKinds = ['fraud-hosts', 'fraud-addresses', 'tokens', 'descriptors', 'chains'] as const
+export type ListKindView = (typeof listKinds)[number]
+
+/** A list that the person subscribed to or took from a file. */
+export interface ListView {
+  id: string
+  kind: ListKindView
+  name: string
+  /** Who keeps it; empty for one that the person added. */
+  keeper: string
+  licence: string
+  /** `null`: from a file. */
+  url: string | null
+  on: boolean
+  /** ISO day of its content; `null` before it was fetched. */
+  date: string | null
+  count: number
+  /** Size of the file, in bytes. */
+  bytes: number
+  /** Last time it was asked for, ms since the epoch. */
+  checkedAt: number | null
+  isFetching: boolean
+  /** Why the last attempt failed. The content from before stays. */
+  failure: FailureView | null
+}
+
+export interface ListsView {
+  /** The list of fraudulent sites that is part of this version; `null` if it cannot be read. */
+  bundled: { source: string; date: string; licence: string; count: number } | null
+  lists: ListView[]
+}

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { startListServer } from '../list-server.ts'
+import { expect, test } from './fixtures.ts'
+import { call } from './shop.ts'
+import { decisionWindow, killWorker, openHome, reject } from './wallet.ts'
+
+/** A page that a browser shows under any address. */
+async function openSite(page: Page, url: string): Promise<void> {
+  await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body: '<title>A site</title>' }))
+  await page.goto(url)
+}
+
+const connect = { method: 'eth_requestAccounts' }
+const fraud = 'https://wallet.claim-0-reward.example'
+
+test('a list is added, found in by the next worker, and a site on it asks for a second step', async ({
+  wallet,
+  popup,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const server = await startListServer()
+  try {
+    const home = await openHome(wallet, '/settings/lists')
+    await expect(home.getByTestId('lists-bundled')).toContainText('54,027')
+    await home.getByTestId('list-add').click()
+    await home.getByTestId('list-name').fill('Three hundred thousand')
+    await home.getByTestId('list-url').fill(server.url('html'))
+    await home.getByTestId('list-add-address').click()
+    await expect(home.getByRole('dialog').getByRole('alert')).toContainText('no list of that kind')
+    await home.getByTestId('list-url').fill(server.url('hosts'))
+    await home.getByTestId('list-add-address').click()
+    const row = home.getByTestId('lists-fraud-hosts').getByTestId('list').filter({ hasText: 'Three hundred thousand' })
+    await expect(row).toContainText('300,000 entries')
+
+    await killWorker(wallet)
+    const page = await wallet.context.newPage()
+    await openSite(page, fraud)
+    const asked = call(page, connect)
+    const window = await decisionWindow(wallet)
+    const warning = window.getByTestId('listed-site')
+    await expect(warning).toContainText('claim-0-reward.example')
+    await expect(warning).toContainText('Three hundred thousand')
+    await expect(window.getByTestId('approve')).toHaveCount(0)
+    await window.getByTestId('listed-site-show').click()
+    await expect(warning).toHaveCount(0)
+    await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+    await window.getByTestId('understood').check()
+    await expect(window.getByTestId('approve')).not.toHaveAttribute('aria-disabled', 'true')
+    await reject(window)
+    expect(await asked).toMatchObject({ error: { code: 4001 } })
+
+    // Conditional: the server has nothing newer.
+    await home.bringToFront()
+    await row.getByTestId('list-update').click()
+    await expect.poll(() => server.requests.at(-1)?.headers['if-none-match']).toBe('"1"')
+    await row.getByTestId('list-remove').click()
+    await expect(row).toHaveCount(0)
+    await openSite(page, fraud)
+    const again = call(page, connect)
+    const second = await decisionWindow(wallet)
+    await expect(second.getByTestId('listed-site')).toHaveCount(0)
+    await reject(second)
+    expect(await again).toMatchObject({ error: { code: 4001 } })
+  } finally {
+    await server.close()
+  }
+})
+
+test('a list from a file is kept, and a site that borrows a known name is a danger without any list', async ({
+  wallet,
+  popup,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const home = await openHome(wallet, '/settings/lists')
+  await home.getByTestId('list-add').click()
+  await home.getByTestId('list-kind').selectOption('fraud-addresses')
+  const buffer = Buffer.from(JSON.stringify([`0x${'ab'.repeat(20)}`]))
+  await home.getByTestId('list-file').setInputFiles({ name: 'drainers.json', mimeType: 'application/json', buffer })
+  await expect(home.getByTestId('lists-fraud-addresses')).toContainText('drainers.json')
+  await expect(home.getByTestId('lists-fraud-addresses')).toContainText('1 entry')
+
+  const page = await wallet.context.newPage()
+  await openSite(page, 'https://claim-uniswap.example')
+  const asked = call(page, connect)
+  const window = await decisionWindow(wallet)
+  await expect(window.getByText('uses the name of uniswap.org').first()).toBeVisible()
+  await reject(window)
+  expect(await asked).toMatchObject({ error: { code: 4001 } })
+})
+
+test('at the end of the first run nothing is fetched until the person says so', async ({ wallet, popup }) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const home = await openHome(wallet, '/ready')
+  await home.getByTestId('lists-chosen').click()
+  const boxes = home.getByRole('checkbox')
+  for (const box of await boxes.all()) await box.uncheck()
+  await expect(home.getByTestId('lists-subscribe')).toHaveAttribute('aria-disabled', 'true')
+  await home.getByTestId('first-run-done').click()
+  await openHome(wallet, '/settings/lists').then(async lists => {
+    for (const box of await lists.getByTestId('list-switch').all()) await expect(box).not.toBeChecked()
+  })
+})
