@@ -4,7 +4,8 @@ import { hashOf, withParents } from './host-names.ts'
 
 /**
  * The list of fraudulent sites that is part of this version of the wallet. Its file is one line of JSON, then packed
- * hashes of 34 bits: it can be searched and not read. An unlisted name is found by chance once in 2^34 / count look-ups.
+ * hashes of 34 bits: it can be searched and not read. An unlisted name is found by chance once in 2^34 / count
+ * look-ups.
  */
 export interface BundledHosts {
   source: string

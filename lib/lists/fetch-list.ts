@@ -16,7 +16,8 @@ export interface FetchedList {
 /**
  * Fetches a list, if it has changed.
  * @returns `null` if the server says that it is still the same
- * @throws Failure `list-unreachable`, `list-too-slow`, `list-too-large` {megabytes}, `list-moved`, `list-refused` {status}
+ * @throws Failure `list-unreachable`, `list-too-slow`, `list-too-large` {megabytes}, `list-moved`, `list-refused`
+ * {status}
  */
 export async function fetchList(
   door: Pick<Door, 'download'>,

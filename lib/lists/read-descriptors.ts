@@ -6,8 +6,9 @@ const mostFiles = 20_000
 const mostCharacters = 1_000_000
 
 /**
- * A registry of clear-signing descriptors: the archive of its repository, or JSON of path → descriptor. The files are kept
- * as text under their paths in the registry: `registry/lido/calldata-stETH.json`, `ercs/calldata-erc20-tokens.json`.
+ * A registry of clear-signing descriptors: the archive of its repository, or JSON of path → descriptor. The files are
+ * kept as text under their paths in the registry: `registry/lido/calldata-stETH.json`,
+ * `ercs/calldata-erc20-tokens.json`.
  * @throws Failure `list-unreadable`
  * @see ERC-7730
  */

@@ -6,8 +6,8 @@ const mostNames = 1_000_000
 const mostInvalid = 0.1
 
 /**
- * Hosts of fraudulent sites, from JSON (an array, `{deny}`, `{blacklist}`, `{blocklist}`, `{hosts}`, `{domains}`) or lines
- * (plain, a hosts file, an ad blocker's `||host^`).
+ * Hosts of fraudulent sites, from JSON (an array, `{deny}`, `{blacklist}`, `{blocklist}`, `{hosts}`, `{domains}`) or
+ * lines (plain, a hosts file, an ad blocker's `||host^`).
  * @throws Failure `list-unreadable`
  */
 export function readFraudHosts(text: string): string[] {

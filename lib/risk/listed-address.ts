@@ -8,8 +8,9 @@ import { risk } from './risk'
 const mostAddresses = 500
 
 /**
- * Every address that a request names, lower case: the target of each call, each word of calldata that has the form of an
- * address (also in calls inside it, whose words begin at other multiples of four bytes), each address in a text to sign.
+ * Every address that a request names, lower case: the target of each call, each word of calldata that has the form of
+ * an address (also in calls inside it, whose words begin at other multiples of four bytes), each address in a text to
+ * sign.
  */
 export function namedAddresses(request: ApprovalRequest): Address[] {
   const found = new Set<Address>()

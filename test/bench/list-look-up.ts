@@ -9,8 +9,8 @@ interface ListsScript {
 }
 
 /**
- * Milliseconds of each look-up of a host in the worker, with the bundled list and one of 300,000 hosts: all that is asked
- * of a host before a decision. Half of the hosts are on the list.
+ * Milliseconds of each look-up of a host in the worker, with the bundled list and one of 300,000 hosts: all that is
+ * asked of a host before a decision. Half of the hosts are on the list.
  * @returns `first`: with nothing read before; `later`: those after it
  */
 export async function measureLookUps(

@@ -3,8 +3,8 @@ import * as viemChains from 'viem/chains'
 import { z } from 'zod'
 
 /**
- * Makes `lib/lists/known-chains.json` from the chains of viem: `npx node test/commands/known-chains.ts DATE`, with the day on
- * which the installed version of viem was published. Chains for testing are left out.
+ * Makes `lib/lists/known-chains.json` from the chains of viem: `npx node test/commands/known-chains.ts DATE`, with the
+ * day on which the installed version of viem was published. Chains for testing are left out.
  */
 const [date] = process.argv.slice(2)
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date))

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 
 /**
- * Makes `components/sites/public-suffixes.json` from the public suffix list in the package `tldts`. Run by hand after an update of that package:
- * `node test/commands/public-suffixes.ts`. Hosts reach the wallet in Punycode, so rules in other letters are left out.
+ * Makes `components/sites/public-suffixes.json` from the public suffix list in the package `tldts`. Run by hand after
+ * an update of that package: `node test/commands/public-suffixes.ts`. Hosts reach the wallet in Punycode, so rules in
+ * other letters are left out.
  */
 const require = createRequire(import.meta.url)
 const folder = new URL('./', pathToFileURL(require.resolve('tldts/package.json')))

@@ -1,8 +1,8 @@
 import type { Migration } from './migration'
 
 /**
- * Room for public lists. The list of fraudulent sites that a person took from a file is deleted: it held shorter hashes,
- * and the names behind them are not known.
+ * Room for public lists. The list of fraudulent sites that a person took from a file is deleted: it held shorter
+ * hashes, and the names behind them are not known.
  */
 export const lists: Migration = {
   version: 6,
