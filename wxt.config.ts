@@ -7,16 +7,20 @@ import { recordBundledModules, writeBundledBytes } from './test/release/bundled-
 import { licencesFile, writeLicences } from './test/release/licences.ts'
 
 /**
- * Three modes. `production` (npm run build): for use on this machine, with a fixed id and the embedded preview network as default
- * endpoint. `barriers`: the same, with places where tests can hold the worker and kill it, and with the debug page. `store` (npm run
- * zip): what a store publishes, with neither. `development` (npm run dev) has the debug page too.
+ * Three modes. `production` (npm run build): for use on this machine, with a fixed id and the embedded preview network
+ * as default endpoint. `barriers`: the same, with places where tests can hold the worker and kill it, and with the
+ * debug page. `store` (npm run zip): what a store publishes, with neither. `development` (npm run dev) has the debug
+ * page too.
  */
 
 /** Fixes the extension's id, and with it its data, wherever the folder lies. The private half is not kept. */
 const localKey =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA0ci9142f15tNn72+9JnDNvVsQTJc/IdBqntJJGeuEp4OEh3L4RRsKvB39TncchfXPz7DVNyoA5uBdb2Z6o+FHwLjpdp2tH1Br/nvOMxekTtDk1hfg/aURQYNliCSUztSXgHc0Y0rRxAYOWZb083FKZyveq0kqPjQLoY62GO0yqxlnTbTQzUxO5+d11PgePl4IU6LqnFZfUeG886e0shi8pKSUw6yOjeLG12ckzi2HC25FRN8QKqLB15scqH4SMw+TpP1w82cNrZ6zHym9OZvqh0ZlPV+IDxBsu3KCcYFqtzF+wUgxuGzV8jmjYdIWqo6qCvJx/P9tU9QDILUYGyd7wIDAQAB'
 
-/** Where the embedded preview network listens unless told otherwise; a launcher rewrites this file in its copy of the build. */
+/**
+ * Where the embedded preview network listens unless told otherwise; a launcher rewrites this file in its copy of the
+ * build.
+ */
 const embeddedPreviewNetwork = {
   rpcUrl: 'http://127.0.0.1:8545',
   wsUrl: 'ws://127.0.0.1:8545/ws',
@@ -54,8 +58,9 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'notifications',
       'scripting',
       'clipboardWrite',
-      // For HTTP 402, and not asked for when somebody first pays: rules that an extension sets after it was given this later never come to be in Chromium. As
-      // long as it has it each request of every page takes about a millisecond more (`npm run bench:page`).
+      // For HTTP 402, and not asked for when somebody first pays: rules that an extension sets after it was given this
+      // later never come to be in Chromium. As long as it has it each request of every page takes about a millisecond
+      // more (`npm run bench:page`).
       'declarativeNetRequestWithHostAccess',
     ],
     host_permissions: [...hostPermissions],
@@ -91,8 +96,9 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
 }
 
 /**
- * What the popup needs at first comes in two files that all pages share, `boot` and then `page`: thirty small ones cost it thirty times the way to the
- * disk. Only what is imported outright; what is imported by `import()`, and what is the popup's alone, stays apart.
+ * What the popup needs at first comes in two files that all pages share, `boot` and then `page`: thirty small ones cost
+ * it thirty times the way to the disk. Only what is imported outright; what is imported by `import()`, and what is the
+ * popup's alone, stays apart.
  */
 function sharedFile(id: string, modules: { getModuleInfo(id: string): ModuleGraphNode | null }): string | null {
   const isImportedBy = (entry: string, module: string, seen: Set<string>): boolean => {
@@ -113,7 +119,10 @@ interface ModuleGraphNode {
   importers: readonly string[]
 }
 
-/** A page's script opens the port and then imports the application. The page names both, so that they come together and not one after the other. */
+/**
+ * A page's script opens the port and then imports the application. The page names both, so that they come together and
+ * not one after the other.
+ */
 const preloadedApplication: Plugin = {
   name: 'preloaded-application',
   transformIndexHtml: {

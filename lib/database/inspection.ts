@@ -34,8 +34,8 @@ import {
 } from './records'
 
 /**
- * The shape of each store's rows. `keyring` is checked by the keyring, which has a second copy; in `settings` every field has a
- * default of its own; `listEntries` are fetched again.
+ * The shape of each store's rows. `keyring` is checked by the keyring, which has a second copy; in `settings` every
+ * field has a default of its own; `listEntries` are fetched again.
  */
 export const rowSchemas = {
   accounts: accountRecordSchema,
@@ -68,8 +68,9 @@ export const rowSchemas = {
 type InspectedStore = keyof typeof rowSchemas
 
 /**
- * Reads every row and moves those that do not have their shape to the store `damaged`, each store in one transaction. The rest of the wallet then reads
- * rows it can trust, and one bad row does not cost the list it stands in. Resolves with how many were moved, by store.
+ * Reads every row and moves those that do not have their shape to the store `damaged`, each store in one transaction.
+ * The rest of the wallet then reads rows it can trust, and one bad row does not cost the list it stands in. Resolves
+ * with how many were moved, by store.
  *
  * Meant for the start of the browser and after an update; it is too much work for every start of the worker.
  */

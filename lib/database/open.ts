@@ -124,7 +124,8 @@ export const databaseVersion = migrations.length
 
 /**
  * Opens (and, where needed, migrates) the wallet's database. Migrations only go forward and each runs once.
- * @throws Failure `vault-newer` when a newer version of the extension wrote it; `database-damaged` {reason} when the browser cannot open it or it is not
+ * @throws Failure `vault-newer` when a newer version of the extension wrote it; `database-damaged` {reason} when the
+ * browser cannot open it or it is not
  *   whole (`rebuildDatabase` is what is left then). Nothing was changed in either case.
  */
 export async function openDatabase(name = 'prelude', steps: readonly Migration[] = migrations): Promise<Database> {
@@ -157,15 +158,18 @@ async function open(name: string, steps: readonly Migration[]): Promise<Database
 }
 
 /**
- * Deletes a database that cannot be opened and makes an empty one in its place. The vault comes back from its mirror at the keyring's next start;
- * activity, sites and networks are lost. Only after the person said so.
+ * Deletes a database that cannot be opened and makes an empty one in its place. The vault comes back from its mirror at
+ * the keyring's next start; activity, sites and networks are lost. Only after the person said so.
  */
 export async function rebuildDatabase(name = 'prelude'): Promise<Database> {
   await deleteDB(name)
   return openDatabase(name)
 }
 
-/** Forgets every row of every store, all at once. The keyring's own `erase` comes first: it also knows the copies outside. */
+/**
+ * Forgets every row of every store, all at once. The keyring's own `erase` comes first: it also knows the copies
+ * outside.
+ */
 export async function eraseDatabase(database: Database): Promise<void> {
   const transaction = database.transaction(storeNames, 'readwrite', { durability: 'strict' })
   await Promise.all([...storeNames.map(store => transaction.objectStore(store).clear()), transaction.done])

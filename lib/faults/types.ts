@@ -26,7 +26,10 @@ export type FaultPlace = (typeof faultPlaces)[number]
 
 /** An error as the log keeps it: words from closed lists and small numbers, never a text of the error itself. */
 export interface FaultNature {
-  /** `Failure/<code>`, `RpcError/<kind>`, the name of another error's class, or `no-error` for a thrown value that is no error. */
+  /**
+   * `Failure/<code>`, `RpcError/<kind>`, the name of another error's class, or `no-error` for a thrown value that is no
+   * error.
+   */
   kind: string
   /** The same of the innermost cause; `null` where there is none. */
   cause: string | null
@@ -41,7 +44,8 @@ export interface FaultNature {
 /** The fault log, as the parts of the wallet see it. */
 export interface Faults {
   /**
-   * Notes an error that nobody else is told about. Never throws. An error that was reported before, itself or as a cause, is not noted again.
+   * Notes an error that nobody else is told about. Never throws. An error that was reported before, itself or as a
+   * cause, is not noted again.
    * @param chainId of the network that the error is about
    */
   report(where: FaultPlace, error: unknown, chainId?: number): void

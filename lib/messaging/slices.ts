@@ -79,8 +79,8 @@ export const paymentSlices = {
   /** Signatures that let somebody take money, newest first. */
   authorizations: shownSelected<AuthorizationView[]>([], notKept, none),
   /**
-   * Transfers of money to and from the account, newest first, at most 200. Read from the network while a page subscribes
-   * to them.
+   * Transfers of money to and from the account, newest first, at most 200. Read from the network while a page
+   * subscribes to them.
    */
   transfers: shownSelected<TransferView[]>([], notKept, none),
   /** The newest block as payments were last read; `null` before. */

@@ -19,8 +19,8 @@ export function higherMedian<Value extends number | bigint>(values: readonly Val
 }
 
 /**
- * @returns the middle one of the values in ascending order, of an even number of them the lower of the middle two, which
- * was really measured; `undefined` for none
+ * @returns the middle one of the values in ascending order, of an even number of them the lower of the middle two,
+ * which was really measured; `undefined` for none
  */
 export function lowerMedian(values: readonly number[]): number | undefined {
   const ascending = [...values].sort((a, b) => a - b)

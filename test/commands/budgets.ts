@@ -19,7 +19,8 @@ const markOfSchemas = 'invalid_type'
  * What the built extension weighs against what it may.
  * @param folder the unpacked extension
  * @param packed bytes of its archive
- * @throws Error when the worker contains an `import()`, or the popup asks for its application late or for schemas at first
+ * @throws Error when the worker contains an `import()`, or the popup asks for its application late or for schemas at
+ * first
  */
 export async function weigh(folder: string, packed: number): Promise<Weight[]> {
   const manifest = await readManifest(folder)
@@ -73,7 +74,10 @@ export async function weigh(folder: string, packed: number): Promise<Weight[]> {
   ]
 }
 
-/** A page's scripts open the port first and then `import()` the application: that is part of its first load, what the application imports later is not. */
+/**
+ * A page's scripts open the port first and then `import()` the application: that is part of its first load, what the
+ * application imports later is not.
+ */
 async function firstLoad(folder: string, page: string): Promise<Bundle> {
   const { scripts, preloaded } = await pageScripts(folder, page)
   const { dynamic } = await staticGraph(folder, scripts)

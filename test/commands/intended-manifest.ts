@@ -1,8 +1,8 @@
 import { version } from './project.ts'
 
 /**
- * The manifest a person is asked to trust, written out a second time on purpose: a permission or an opening that slips into the build
- * has to be written here too.
+ * The manifest a person is asked to trust, written out a second time on purpose: a permission or an opening that slips
+ * into the build has to be written here too.
  */
 export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Record<string, unknown> {
   const shared = {
