@@ -89,7 +89,8 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const heading = useRef<HTMLHeadingElement>(null)
   const dangerId = useId()
   const key = `${approval.id} ${approval.digest}`
-  // The warning before the decision of a listed site has no button that approves: the other one begins to wait after it.
+  // The warning before the decision of a listed site has no button that approves: the wait of the decision's own button
+  // begins after it.
   const armed = useArmed(`${key} ${seen ?? ''}`)
   const { kind } = approval.request
   const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
@@ -126,7 +127,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
   const typedData = approval.request.kind === 'typed-data' ? approval.request.typedData : null
   const tokens = useMemo(() => tokensOf(typedData), [typedData])
   const { id } = approval
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves to the head of each new decision, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with each new decision only
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id, seen])
 
   if (isListedSite(approval) && seen !== id)

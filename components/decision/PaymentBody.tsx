@@ -218,7 +218,7 @@ function useBuilt(
     option === undefined
       ? null
       : `${approvalId} ${option.index} ${option.requirements} ${option.channel?.balance} ${option.channel?.charged} ${limit?.most} ${limit?.perDay}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn, not for other updates
+  // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn only
   useEffect(() => {
     if (payment === undefined || option === undefined || account === null) return
     let stopped = false

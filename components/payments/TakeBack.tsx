@@ -19,7 +19,7 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
   const [plan, setPlan] = useState<Revocation | null>(null)
   const { id, state, isOnChain } = row
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row, and on nothing else that moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way depends on what became of the row
   useEffect(() => {
     let isCurrent = true
     void Promise.all([client.call('authorization.read', { id }), import('@/lib/payments/ledger/revocation')])

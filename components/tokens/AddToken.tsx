@@ -31,7 +31,7 @@ export function AddToken({ onDone }: { onDone(): void }) {
     setAnswer({ address: token, metadata: await client.call('token.look-up', { address: token }) })
   })
   const { run } = lookUp
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for another address, or once an earlier question has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for another address, or after an earlier question
   useEffect(() => {
     if (address !== null && answer?.address !== address && !lookUp.busy) void run(address)
   }, [address, lookUp.busy])

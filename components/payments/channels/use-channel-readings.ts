@@ -30,7 +30,7 @@ export function useChannelReadings(
   const tick = useNow(againMs, isAwaited)
   const [read, setRead] = useState<{ chainId: number; readings: Map<Hex, ChannelReading | null> } | null>(null)
   const key = channelIds.join(' ')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the ids, the tick and the activity are occasions
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all ids
   useEffect(() => {
     let isCurrent = true
     void readAll(client, chainId, channelIds)
