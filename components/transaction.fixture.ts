@@ -14,6 +14,7 @@ export const acceptedTransaction: TransactionView = {
   purpose: 'send',
   level: 'accepted',
   ended: null,
+  replacedBy: null,
   status: null,
   blockNumber: null,
   feePaid: null,

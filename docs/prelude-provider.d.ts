@@ -12,7 +12,7 @@ export type PreludeHex = `0x${string}`
 export type PreludeLevel = 'signed' | 'submitted' | 'accepted' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
 
 /** The only five ways in which a transaction loses ground. */
-export type PreludeSetback = 'withdrawn' | 'reorganised' | 'replaced' | 'dropped' | 'lost'
+export type PreludeSetback = 'withdrawn' | 'reorganised' | 'taken' | 'found' | 'replaced' | 'dropped' | 'lost'
 
 /** What `eth_subscribe ["transactionLevels"]` delivers, in `message` events of the type `eth_subscription`. */
 export interface PreludeLevelChange {

@@ -3,9 +3,9 @@ import { Row } from '@/components/elements/Row'
 import { t } from '@/components/i18n'
 
 /** A transaction's hash, to compare and to copy. */
-export function HashRow({ hash }: { hash: string }) {
+export function HashRow({ hash, label = t('transaction_hash') }: { hash: string; label?: string }) {
   return (
-    <Row label={t('transaction_hash')} stacked>
+    <Row label={label} stacked>
       <div className="with-button">
         <span className="raw-text" dir="ltr" translate="no">
           {hash}

@@ -35,6 +35,7 @@ export function TransactionFacts({ row, counterparty }: { row: TransactionView; 
       <Row label={t('transaction_time')}>{format.dateTime(row.createdAt)}</Row>
       <Row label={t('raw_nonce')}>{row.nonce}</Row>
       <HashRow hash={row.hash} />
+      {row.replacedBy !== null && <HashRow label={t('transaction_replaced_by')} hash={row.replacedBy} />}
     </Rows>
   )
 }

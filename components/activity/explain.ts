@@ -6,6 +6,8 @@ import { isAtLeast } from '@/lib/values/level'
 /** The sentence that explains a setback or delay and what to do; `null` for an ordinary state. */
 export function explain(row: TransactionView, connection: ConnectionView | null): MessageKey | null {
   switch (row.ended) {
+    case 'taken':
+      return 'explain_taken'
     case 'replaced':
       return 'explain_replaced'
     case 'dropped':

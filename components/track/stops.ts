@@ -56,7 +56,7 @@ export function summariseTrack(row: TransactionView): TrackSummary {
     // After a setback the time to the level it fell back to says nothing.
     ms: setback === null && row.ended === null ? (stops.find(stop => stop.current)?.ms ?? null) : null,
     setback,
-    open: row.ended === null && row.level !== 'final',
+    open: (row.ended === null || row.ended === 'taken') && row.level !== 'final',
   }
 }
 
@@ -98,6 +98,8 @@ function readHistory(history: TransactionView['history']): {
 
 function headlineOf(row: TransactionView, setback: Setback | null): { headline: MessageKey; tone: TrackTone } {
   switch (row.ended) {
+    case 'taken':
+      return { headline: 'track_taken', tone: 'caution' }
     case 'replaced':
       return { headline: 'track_replaced', tone: 'ended' }
     case 'dropped':

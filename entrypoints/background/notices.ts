@@ -11,6 +11,8 @@ export function noticeOf(before: TransactionRecord | undefined, now: Transaction
   const last = now.history.at(-1)
   if (last === undefined || last === before?.history.at(-1)) return null
   if (before !== undefined && before.history.length >= now.history.length) return null
+  // A guess, and its end: the screens say it.
+  if (last.event === 'taken' || last.event === 'found') return null
   if (last.event !== undefined) return last.event
   if (last.level !== 'sealed') return null
   return now.receipt?.status === 'reverted' ? 'failed' : 'sealed'

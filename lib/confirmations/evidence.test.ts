@@ -160,6 +160,8 @@ describe('tells an absence only once it lasts', () => {
     expect(
       learned(reading(0, sealed), reading(500, sealed), reading(1_001, sealed), reading(3_000, sealed)).kinds,
     ).toEqual(['nonce-taken'])
+    const often = [0, 1_001, 3_000, 6_000, 7_000].map(at => reading(at, { ...sealed, known: true }))
+    expect(learned(...often).kinds).toEqual(['nonce-taken', 'nonce-taken'])
   })
 
   it('a transaction unknown to the node is told every three seconds, so that it is sent again', () => {

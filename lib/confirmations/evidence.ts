@@ -40,12 +40,15 @@ export interface Reading {
   final: bigint | null
 }
 
-/** How long, and in how many readings, an absence must last before it is told. */
+/** How long, and in how many readings, an absence must last before it is told … */
 const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'missing-receipt': { ms: 500, readings: 2 },
   'nonce-taken': { ms: 1_000, readings: 2 },
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
+
+/** … and after how long a taken nonce is told again, because what took it is looked for again. */
+const takenAgainMs = 5_000
 
 /** A sighting without its hash, which is the one of the evidence. */
 type Seen = Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash'> : never) : never
@@ -137,7 +140,8 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   // pre-confirmed.
   const isMissing = !isTaken && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
   const isUnknown = !isTaken && known === false && latest !== null
-  let outcome = seeKnown(evidence, reading)
+  // A mempool may still have what can no longer be included.
+  let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
     ['nonce-taken', isTaken],
     ['missing-receipt', isMissing],
@@ -153,13 +157,14 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
 
 /**
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
- * be sent again.
+ * be sent again, and `nonce-taken` now and then.
  */
 function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): EvidenceUpdate {
   const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
   const readings = held.readings + 1
   const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
-  if (!isLasting || held.told) return nothing(withDoubt(evidence, absence, { ...held, readings }))
+  const isDueAgain = absence === 'nonce-taken' && receivedAt - held.since >= takenAgainMs
+  if (held.told ? !isDueAgain : !isLasting) return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const sightings = [sighting(evidence, { kind: absence, receivedAt })]
   if (absence === 'unknown-to-node') {
     const anew = withDoubt(evidence, absence, { since: receivedAt, readings: 0, told: false })
@@ -167,7 +172,8 @@ function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): E
     const stage = evidence.stage === 'known' ? 'none' : evidence.stage
     return { evidence: { ...anew, stage }, sightings }
   }
-  const told = withDoubt(evidence, absence, { ...held, readings, told: true })
+  const since = held.told ? receivedAt : held.since
+  const told = withDoubt(evidence, absence, { since, readings, told: true })
   return { evidence: { ...told, stage: 'none', receipt: null }, sightings }
 }
 

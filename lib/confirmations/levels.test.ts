@@ -23,7 +23,7 @@ function receipt(blockHash: Hash | null, change: Partial<ReceiptRecord> = {}): R
 }
 
 const signed: LifeCycle = { level: 'signed', ended: null, receipt: null, history: [{ at: 0, level: 'signed' }] }
-const at = (kind: Exclude<LifeEvent['kind'], 'preconfirmed' | 'sealed'>, receivedAt = 1): LifeEvent => ({
+const at = (kind: Exclude<LifeEvent['kind'], 'preconfirmed' | 'sealed' | 'replaced'>, receivedAt = 1): LifeEvent => ({
   kind,
   hash,
   receivedAt,
@@ -39,6 +39,11 @@ const sealed = (blockHash = blockA, receivedAt = 1): LifeEvent => ({
   hash,
   receivedAt,
   receipt: receipt(blockHash),
+})
+const replaced = (final: boolean): LifeEvent => ({
+  kind: 'replaced',
+  receivedAt: 1,
+  replacement: { hash: blockB, final },
 })
 const lifeAfter = (...events: LifeEvent[]): LifeCycle => events.reduce<LifeCycle>(advance, signed)
 
@@ -117,18 +122,33 @@ describe('the life of a transaction', () => {
     expect(row.receipt?.l1Fee).toBe(5n)
   })
 
-  it('is replaced when another transaction takes its nonce, at any level below final', () => {
-    expect(lifeAfter(at('known'), at('nonce-taken'))).toMatchObject({
-      level: 'accepted',
-      ended: 'replaced',
-      receipt: null,
-    })
-    expect(lifeAfter(sealed(), at('nonce-taken'))).toMatchObject({
-      level: 'accepted',
-      ended: 'replaced',
-      receipt: null,
-    })
-    expect(isInFlight(lifeAfter(at('known'), at('nonce-taken')))).toBe(false)
+  it('is only taken while it is not known what took its nonce, and is watched on', () => {
+    for (const before of [at('known'), sealed()]) {
+      const row = lifeAfter(before, at('nonce-taken'))
+      expect(row).toMatchObject({ level: 'accepted', ended: 'taken', receipt: null })
+      expect(isInFlight(row)).toBe(true)
+    }
+  })
+
+  it('is replaced once that is known, and watched until it is final', () => {
+    const named = lifeAfter(at('known'), at('nonce-taken'), replaced(false))
+    expect(named).toMatchObject({ ended: 'replaced', replacement: { hash: blockB, final: false } })
+    expect(isInFlight(named)).toBe(true)
+    expect(advance(named, replaced(false))).toBe(named)
+    const final = advance(named, replaced(true))
+    expect(isInFlight(final)).toBe(false)
+    expect(final.history).toEqual(named.history)
+  })
+
+  it('is found, when its own receipt comes after all', () => {
+    for (const guess of [lifeAfter(at('known'), at('nonce-taken')), lifeAfter(at('known'), replaced(false))]) {
+      const row = advance(guess, sealed(blockA, 9))
+      expect(row).toMatchObject({ level: 'sealed', ended: null, replacement: undefined })
+      expect(row.history.slice(-2)).toEqual([
+        { at: 9, level: 'accepted', event: 'found' },
+        { at: 9, level: 'sealed' },
+      ])
+    }
   })
 
   it('is dropped only after a node accepted it, and is accepted again when sent again', () => {
@@ -164,6 +184,8 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
     at('nonce-taken'),
     at('unknown-to-node'),
     at('lost'),
+    replaced(false),
+    replaced(true),
   ),
   fc.constantFrom('success', 'reverted').map(status => preconfirmed(1, { status })),
   fc.constantFrom(blockA, blockB).map(blockHash => sealed(blockHash)),
@@ -172,7 +194,7 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
 describe('after any events in any order', { timeout: 30_000 }, () => {
   const events = fc.array(anyEvent, { maxLength: 40 })
 
-  it('a level falls only by one of the five named events', () => {
+  it('a level falls only by one of the named events', () => {
     fc.assert(
       fc.property(events, sequence => {
         let row = signed

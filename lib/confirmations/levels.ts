@@ -3,16 +3,20 @@ import { type Level, levelRank, type Setback } from '@/lib/values/level'
 import type { Sighting } from './types'
 
 /** The part of a journal row that holds the level of its transaction, and how it got there. */
-export type LifeCycle = Pick<TransactionRecord, 'level' | 'ended' | 'receipt' | 'history'>
+export type LifeCycle = Pick<TransactionRecord, 'level' | 'ended' | 'replacement' | 'receipt' | 'history'>
 
 /**
  * What can happen to a transaction: a sighting of the watcher; `submitted`, when its bytes leave; `lost`, when the
- * chain restarts from another genesis. An endpoint that returns the hash, or answers "already known", gives `known`.
+ * chain restarts from another genesis; `replaced`, when the transaction that has its nonce was found in a block, or a
+ * final block's count is above its nonce. An endpoint that returns the hash, or answers "already known", gives `known`.
  */
-export type LifeEvent = Sighting | { kind: 'submitted' | 'lost'; receivedAt: number }
+export type LifeEvent =
+  | Sighting
+  | { kind: 'submitted' | 'lost'; receivedAt: number }
+  | { kind: 'replaced'; receivedAt: number; replacement: NonNullable<TransactionRecord['replacement']> }
 
 /** The level of a transaction, or how it ended without being included. */
-type LifeCycleState = Level | 'replaced' | 'dropped' | 'lost'
+type LifeCycleState = Level | Exclude<TransactionRecord['ended'], null>
 type Effect =
   | Level // reaches that level
   | Setback // falls, by the named event
@@ -22,8 +26,9 @@ type Effect =
 
 /**
  * The life cycle of a transaction: row = its state, column = the event. A level rises, and falls only by one of the
- * five setbacks. A final or lost transaction never changes again. A dropped or replaced one rises if it is seen after
- * all: a receipt with its hash proves more than its absence did.
+ * named setbacks. A final or lost transaction never changes again. A dropped or replaced one rises if it is seen after
+ * all: a receipt with its hash proves more than its absence did. That its nonce is `taken` is a guess until it is known
+ * what took it: the count of an endpoint may be ahead of its receipts.
  */
 const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
   signed: {
@@ -34,7 +39,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: '–',
     'missing-receipt': '–',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': '–',
     lost: 'lost',
   },
@@ -46,7 +52,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: '–',
     'missing-receipt': '–',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': '–', // the bytes or the reply were lost: the same bytes are sent again
     lost: 'lost',
   },
@@ -58,7 +65,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: '–',
     'missing-receipt': '–',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': 'dropped',
     lost: 'lost',
   },
@@ -70,7 +78,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: '–',
     'missing-receipt': 'withdrawn',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': 'withdrawn',
     lost: 'lost',
   },
@@ -82,7 +91,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: 'safe',
     final: 'final',
     'missing-receipt': 'reorganised',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': 'reorganised',
     lost: 'lost',
   },
@@ -94,7 +104,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: 'final',
     'missing-receipt': 'reorganised',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': 'reorganised',
     lost: 'lost',
   },
@@ -107,8 +118,22 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     final: '–',
     'missing-receipt': '–',
     'nonce-taken': '–',
+    replaced: '–',
     'unknown-to-node': '–',
     lost: '–',
+  },
+  taken: {
+    submitted: '–',
+    known: '–',
+    preconfirmed: 'preconfirmed',
+    sealed: 'sealed',
+    safe: '–',
+    final: '–',
+    'missing-receipt': '–',
+    'nonce-taken': '–',
+    replaced: 'replaced',
+    'unknown-to-node': 'dropped',
+    lost: 'lost',
   },
   replaced: {
     submitted: '–',
@@ -119,7 +144,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     final: '–',
     'missing-receipt': '–',
     'nonce-taken': '–',
-    'unknown-to-node': '–',
+    replaced: 'replaced',
+    'unknown-to-node': 'dropped',
     lost: 'lost',
   },
   dropped: {
@@ -130,7 +156,8 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     safe: '–',
     final: '–',
     'missing-receipt': '–',
-    'nonce-taken': 'replaced',
+    'nonce-taken': 'taken',
+    replaced: 'replaced',
     'unknown-to-node': '–',
     lost: 'lost',
   },
@@ -143,6 +170,7 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     final: '–',
     'missing-receipt': '–',
     'nonce-taken': '–',
+    replaced: '–',
     'unknown-to-node': '–',
     lost: '–',
   },
@@ -162,9 +190,12 @@ export function advance<Row extends LifeCycle>(row: Row, event: LifeEvent): Row 
       if (receipt.blockHash === row.receipt?.blockHash) return refresh(row, receipt)
       return reach(setBack(row, 'reorganised', event.receivedAt), 'sealed', event)
     }
+    case 'replaced':
+      return replace(row, event)
     case 'withdrawn':
     case 'reorganised':
-    case 'replaced':
+    case 'taken':
+    case 'found':
     case 'dropped':
     case 'lost':
       return setBack(row, effect, event.receivedAt)
@@ -174,8 +205,9 @@ export function advance<Row extends LifeCycle>(row: Row, event: LifeEvent): Row 
 }
 
 /** True if the transaction must still be watched: its level may rise, or it may be seen again. */
-export function isInFlight({ level, ended }: Pick<LifeCycle, 'level' | 'ended'>): boolean {
-  return level !== 'final' && ended !== 'replaced' && ended !== 'lost'
+export function isInFlight({ level, ended, replacement }: Omit<LifeCycle, 'receipt' | 'history'>): boolean {
+  const isOver = level === 'final' || ended === 'lost' || (ended === 'replaced' && replacement?.final !== false)
+  return !isOver
 }
 
 function reach<Row extends LifeCycle>(row: Row, level: Level, event: LifeEvent): Row {
@@ -183,13 +215,24 @@ function reach<Row extends LifeCycle>(row: Row, level: Level, event: LifeEvent):
   // A sealed receipt names its block: without one the sighting counts for nothing.
   if (level === 'sealed' && (receipt === null || receipt.blockHash === null)) return row
   if (level === 'preconfirmed' && receipt === null) return row
+  const isGuessWrong = row.ended === 'taken' || row.ended === 'replaced'
+  const { history } = isGuessWrong ? setBack(row, 'found', event.receivedAt) : row
   return {
     ...row,
     level,
     ended: null,
+    replacement: undefined,
     receipt: receipt ?? row.receipt,
-    history: [...row.history, { at: event.receivedAt, level }],
+    history: [...history, { at: event.receivedAt, level }],
   }
+}
+
+function replace<Row extends LifeCycle>(row: Row, event: LifeEvent): Row {
+  if (event.kind !== 'replaced') return row
+  const known = row.replacement
+  const replacement = { hash: event.replacement.hash ?? known?.hash ?? null, final: event.replacement.final }
+  if (row.ended !== 'replaced') return { ...setBack(row, 'replaced', event.receivedAt), replacement }
+  return known?.hash === replacement.hash && known.final === replacement.final ? row : { ...row, replacement }
 }
 
 /** @returns the row after the setback. `lost` keeps level and receipt, as a record of the chain before its restart. */
@@ -198,8 +241,15 @@ function setBack<Row extends LifeCycle>(row: Row, setback: Setback, at: number):
     return { ...row, ended: 'lost', history: [...row.history, { at, level: row.level, event: setback }] }
   const floor: Level = setback === 'dropped' ? 'submitted' : 'accepted'
   const level = levelRank(row.level) > levelRank(floor) ? floor : row.level
-  const ended = setback === 'replaced' || setback === 'dropped' ? setback : null
-  return { ...row, level, ended, receipt: null, history: [...row.history, { at, level, event: setback }] }
+  const ended = setback === 'replaced' || setback === 'dropped' || setback === 'taken' ? setback : null
+  return {
+    ...row,
+    level,
+    ended,
+    replacement: undefined,
+    receipt: null,
+    history: [...row.history, { at, level, event: setback }],
+  }
 }
 
 function refresh<Row extends LifeCycle>(row: Row, receipt: ReceiptRecord | null): Row {

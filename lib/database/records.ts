@@ -57,7 +57,9 @@ export const transactionRecordSchema = z.lazy(() =>
     replaces: z.nullable(z.string()),
     level: z.enum(levels),
     /** How it ended without being included, if so. */
-    ended: z.nullable(z.enum(['replaced', 'dropped', 'lost'])),
+    ended: z.nullable(z.enum(['taken', 'replaced', 'dropped', 'lost'])),
+    /** What took its nonce, of a replaced one. `hash` is `null` where it was not found; `final`: no reorganisation can undo it. */
+    replacement: z.optional(z.object({ hash: z.nullable(hashSchema), final: z.boolean() })),
     receipt: z.nullable(receiptRecordSchema),
     history: z.array(historyEntrySchema),
     createdAt: time,

@@ -133,7 +133,9 @@ export interface TransactionView {
   origin: string | null
   purpose: 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
   level: Level
-  ended: 'replaced' | 'dropped' | 'lost' | null
+  ended: 'taken' | 'replaced' | 'dropped' | 'lost' | null
+  /** The transaction that took its nonce, where it was found. */
+  replacedBy: Hash | null
   status: 'success' | 'reverted' | null
   blockNumber: Quantity | null
   /** Gas × price + L1 fee; `null` before there is a receipt. */

@@ -5,7 +5,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { createJournal, type Journal } from './journal'
 import { gaveNonceBack } from './nonce-rows'
 import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
-import { withEvent } from './submission'
+import { withEvent } from './row-event'
 
 const chainId = 84538453
 const slot = { chainId, epoch: 0, from } as const

@@ -7,7 +7,7 @@ import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
 import { announceNonceQueue } from './nonce-queue'
 import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
-import { withEvent } from './submission'
+import { withEvent } from './row-event'
 
 const chainId = 84538453
 

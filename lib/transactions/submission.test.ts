@@ -95,6 +95,7 @@ describe('bytes that go out again and again', () => {
       connectionOf: () => connection,
       journal,
       clock,
+      replacements: { find: async () => false },
       locks: { request: (_, work) => work() },
       onSent: async () => undefined,
       onFault: expect.unreachable,

@@ -1,5 +1,5 @@
 import type { Hash } from 'viem'
-import { advance, isInFlight, type LifeEvent } from '@/lib/confirmations/levels'
+import type { LifeEvent } from '@/lib/confirmations/levels'
 import type { TransactionRecord } from '@/lib/database/records'
 import { consequences, failureOf, type RpcError, toRpcError } from '@/lib/rpc/errors'
 import { hashReply, receiptReply, transactionCountReply, transactionReply } from '@/lib/rpc/schemas'
@@ -9,6 +9,8 @@ import { isAtLeast } from '@/lib/values/level'
 import { createOnce } from '@/lib/values/once'
 import type { Journal } from './journal'
 import { type Locks, withNonceLock } from './nonce-slot'
+import type { Replacements } from './replacements'
+import { withEvent } from './row-event'
 
 /** What the chain says about a transaction whose submission was refused. `null`: it could not be asked. */
 export interface Look {
@@ -17,7 +19,7 @@ export interface Look {
   latestCount: number
 }
 
-/** `taken`: its nonce is used up by another one. `again`: the same bytes, later. */
+/** `taken`: its nonce is used up, by another one or by itself. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
 /** An error without a name of its own may pass; so many of them in a row, over some eight seconds, count as a refusal. */
@@ -64,11 +66,12 @@ export function createSubmission(dependencies: {
   journal: Journal
   locks: Locks
   clock: Clock
+  replacements: Replacements
   /** Called while the reply is under way. */
   onSent(): Promise<void>
   onFault(error: unknown): void
 }): Submission {
-  const { connectionOf, journal, locks, clock, onSent, onFault } = dependencies
+  const { connectionOf, journal, locks, clock, replacements, onSent, onFault } = dependencies
   const once = createOnce<void>()
   const attempts = new Map<string, number>()
   /** Errors without a name, in a row. */
@@ -102,7 +105,9 @@ export function createSubmission(dependencies: {
         forget(id)
         const event: LifeEvent = { hash: row.hash, kind: 'nonce-taken', receivedAt: clock.now() }
         journal.change(id, live => ({ ...withEvent(live, event), refusal: error.message }), null)
-        throw failureOf(error)
+        // It may have been this one, sent before: only what was found in its place ends it.
+        if (await replacements.find(row)) throw failureOf(error)
+        return
       }
       conclude(row, verdict)
     }
@@ -194,13 +199,4 @@ function needsLook(kind: RpcErrorKind): boolean {
 
 function isOurs(found: Hash | undefined, ours: Hash): boolean {
   return found !== undefined && found.toLowerCase() === ours.toLowerCase()
-}
-
-/** The row after an event, with the mark by which rows to be watched are found. */
-export function withEvent(row: TransactionRecord, event: LifeEvent): TransactionRecord {
-  const advanced = advance(row, event)
-  if (advanced === row) return row
-  // Seen after all: what an endpoint said against it no longer counts.
-  const refusal = advanced.ended === null ? null : advanced.refusal
-  return { ...advanced, refusal, inFlight: isInFlight(advanced) ? 1 : 0 }
 }

@@ -126,10 +126,13 @@ describe('a submission', { timeout: 30_000 }, () => {
     const wallet = await stage.begin()
     const first = await approved(wallet, somebody, 1n)
     await wallet.transactions.execute(first)
-    await reaching(wallet, first, 'sealed')
+    const sealed = await reaching(wallet, first, 'sealed')
     const again = await approved(wallet, somebody, 2n, { nonce: 0 })
     await expect(wallet.transactions.execute(again)).rejects.toMatchObject({ code: 'transaction-rejected' })
-    expect(await wallet.transactions.byId(again)).toMatchObject({ ended: 'replaced', inFlight: 0 })
+    expect(await wallet.transactions.byId(again)).toMatchObject({
+      ended: 'replaced',
+      replacement: { hash: sealed.hash },
+    })
     expect(await sealedCount(wallet)).toBe(1)
   })
 })

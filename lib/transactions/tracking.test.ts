@@ -21,6 +21,7 @@ let journal: Journal
 let tracking: Tracking
 let sent: string[]
 let watched: Watched[]
+let looked: string[]
 let see: (
   seen: Sighting extends infer Each ? (Each extends Sighting ? Omit<Each, 'hash' | 'receivedAt'> : never) : never,
 ) => void
@@ -33,6 +34,7 @@ beforeEach(async () => {
   journal = createJournal({ database, onFault: expect.unreachable })
   sent = []
   watched = []
+  looked = []
   const sightings: ((sighting: Sighting) => void)[] = []
   const resets: ((epoch: number) => void)[] = []
   const newWatcher = (): ConfirmationWatcher => ({
@@ -75,6 +77,7 @@ beforeEach(async () => {
     },
     submission: { submit: async id => void sent.push(id) },
     approvals: createApprovals({ database, faults: noFaults, clock }),
+    replacements: { find: async taken => looked.push(taken.id) > 0 },
     nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
     clock,
     onFault: expect.unreachable,
@@ -159,10 +162,14 @@ describe('what the watcher sees', () => {
     expect(now()).toMatchObject({ level: 'accepted', ended: null })
   })
 
-  it('one whose nonce is taken is replaced and no longer watched', () => {
+  it('one whose nonce is taken stays watched while it is looked for what took it', () => {
     see({ kind: 'nonce-taken' })
-    expect(now()).toMatchObject({ ended: 'replaced', inFlight: 0 })
-    expect(watched).toEqual([])
+    expect(now()).toMatchObject({ ended: 'taken', inFlight: 1 })
+    expect(watched).toHaveLength(1)
+    expect(looked).toEqual(['a'])
+    see({ kind: 'sealed', receipt: { ...receipt, blockHash: hash } })
+    expect(now()).toMatchObject({ ended: null, level: 'sealed' })
+    expect(now()?.history.map(({ event }) => event)).toEqual(['taken', 'found', undefined])
   })
 
   it('a sighting of another chain’s transaction or of an unknown one means nothing', async () => {

@@ -7,7 +7,9 @@ import { isAtLeast } from '@/lib/values/level'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { gaveNonceBack } from './nonce-rows'
-import { type Submission, withEvent } from './submission'
+import type { Replacements } from './replacements'
+import { withEvent } from './row-event'
+import type { Submission } from './submission'
 
 /** How often a transaction that no node knows any more is sent again before it is called dropped … */
 const rescues = 2
@@ -28,13 +30,15 @@ export function createTracking(dependencies: {
   journal: Journal
   watcherOf(chainId: number): ConfirmationWatcher
   submission: Submission
+  replacements: Replacements
   approvals: Approvals
   nonces: NonceLedger
   clock: Clock
   onFault(error: unknown): void
 }): Tracking {
-  const { journal, submission, approvals, nonces, clock, onFault } = dependencies
+  const { journal, submission, replacements, approvals, nonces, clock, onFault } = dependencies
   const heard = new WeakSet<ConfirmationWatcher>()
+  const looking = new Set<string>()
   const rescued = new Map<string, { times: number; at: number }>()
 
   /** `null` where the network was removed. */
@@ -62,6 +66,7 @@ export function createTracking(dependencies: {
     if (before === undefined || before.chainId !== chainId) return
     if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
+    if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
     if (after === undefined || after === before) return
     if (after.inFlight === 0) leave(after)
     if (isAtLeast(after.level, 'preconfirmed')) included(after)
@@ -70,6 +75,15 @@ export function createTracking(dependencies: {
       nonces.setBack(after)
       sendAgain(after.id)
     }
+  }
+
+  function lookForTaker(row: TransactionRecord): void {
+    if (looking.has(row.id)) return
+    looking.add(row.id)
+    void replacements.find(row).then(() => {
+      looking.delete(row.id)
+      if (journal.liveById(row.id)?.inFlight !== 1) leave(row)
+    })
   }
 
   function included(row: TransactionRecord): void {

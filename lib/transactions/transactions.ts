@@ -19,6 +19,7 @@ import { announceNonceQueue } from './nonce-queue'
 import { type Locks, withNonceLock } from './nonce-slot'
 import { createProposals, isReplaceable } from './proposals'
 import { createRelay } from './relay'
+import { createReplacements } from './replacements'
 import { createReservation } from './reservation'
 import { createSubmission } from './submission'
 import { createTracking } from './tracking'
@@ -64,15 +65,17 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     made.onPreview(previewListeners.tell)
     return made
   }
+  const replacements = createReplacements({ journal, connectionOf, clock, onFault })
   const submission = createSubmission({
     connectionOf,
     journal,
     locks,
     clock,
+    replacements,
     onSent: () => barrier('submit-reply'),
     onFault,
   })
-  const tracking = createTracking({ journal, watcherOf, submission, approvals, nonces, clock, onFault })
+  const tracking = createTracking({ journal, watcherOf, submission, replacements, approvals, nonces, clock, onFault })
   const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
   const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, onFault })
   const relay = createRelay({

@@ -34,6 +34,7 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     purpose,
     level,
     ended,
+    replacedBy: record.replacement?.hash ?? null,
     status: receipt?.status ?? null,
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
     feePaid: receipt === null ? null : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),

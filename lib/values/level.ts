@@ -5,8 +5,11 @@
 export const levels = ['signed', 'submitted', 'accepted', 'preconfirmed', 'sealed', 'safe', 'final'] as const
 export type Level = (typeof levels)[number]
 
-/** The five named events by which a transaction may lose ground. Nothing else ever lowers a level. */
-export const setbacks = ['withdrawn', 'reorganised', 'replaced', 'dropped', 'lost'] as const
+/**
+ * The named events by which a transaction may lose ground. Nothing else ever lowers a level. `taken`: its nonce was used,
+ * and it is not known by what. `found`: it was taken for replaced, and is in a block after all.
+ */
+export const setbacks = ['withdrawn', 'reorganised', 'taken', 'found', 'replaced', 'dropped', 'lost'] as const
 export type Setback = (typeof setbacks)[number]
 
 /** 0 for `signed` up to 6 for `final`. */

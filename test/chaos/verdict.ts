@@ -152,7 +152,7 @@ function faultsOfScreen(shown: readonly Shown[], journal: readonly JournalRow[])
 }
 
 function stateOf({ level, event }: JournalRow['history'][number]): string {
-  return event === 'replaced' || event === 'dropped' || event === 'lost' ? event : level
+  return event === 'taken' || event === 'replaced' || event === 'dropped' || event === 'lost' ? event : level
 }
 
 function isSealedState(level: string): boolean {

@@ -126,6 +126,7 @@ export function transaction(level: Level, ageMs: number, changes: Partial<Transa
     purpose: 'send',
     level,
     ended: null,
+    replacedBy: null,
     status: included ? 'success' : null,
     blockNumber: included ? units(1_204_331n) : null,
     feePaid: included ? ether('0.000000231') : null,

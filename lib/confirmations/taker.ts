@@ -1,0 +1,63 @@
+import type { Address, Hash } from 'viem'
+import * as z from 'zod/mini'
+import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+
+const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })
+
+/** Beyond so many blocks few nodes keep the state that counts are read from. */
+const furthest = 1n << 20n
+
+/**
+ * Finds what has a nonce: the first block after which the sender's count is above it, and the transaction in that block.
+ * @param own of the wallet's own transactions, one that is in a sealed block with this nonce
+ * @returns `null` while it may be the transaction itself; `final`: the count of a final block is above the nonce
+ * @throws RpcError where the endpoint does not answer
+ */
+export async function findTaker(
+  connection: Connection,
+  { from, nonce, hash }: { from: Address; nonce: number; hash: Hash },
+  own: Hash | null,
+): Promise<{ hash: Hash | null; final: boolean } | null> {
+  const isTakenAt = async (block: bigint | string): Promise<boolean> => {
+    const tag = typeof block === 'string' ? block : toQuantity(block)
+    return (await connection.request('eth_getTransactionCount', [from, tag], transactionCountReply)) > nonce
+  }
+  const isFinal = await isTakenAt('finalized').catch(() => false)
+  if (own !== null) return { hash: own, final: isFinal }
+  try {
+    const taker = await inBlock(await firstTaken())
+    if (taker !== null) return taker === hash.toLowerCase() ? null : { hash: taker, final: isFinal }
+  } catch (error) {
+    if (!isFinal) throw error
+  }
+  // The state before is gone, or the block does not show it: what is final stays.
+  return isFinal ? { hash: null, final: true } : null
+
+  async function firstTaken(): Promise<bigint> {
+    let taken = await connection.request('eth_blockNumber', [], blockNumberReply)
+    let free = taken
+    for (let step = 1n; step <= furthest && free >= 0n; step *= 2n) {
+      free = taken - step
+      if (free < 0n || !(await isTakenAt(free))) break
+      taken = free
+    }
+    while (taken - free > 1n) {
+      const middle = (taken + free) / 2n
+      if (await isTakenAt(middle)) taken = middle
+      else free = middle
+    }
+    return taken
+  }
+
+  async function inBlock(number: bigint): Promise<Hash | null> {
+    const block = await connection.request('eth_getBlockByNumber', [toQuantity(number), true], blockReply)
+    for (const each of block?.transactions ?? []) {
+      const sent = sentSchema.safeParse(each)
+      if (!sent.success || sent.data.nonce !== nonce) continue
+      if (lowerCaseAddress(sent.data.from) === lowerCaseAddress(from)) return sent.data.hash
+    }
+    return null
+  }
+}

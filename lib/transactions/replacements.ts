@@ -1,0 +1,39 @@
+import { findTaker } from '@/lib/confirmations/taker'
+import type { TransactionRecord } from '@/lib/database/records'
+import type { Connection } from '@/lib/rpc/types'
+import type { Clock } from '@/lib/values/clock'
+import { isAtLeast } from '@/lib/values/level'
+import type { Journal } from './journal'
+import { withEvent } from './row-event'
+
+/** Finds what took the nonce of a transaction. */
+export interface Replacements {
+  /** @returns true if another transaction has the nonce: the row says so */
+  find(row: TransactionRecord): Promise<boolean>
+}
+
+export function createReplacements(dependencies: {
+  journal: Journal
+  connectionOf(chainId: number): Connection
+  clock: Clock
+  onFault(error: unknown): void
+}): Replacements {
+  const { journal, connectionOf, clock, onFault } = dependencies
+
+  return {
+    async find(row) {
+      try {
+        const own = (await journal.withNonce(row)).find(
+          other => other.id !== row.id && other.ended === null && isAtLeast(other.level, 'sealed'),
+        )
+        const taker = await findTaker(connectionOf(row.chainId), row, own?.hash ?? null)
+        if (taker === null) return false
+        const event = { kind: 'replaced', receivedAt: clock.now(), replacement: taker } as const
+        return journal.change(row.id, live => withEvent(live, event), null)?.ended === 'replaced'
+      } catch (error) {
+        onFault(error)
+        return false
+      }
+    },
+  }
+}
