@@ -58,7 +58,8 @@ describe('the three choices', () => {
         }
         for (const fee of [slow, normal, fast]) {
           expect(fee.maxPriorityFeePerGas).toBeLessThanOrEqual(fee.maxFeePerGas)
-          expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBeGreaterThanOrEqual(given.baseFeePerGas)
+          if (fee.maxFeePerGas < absoluteCeiling)
+            expect(fee.maxFeePerGas - fee.maxPriorityFeePerGas).toBeGreaterThanOrEqual(given.baseFeePerGas)
         }
       }),
     )
@@ -92,9 +93,12 @@ describe('figures under a person’s eyes', () => {
 })
 
 describe('the ceiling', () => {
-  it('lets no endpoint’s figures through that are far above what is usual', () => {
+  it('tells an endpoint’s figures that are far above what is usual', () => {
     expect(areCredible(suggestFees(calm), usual)).toBe(true)
     expect(areCredible(suggestFees({ baseFeePerGas: 50n * gwei, tips: [] }), usual)).toBe(false)
+    // Beyond the absolute ceiling no figure of an endpoint goes, and no choice vanishes.
+    for (const fee of Object.values(suggestFees({ baseFeePerGas: 50_000n * gwei, tips: [] })))
+      expect(fee.maxFeePerGas).toBe(absoluteCeiling)
     expect(areCredible(suggestFees({ ...calm, tips: [[50n * gwei, 50n * gwei, 50n * gwei]] }), usual)).toBe(false)
   })
 

@@ -49,8 +49,8 @@ export function suggestFees(market: FeeMarket): Suggestions {
     const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
     floor = tip
     return {
-      maxPriorityFeePerGas: tip,
-      maxFeePerGas: percent(market.baseFeePerGas, baseFeePercent[speed]) + tip,
+      maxPriorityFeePerGas: lowest(tip, absoluteCeiling),
+      maxFeePerGas: lowest(percent(market.baseFeePerGas, baseFeePercent[speed]) + tip, absoluteCeiling),
     }
   }
   return { slow: choose('slow', 0), normal: choose('normal', 1), fast: choose('fast', 2) }
@@ -103,7 +103,7 @@ export function rememberBaseFee(remembered: RememberedFees, baseFeePerGas: bigin
 /** Fewer samples than these can lower what an endpoint may suggest, but not raise it: the first ones may be lies. */
 const trustedSamples = 6
 
-/** The most an endpoint's figures may make the wallet propose, in wei per gas. */
+/** Wei per gas. What an endpoint names above this is told as far above what is usual. */
 export function suggestionCeiling({ samples }: RememberedFees): bigint {
   if (samples.length === 0) return unknownChainCeiling
   const usual = higherMedian(samples.map(sample => sample.baseFeePerGas)) ?? 0n
@@ -111,7 +111,7 @@ export function suggestionCeiling({ samples }: RememberedFees): bigint {
   return lowest(highest(usual * rememberedFactor, unsuspiciousFee), limit)
 }
 
-/** Whether every named choice stays within what an endpoint may suggest. */
+/** Whether no named choice is far above what is usual. */
 export function areCredible(suggestions: Suggestions, remembered: RememberedFees): boolean {
   return namedSpeeds.every(speed => suggestions[speed].maxFeePerGas <= suggestionCeiling(remembered))
 }

@@ -84,7 +84,9 @@ describe('a transaction in preparation survives whatever an endpoint answers to'
           maxFeePerGas: BigInt(fee.maxFeePerGas),
           maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas),
         })
-        return isWithin && next.suggestions !== null && areCredible(next.suggestions, remembered)
+        return (
+          isWithin && next.suggestions !== null && next.feeIsIncredible !== areCredible(next.suggestions, remembered)
+        )
       }),
       { numRuns: casesOfMethod },
     )

@@ -67,7 +67,7 @@ export interface TransactionDraft {
   /** What an earlier worker showed and stored; taken up again with the first reading, so that the person's view survives. */
   restored: GasFee | null
   gas: bigint | null
-  /** The endpoint's figures are above what it may suggest. */
+  /** The endpoint's figures are far above what is usual. */
   feeIsIncredible: boolean
   /** What the digest covers of the simulation. */
   outcome: string | null
@@ -132,9 +132,8 @@ export function withReading(
   const market = reading.market
   let { suggestions, feeIsIncredible } = draft
   if (market !== null) {
-    const fresh = suggestions === null ? suggestFees(market) : refreshSuggestions(suggestions, market)
-    feeIsIncredible = !areCredible(fresh, context.remembered)
-    suggestions = feeIsIncredible ? null : fresh
+    suggestions = suggestions === null ? suggestFees(market) : refreshSuggestions(suggestions, market)
+    feeIsIncredible = !areCredible(suggestions, context.remembered)
   }
   const refreshed: TransactionDraft = {
     ...draft,

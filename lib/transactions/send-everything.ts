@@ -3,7 +3,7 @@ import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import type { ChainReader } from './chain-reader'
 import type { JournalFacts } from './draft-reading'
-import { areCredible, gasWithRoom, suggestFees, transferGas } from './fees'
+import { gasWithRoom, suggestFees, transferGas } from './fees'
 
 /** The L1 part of the fee moves on its own; this much more than it costs now is kept back. */
 const l1Margin = { numerator: 5n, denominator: 4n }
@@ -11,7 +11,7 @@ const l1Margin = { numerator: 5n, denominator: 4n }
 /**
  * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way, less the ceiling of the
  * fastest choice (so that each of the three can be chosen), less L1 and operator fee with a margin.
- * @throws Failure `insufficient-funds` when nothing would be left to send, `fee-above-ceiling`, `endpoint-…`
+ * @throws Failure `insufficient-funds` when nothing would be left to send, `endpoint-…`
  */
 export async function valueOfEverything(
   reader: Pick<ChainReader, 'read'>,
@@ -20,7 +20,7 @@ export async function valueOfEverything(
   from: Address,
   to: Address,
 ): Promise<bigint> {
-  const { reading, remembered } = await reader
+  const { reading } = await reader
     .read(chainId, {
       type: 'eip1559',
       chainId,
@@ -39,7 +39,6 @@ export async function valueOfEverything(
   const { market, balance } = reading
   if (market === null || balance === null) throw new Failure('endpoint-error', { kind: 'node-error', message: '' })
   const suggestions = suggestFees(market)
-  if (!areCredible(suggestions, remembered)) throw new Failure('fee-above-ceiling')
   const gas = reading.estimate === null ? transferGas : gasWithRoom(reading.estimate)
   const l1 = ((reading.l1Fee ?? 0n) * l1Margin.numerator) / l1Margin.denominator
   const value =
