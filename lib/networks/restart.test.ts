@@ -58,7 +58,7 @@ describe('a chain that restarts', () => {
     expect(networks.health(chainId)[0]).toMatchObject({ state: 'lying' })
   })
 
-  it('is noticed with the same genesis by a final block that changed or is gone', async () => {
+  it('is noticed with the same genesis by a final block that changed', async () => {
     const endpoint = await serve({ height: 1_000 })
     const networks = await withNetwork([http(endpoint)])
     expect(await networks.checkGenesis(chainId)).toBe(0)
@@ -66,8 +66,28 @@ describe('a chain that restarts', () => {
     expect(await networks.checkGenesis(chainId)).toBe(0)
     endpoint.chain.fork = 'd'
     expect(await networks.checkGenesis(chainId)).toBe(1)
+  })
+
+  it('is not a backend that is one block behind what was final', async () => {
+    const endpoint = await serve({ height: 1_000, final: 1_000 })
+    const networks = await withNetwork([http(endpoint)])
+    await networks.checkGenesis(chainId)
+    endpoint.chain.height = 999
+    endpoint.chain.final = 999
+    expect(await networks.checkGenesis(chainId)).toBe(0)
+    // Nor one far behind: at the same height it has no other block.
     endpoint.chain.height = 60
-    expect(await networks.checkGenesis(chainId)).toBe(2)
+    endpoint.chain.final = 60
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'unavailable' })
+    expect(networks.epoch(chainId)).toBe(0)
+  })
+
+  it('is not one answer of another chain, before the next one continues the old chain', async () => {
+    const endpoint = await serve({ height: 1_000 })
+    const networks = await withNetwork([http(endpoint)])
+    await networks.checkGenesis(chainId)
+    endpoint.chain.onceGenesis = genesisB
+    expect(await networks.checkGenesis(chainId)).toBe(0)
   })
 
   it('an endpoint behind a final block is unavailable, and not wrong, where money is real', async () => {
