@@ -5,7 +5,7 @@ import type { Sighting, Watched } from './types'
 
 interface Entry {
   evidence: Evidence
-  /** When watching began or a sighting was last told, ms since the epoch. */
+  /** When watching began or news was last told, ms since the epoch. That it is not there is no news. */
   movedAt: number
 }
 
@@ -64,7 +64,7 @@ export function createWatchedTransactions({
       const entry = entries.get(key)
       if (entry === undefined) return
       entry.evidence = evidence
-      if (sightings.length > 0) entry.movedAt = at
+      if (sightings.some(({ kind }) => kind !== 'unknown-to-node' && kind !== 'nonce-taken')) entry.movedAt = at
       for (const sighting of sightings) {
         if (sighting.kind === 'final') entries.delete(key)
         onSighting(sighting)

@@ -7,10 +7,12 @@ import { openDatabase } from '@/lib/database/open'
 import { createNetworks } from '@/lib/networks/networks'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
+import { createManualClock } from '@/lib/values/manual-clock'
 import { startFaultyGateway } from '@/test/faulty-gateway'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import type { Regime, Sighting, Watched } from './types'
 import { createConfirmationWatcher } from './watcher'
+import { silentConnection } from './watcher.fixture'
 
 // These tests mostly wait, so they run together.
 vi.setConfig({ maxConcurrency: 12 })
@@ -170,6 +172,48 @@ async function fund(network: PreviewNetwork, { address }: PrivateKeyAccount): Pr
 function withoutRepeats(kinds: string[]): string[] {
   return kinds.filter((kind, index) => kind !== kinds[index - 1])
 }
+
+describe('what no endpoint knows', { timeout: 30_000 }, () => {
+  it('is asked for ever more rarely, and in the end holds nothing', async ({ expect }) => {
+    let batches = 0
+    const held = new Set<object>()
+    const clock = createManualClock()
+    const answers: Record<string, unknown> = {
+      base_transactionStatus: { status: 'Unknown' },
+      eth_getTransactionCount: '0x5',
+    }
+    const watcher = createConfirmationWatcher({
+      connection: silentConnection({
+        subscribe: () => new Promise(() => undefined),
+        socket: () => 'none',
+        async batch(calls) {
+          batches += 1
+          return calls.map(({ method }) => ({ ok: true, result: answers[method] ?? null }))
+        },
+      }),
+      network: { methodPrefix: 'base', preconfirmationSubscription: 'newPreconfirmed' },
+      clock,
+      keepAlive: {
+        hold() {
+          const hold = {}
+          held.add(hold)
+          return () => held.delete(hold)
+        },
+      },
+      faults: recordFaults(),
+      checkGenesis: async () => 0,
+      onEpoch: () => () => undefined,
+    })
+    watcher.watch({ hash: `0x${'ab'.repeat(32)}`, from: '0x00000000000000000000000000000000000000aa', nonce: 5 })
+    for (let passed = 0; passed < 900_000; passed += 100) {
+      clock.advance(100)
+      for (let turn = 0; turn < 4; turn += 1) await Promise.resolve()
+    }
+    expect(batches).toBeLessThan(600)
+    expect(held.size).toBe(0)
+    watcher.stop()
+  })
+})
 
 describe.concurrent('a watched transaction', { timeout: 60_000 }, () => {
   it('is pre-confirmed by a push, then sealed, safe and final; then nothing is held', async context => {
