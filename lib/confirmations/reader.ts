@@ -6,13 +6,14 @@ import {
   type BlockReply,
   blockReply,
   receiptReply,
+  sealedHash,
   transactionCountReply,
   transactionReply,
   transactionStatusReply,
 } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
-import { lowerCaseAddress } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 
 /** The answers to one batch of questions about all watched transactions. Times are ms since the epoch. */
@@ -123,6 +124,35 @@ export function createReader(dependencies: {
     return questions
   }
 
+  /**
+   * A receipt may name a block that is not sealed, or not on the chain: its hash counts once the block at that height has
+   * it. Until then the transaction is as far as the count of sealed blocks says.
+   */
+  async function checkBlocks(asked: readonly Evidence[], round: Round): Promise<void> {
+    const questions = asked.flatMap(({ transaction, receipt: seen }) => {
+      const reading = round.readings.get(transaction.hash)
+      const receipt = reading?.receipt
+      if (reading === undefined || receipt === undefined || receipt === null || receipt === 'unread') return []
+      const named = sealedHash(receipt.blockHash)
+      if (named === null || seen?.blockHash === named) return []
+      if (round.head?.hash === named) return []
+      reading.receipt = 'unread'
+      return [
+        blockQuestion(toQuantity(receipt.blockNumber), block => {
+          if (block?.hash === named) reading.receipt = receipt
+          else if (reading.latest !== null && reading.latest <= transaction.nonce)
+            reading.receipt = { ...receipt, blockHash: null }
+        }),
+      ]
+    })
+    if (questions.length === 0) return
+    const items = await connection.batch(
+      questions.map(({ method, params }) => ({ method, params })),
+      { timeoutMs },
+    )
+    for (const [index, { settle }] of questions.entries()) settle(items[index])
+  }
+
   function forget(all: readonly Evidence[]): void {
     const watched = new Set(all.map(({ transaction }) => transaction.hash))
     for (const hash of statusAskedAt.keys()) if (!watched.has(hash)) statusAskedAt.delete(hash)
@@ -170,8 +200,9 @@ export function createReader(dependencies: {
         )
       const calls = questions.map(({ method, params }) => ({ method, params }))
       const items = await connection.batch(calls, { timeoutMs })
-      round.receivedAt = clock.now()
       for (const [index, { settle }] of questions.entries()) settle(items[index])
+      await checkBlocks(asked, round)
+      round.receivedAt = clock.now()
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt
       round.isPartial = asked.some(
         ({ transaction: { hash, from, nonce } }) =>
