@@ -3,6 +3,9 @@ import { classify, RpcError } from './errors'
 
 /** JSON-RPC 2.0 envelopes, over HTTP and over a socket. */
 
+/** Characters of an error text that are kept: it is stored and shown. */
+const longest = 1_000
+
 export interface RpcRequest {
   method: string
   params: unknown
@@ -58,7 +61,9 @@ export function parseReply(value: unknown, status: number | null, retryAfterMs: 
   if (!parsed.success) return null
   const { id = null, error } = parsed.data
   if (error) {
-    const message = error.message || 'The endpoint refused without a reason'
+    const { length } = error.message
+    const whole = error.message || 'The endpoint refused without a reason'
+    const message = length > longest ? `${whole.slice(0, longest)}… (cut, ${length} characters)` : whole
     const kind = classify({ code: error.code, message, status })
     const details = { code: error.code, data: error.data, retryAfterMs }
     return { id, outcome: { ok: false, error: new RpcError(kind, message, details) } }

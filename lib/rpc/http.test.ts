@@ -68,6 +68,19 @@ describe('a call over HTTP', () => {
     await expect(client.call(chainId)).rejects.toMatchObject({ kind })
   })
 
+  it('says that it cut an error text of megabytes', async () => {
+    const { client } = await clientFor(
+      answerJsonRpc({
+        eth_chainId: () => {
+          throw { code: -32000, message: 'x'.repeat(5_000_000) }
+        },
+      }),
+    )
+    const error: unknown = await client.call(chainId).catch(cause => cause)
+    expect(String(error).length).toBeLessThan(1_200)
+    expect(String(error)).toContain('5000000')
+  })
+
   it('keeps the wait that the endpoint asked for', async () => {
     const { client } = await clientFor((_, response) => response.writeHead(429, { 'retry-after': '7' }).end())
     await expect(client.call(chainId)).rejects.toMatchObject({ kind: 'rate-limited', retryAfterMs: 7000 })
@@ -107,9 +120,24 @@ describe('a batch over HTTP', () => {
       { ok: true, result: '0x1' },
       { ok: true, result: '0x1' },
     ])
-    await client.batch([chainId, chainId])
-    expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(1)
-    expect(endpoint.requests).toHaveLength(5)
+    for (let time = 0; time < 5; time += 1) await client.batch([chainId, chainId])
+    // Three refusals in a row are believed.
+    expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(3)
+    expect(endpoint.requests).toHaveLength(3 + 12)
+    // And it is tried again after a while.
+    for (let time = 0; time < 50; time += 1) await client.batch([chainId, chainId])
+    expect(endpoint.requests.filter(({ body }) => body.startsWith('['))).toHaveLength(4)
+  })
+
+  it('stays one request after an error that passes', async () => {
+    let refusals = 1
+    const { client, endpoint } = await clientFor((body, response) => {
+      if (body.startsWith('[') && refusals-- > 0)
+        response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32603, message: 'internal error' } }))
+      else answerJsonRpc({ eth_chainId: () => '0x1' })(body, response)
+    })
+    for (let time = 0; time < 10; time += 1) await client.batch([chainId, chainId])
+    expect(endpoint.requests).toHaveLength(1 + 2 + 9)
   })
 
   it('is split into batches that a gateway accepts', async () => {

@@ -14,10 +14,15 @@ export interface HttpClient {
 
 /** Gateways take about 100 calls in one body; 50 is well below that. */
 const largestBatch = 50
+/** So many refusals in a row are no passing error; then one batch of so many is sent together again. */
+const believed = 3
+const triedAgainAfter = 50
 
 export function createHttpClient({ door, url }: { door: Door; url: string }): HttpClient {
   let lastId = 0
-  let refusesBatches = false
+  /** Batches refused in a row, and calls sent singly because of it. */
+  let refusals = 0
+  let spared = 0
 
   async function post(body: unknown, options: RequestOptions) {
     const response = await door.fetch(url, {
@@ -53,7 +58,8 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
   }
 
   async function together(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
-    if (refusesBatches || calls.length === 1) return oneByOne(calls, options)
+    if (calls.length === 1) return oneByOne(calls, options)
+    if (refusals >= believed && ++spared % triedAgainAfter !== 0) return oneByOne(calls, options)
     const ids = calls.map(() => ++lastId)
     const body = calls.map((request, index) => encodeRequest(ids[index] ?? 0, request))
     const { status, retryAfterMs, value } = await post(body, options)
@@ -61,13 +67,13 @@ export function createHttpClient({ door, url }: { door: Door; url: string }): Ht
       const reply = parseReply(value, status, retryAfterMs)
       if (reply === null) throw noReply(status, retryAfterMs)
       if (reply.outcome.ok) throw new RpcError('invalid-reply', 'The endpoint answered a batch with a single result')
-      // One error for the whole batch. Unless it is about load, this endpoint refuses batches: calls are single from
-      // now on.
+      // One error for the whole batch. Unless it is about load, this endpoint may refuse batches.
       const { error } = reply.outcome
       if (error.kind === 'rate-limited' || error.kind === 'unavailable') throw error
-      refusesBatches = true
+      refusals += 1
       return oneByOne(calls, options)
     }
+    refusals = 0
     const answers = new Map<number | string, BatchItem>()
     for (const item of value) {
       const reply = parseReply(item, status, retryAfterMs)
