@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Hash } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { ReceiptReply } from '@/lib/rpc/schemas'
+import { type ReceiptReply, receiptReply } from '@/lib/rpc/schemas'
 import { levelRank } from '@/lib/values/level'
 import {
   type Evidence,
@@ -96,6 +96,19 @@ describe('tells at once', () => {
       learned(reading(1, { ...sealed, receipt: receipt(blockA) }), reading(2, { ...sealed, safe: 9n, final: 9n }))
         .kinds,
     ).toEqual(['sealed'])
+  })
+
+  it('sealed, where the chain leaves out the price of gas', () => {
+    const { effectiveGasPrice: _, ...bare } = receipt(blockA)
+    const raw = JSON.parse(
+      JSON.stringify({ ...bare, status: '0x1' }, (_key, value) =>
+        typeof value === 'bigint' ? `0x${value.toString(16)}` : value,
+      ),
+    )
+    const read = receiptReply.parse(raw)
+    expect(learned(reading(1, { ...sealed, receipt: read })).evidence.receipt).toMatchObject({
+      effectiveGasPrice: null,
+    })
   })
 
   it('once that the mempool has it', () => {

@@ -228,7 +228,7 @@ export function toRecord(receipt: ReceiptReply): ReceiptRecord {
     blockNumber: receipt.blockNumber,
     status: receipt.status,
     gasUsed: receipt.gasUsed,
-    effectiveGasPrice: receipt.effectiveGasPrice,
+    effectiveGasPrice: receipt.effectiveGasPrice ?? null,
     l1Fee: receipt.l1Fee ?? null,
     contractAddress: receipt.contractAddress ?? null,
   }

@@ -23,7 +23,8 @@ export const receiptRecordSchema = z.lazy(() =>
     blockNumber: amount,
     status: z.enum(['success', 'reverted']),
     gasUsed: amount,
-    effectiveGasPrice: amount,
+    /** `null` where the chain leaves it out. */
+    effectiveGasPrice: z.nullable(amount),
     l1Fee: z.nullable(amount),
     contractAddress: z.nullable(addressSchema),
   }),

@@ -89,7 +89,7 @@ export const receiptReply = z.lazy(() =>
       blockNumber: quantity,
       status,
       gasUsed: quantityOrNumber,
-      effectiveGasPrice: quantity,
+      effectiveGasPrice: z.optional(z.nullable(quantity)),
       contractAddress: z.optional(z.nullable(addressSchema)),
       l1Fee: z.optional(z.nullable(quantity)),
       logs: z.array(logReply),

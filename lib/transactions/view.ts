@@ -37,7 +37,10 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     replacedBy: record.replacement?.hash ?? null,
     status: receipt?.status ?? null,
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
-    feePaid: receipt === null ? null : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),
+    feePaid:
+      receipt?.effectiveGasPrice == null
+        ? null
+        : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),
     history: record.history,
     preconfirms: context.preconfirms,
     refusal,
