@@ -125,19 +125,9 @@ describe('bytes that go out again and again', () => {
     expect(await journal.localNext(row)).toBe(1)
   })
 
-  it('are not refused, and keep their nonce, once a reply was lost: a node may have taken them', async () => {
-    const named = new RpcError('insufficient-funds', 'insufficient funds')
-    for (const refusals of [[named, named], Array(8).fill(unnamed)]) {
-      const { journal, untilSent } = await submitted(['lose-reply', ...refusals])
-      await untilSent(refusals.length + 1)
-      expect(journal.liveById(row.id)).toMatchObject({ ended: null, inFlight: 1 })
-      expect(await journal.localNext(row)).toBe(1)
-    }
-  })
-
   it('are refused by six such errors in a row', async () => {
-    const { journal, untilSent } = await submitted(Array(6).fill(unnamed))
-    await untilSent(6)
+    const { journal, untilSent } = await submitted(['lose-request', ...Array(6).fill(unnamed)])
+    await untilSent(7)
     await expect
       .poll(() => journal.storedById(row.id))
       .toMatchObject({ ended: 'dropped', refusal: 'internal error', inFlight: 0 })

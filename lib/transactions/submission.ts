@@ -76,8 +76,6 @@ export function createSubmission(dependencies: {
   const attempts = new Map<string, number>()
   /** Errors without a name, in a row. */
   const unnamed = new Map<string, number>()
-  /** Sent before without an answer, here or by an earlier worker: a node may have taken the bytes. */
-  const maybeTaken = new Set<string>()
   const retries = new Map<string, () => void>()
 
   async function send(id: string): Promise<void> {
@@ -85,7 +83,6 @@ export function createSubmission(dependencies: {
     if (row === undefined) return
     retries.get(id)?.()
     retries.delete(id)
-    if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
     // Waited for below; until then its rejection is nobody's fault.
@@ -98,10 +95,8 @@ export function createSubmission(dependencies: {
       const error = toRpcError(cause)
       // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no more.
       unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
-      if (!needsLook(error.kind)) maybeTaken.add(id)
       const look = needsLook(error.kind) ? await lookFor(row) : null
-      const judged = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
-      const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
+      const verdict = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
       if (verdict === 'refused' && !isIncluded(id)) {
         await refuse(row, error, look?.latestCount ?? 0)
         throw failureOf(error)
@@ -121,7 +116,6 @@ export function createSubmission(dependencies: {
   function forget(id: string): void {
     attempts.delete(id)
     unnamed.delete(id)
-    maybeTaken.delete(id)
   }
 
   function conclude(row: TransactionRecord, verdict: Verdict): void {
