@@ -24,6 +24,7 @@ export async function findTaker(
     const tag = typeof block === 'string' ? block : toQuantity(block)
     return (await connection.request('eth_getTransactionCount', [from, tag], transactionCountReply)) > nonce
   }
+  // Not every chain has the tag: then nothing is known to be final.
   const isFinal = await isTakenAt('finalized').catch(() => false)
   if (own !== null) return { hash: own, final: isFinal }
   try {
