@@ -232,6 +232,8 @@ function replace<Row extends LifeCycle>(row: Row, event: LifeEvent): Row {
   const known = row.replacement
   const replacement = { hash: event.replacement.hash ?? known?.hash ?? null, final: event.replacement.final }
   if (row.ended !== 'replaced') return { ...setBack(row, 'replaced', event.receivedAt), replacement }
+  // What a final block took stays taken: an endpoint that is behind does not undo it.
+  if (known?.final === true) return row
   return known?.hash === replacement.hash && known.final === replacement.final ? row : { ...row, replacement }
 }
 

@@ -137,6 +137,17 @@ export const popupStates: GalleryState[] = [
     ),
   },
   {
+    name: 'popup-taken',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'taken',
+        history: [...upTo('accepted', signedAt), { at: signedAt + 800, level: 'accepted', event: 'taken' }],
+      },
+      'accepted',
+    ),
+  },
+  {
     name: 'popup-dropped',
     page: 'popup',
     slices: newest(
@@ -284,6 +295,35 @@ export const popupStates: GalleryState[] = [
     name: 'popup-detail-accepted',
     page: 'popup',
     slices: newest({ canSpeedUp: true, canCancel: true, origin: 'https://pay.coffee.example' }, 'accepted'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-taken',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'taken',
+        history: [...upTo('accepted', signedAt), { at: signedAt + 800, level: 'accepted', event: 'taken' }],
+      },
+      'accepted',
+    ),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-replaced',
+    page: 'popup',
+    slices: newest(
+      {
+        ended: 'replaced',
+        replacedBy: `0x${'5d'.repeat(32)}`,
+        history: [
+          ...upTo('accepted', signedAt),
+          { at: signedAt + 800, level: 'accepted', event: 'taken' },
+          { at: signedAt + 1_900, level: 'accepted', event: 'replaced' },
+        ],
+      },
+      'accepted',
+    ),
     steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
   },
   {
