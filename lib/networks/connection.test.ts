@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDoor } from '@/lib/rpc/door'
 import { toRpcError } from '@/lib/rpc/errors'
-import { chainIdReply } from '@/lib/rpc/schemas'
+import { chainIdReply, hashReply } from '@/lib/rpc/schemas'
 import { systemClock } from '@/lib/values/clock'
-import { startLocalEndpoint } from '@/test/local-endpoint'
+import { answerJsonRpc, startLocalEndpoint } from '@/test/local-endpoint'
 import {
   askChainId,
   both,
@@ -91,6 +91,43 @@ describe('a connection', () => {
       message: 'nonce too low',
     })
     expect(second.requests).toEqual([])
+  })
+
+  it('says of a refusal that an earlier endpoint may have taken the transaction, where that one did not answer', async () => {
+    const refusing = () =>
+      serve({
+        methods: {
+          eth_sendRawTransaction: () => {
+            throw { code: -32000, message: 'insufficient funds for gas * price + value' }
+          },
+        },
+      })
+    const lost = await startLocalEndpoint({
+      http(body, response) {
+        if (body.includes('eth_sendRawTransaction')) response.destroy()
+        else
+          answerJsonRpc({
+            eth_chainId: () => `0x${chainId.toString(16)}`,
+            eth_blockNumber: () => '0x64',
+            eth_getBlockByNumber: () => null,
+          })(body, response)
+      },
+    })
+    onEnd(() => lost.close())
+    const sent = async (networks: Networks) =>
+      networks
+        .connection(chainId)
+        .request('eth_sendRawTransaction', ['0x02'], hashReply)
+        .catch((error: unknown) => toRpcError(error))
+    expect(await sent(await withNetwork([http(lost), http(await refusing())]))).toMatchObject({
+      kind: 'insufficient-funds',
+      mayHaveArrived: true,
+    })
+    const liar = await serve({ chainId: 1 })
+    expect(await sent(await withNetwork([http(liar), http(await refusing())]))).toMatchObject({
+      kind: 'insufficient-funds',
+      mayHaveArrived: false,
+    })
   })
 
   it('uses the next endpoint where an answer fails its schema', async () => {

@@ -78,6 +78,7 @@ export function createConnection(dependencies: {
   }
 
   async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
+    let isSent = false
     if (socket?.state() === 'open') {
       try {
         return read(await socket.call(request, options))
@@ -85,6 +86,7 @@ export function createConnection(dependencies: {
         const reason = toRpcError(error)
         if (reason.consequence !== 'use-next-endpoint' || options.signal?.aborted) throw reason
         reportSocket(reason)
+        isSent = reason.mayHaveArrived
       }
     }
     comparison.whenDue()
@@ -93,7 +95,10 @@ export function createConnection(dependencies: {
       active => active.attempt(async client => read(await client.call(request, options)), options.signal),
       options,
       hasEffect(request),
-    )
+    ).catch((error: unknown) => {
+      const reason = toRpcError(error)
+      throw reason.withArrival(isSent || reason.mayHaveArrived)
+    })
   }
 
   async function batch(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {

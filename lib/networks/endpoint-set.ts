@@ -90,7 +90,8 @@ export function createEndpointSet(dependencies: {
  * Sends over HTTP to one endpoint after the other, until one answers.
  * @param mustBeTrustedFirst verifies the endpoint before the call leaves; otherwise both run together, and the answer
  * counts once the endpoint is verified
- * @throws RpcError an answer that another endpoint would give too, or the error of the last endpoint
+ * @throws RpcError an answer that another endpoint would give too, or the error of the last endpoint; `mayHaveArrived`
+ * where any of the endpoints may have taken the call
  */
 export async function overHttp<T>(
   candidates: readonly ActiveEndpoint[],
@@ -98,16 +99,21 @@ export async function overHttp<T>(
   { signal }: RequestOptions,
   mustBeTrustedFirst: boolean,
 ): Promise<T> {
-  let last = new RpcError('unreachable', 'The network has no endpoint')
+  let last = new RpcError('unreachable', 'The network has no endpoint', { mayHaveArrived: false })
+  let mayHaveArrived = false
   for (const active of candidates) {
+    let isSent = !mustBeTrustedFirst
     try {
       if (mustBeTrustedFirst) await active.trusted()
+      isSent = true
       const [result, trust] = await Promise.allSettled([send(active), active.trusted()])
       if (trust.status === 'rejected') throw trust.reason
       if (result.status === 'rejected') throw result.reason
       return result.value
     } catch (error) {
-      last = toRpcError(error)
+      const reason = toRpcError(error)
+      mayHaveArrived ||= isSent && reason.mayHaveArrived
+      last = reason.withArrival(mayHaveArrived)
       if (last.consequence !== 'use-next-endpoint' || signal?.aborted) throw last
     }
   }

@@ -37,6 +37,15 @@ export const consequences: Readonly<Record<RpcErrorKind, Consequence>> = {
   'not-allowed': 'give-up',
 }
 
+/** No answer, or one of something between here and the node: the node may have taken the call all the same. */
+const mayHaveArrived: ReadonlySet<RpcErrorKind> = new Set([
+  'unreachable',
+  'timeout',
+  'not-json-rpc',
+  'invalid-reply',
+  'unavailable',
+])
+
 /** An endpoint's error: the JSON-RPC error and its HTTP status (`null` over a socket). */
 export interface Refusal {
   code: number | null
@@ -147,17 +156,33 @@ export class RpcError extends Error {
   readonly data: unknown
   /** Wait that the endpoint asked for, ms. */
   readonly retryAfterMs: number | null
+  /** The call, or an earlier sending of it to another endpoint, may have had its effect. */
+  readonly mayHaveArrived: boolean
 
   constructor(
     kind: RpcErrorKind,
     message: string,
-    details: { code?: number | null; data?: unknown; retryAfterMs?: number | null; cause?: unknown } = {},
+    details: {
+      code?: number | null
+      data?: unknown
+      retryAfterMs?: number | null
+      mayHaveArrived?: boolean
+      cause?: unknown
+    } = {},
   ) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.kind = kind
     this.code = details.code ?? null
     this.data = details.data
     this.retryAfterMs = details.retryAfterMs ?? null
+    this.mayHaveArrived = details.mayHaveArrived ?? mayHaveArrived.has(kind)
+  }
+
+  /** @returns the same error of a call that is known, or not known, to have had no effect */
+  withArrival(arrived: boolean): RpcError {
+    if (arrived === this.mayHaveArrived) return this
+    const { kind, message, code, data, retryAfterMs, cause } = this
+    return new RpcError(kind, message, { code, data, retryAfterMs, mayHaveArrived: arrived, cause })
   }
 
   get consequence(): Consequence {

@@ -77,7 +77,7 @@ describe('bytes that go out again and again', () => {
   const row = recordOf({ to: from })
 
   /** Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any more. */
-  async function submitted(plan: Interference[]) {
+  async function submitted(plan: Interference[], stored = row) {
     const database = await openDatabase(crypto.randomUUID())
     const clock = createManualClock()
     const journal = createJournal({ database, onFault: expect.unreachable })
@@ -100,7 +100,7 @@ describe('bytes that go out again and again', () => {
       onSent: async () => undefined,
       onFault: expect.unreachable,
     })
-    await journal.reserve(row, 'next')
+    await journal.reserve(stored, 'next')
     await submission.submit(row.id)
     const untilSent = (times: number) =>
       expect
@@ -125,9 +125,32 @@ describe('bytes that go out again and again', () => {
     expect(await journal.localNext(row)).toBe(1)
   })
 
+  it('keep their nonce, and say the refusal, once a reply was lost: a node may have taken them', async () => {
+    const named = new RpcError('insufficient-funds', 'insufficient funds')
+    const behindALoss = new RpcError('insufficient-funds', 'insufficient funds', { mayHaveArrived: true })
+    for (const plan of [
+      ['lose-reply', named, named],
+      ['lose-reply', ...Array(8).fill(unnamed)],
+      [behindALoss, named],
+    ]) {
+      const { journal, untilSent } = await submitted(plan as Interference[])
+      await untilSent(plan.length)
+      expect(journal.liveById(row.id)).toMatchObject({ ended: null, inFlight: 1 })
+      expect(await journal.localNext(row)).toBe(1)
+    }
+  })
+
+  it('keep their nonce when an earlier worker sent them and did not store the answer', async () => {
+    const named = new RpcError('insufficient-funds', 'insufficient funds')
+    const { journal, untilSent } = await submitted([named, named], { ...row, level: 'submitted' })
+    await untilSent(2)
+    expect(journal.liveById(row.id)).toMatchObject({ ended: null, inFlight: 1, refusal: 'insufficient funds' })
+    expect(await journal.localNext(row)).toBe(1)
+  })
+
   it('are refused by six such errors in a row', async () => {
-    const { journal, untilSent } = await submitted(['lose-request', ...Array(6).fill(unnamed)])
-    await untilSent(7)
+    const { journal, untilSent } = await submitted(Array(6).fill(unnamed))
+    await untilSent(6)
     await expect
       .poll(() => journal.storedById(row.id))
       .toMatchObject({ ended: 'dropped', refusal: 'internal error', inFlight: 0 })

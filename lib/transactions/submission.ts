@@ -56,7 +56,7 @@ const slowestRetryMs = 15_000
 export interface Submission {
   /**
    * Sends the bytes of a row. Resolves once the endpoint accepted them or its reply is lost; they then go out again until they are seen.
-   * @throws Failure when they were refused for good, before anything could be included
+   * @throws Failure when they were refused for good, before any node could have taken them
    */
   submit(id: string): Promise<void>
 }
@@ -76,6 +76,8 @@ export function createSubmission(dependencies: {
   const attempts = new Map<string, number>()
   /** Errors without a name, in a row. */
   const unnamed = new Map<string, number>()
+  /** Sent before without an answer, or taken once: a node may have the bytes. */
+  const maybeTaken = new Set<string>()
   const retries = new Map<string, () => void>()
 
   async function send(id: string): Promise<void> {
@@ -83,6 +85,7 @@ export function createSubmission(dependencies: {
     if (row === undefined) return
     retries.get(id)?.()
     retries.delete(id)
+    if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
     // Waited for below; until then its rejection is nobody's fault.
@@ -95,8 +98,11 @@ export function createSubmission(dependencies: {
       const error = toRpcError(cause)
       // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no more.
       unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
+      if (error.mayHaveArrived) maybeTaken.add(id)
       const look = needsLook(error.kind) ? await lookFor(row) : null
-      const verdict = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
+      const judged = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
+      const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
+      if (judged !== verdict) journal.change(id, live => ({ ...live, refusal: error.message }), null)
       if (verdict === 'refused' && !isIncluded(id)) {
         await refuse(row, error, look?.latestCount ?? 0)
         throw failureOf(error)
@@ -116,6 +122,7 @@ export function createSubmission(dependencies: {
   function forget(id: string): void {
     attempts.delete(id)
     unnamed.delete(id)
+    maybeTaken.delete(id)
   }
 
   function conclude(row: TransactionRecord, verdict: Verdict): void {

@@ -230,7 +230,7 @@ describe('a replacement', { timeout: 30_000 }, () => {
 
   /** A transaction that does not get through until it is refused, which gives its nonce back. */
   async function refusable() {
-    const plan: Interference[] = Array(100).fill('lose-request')
+    const plan: Interference[] = Array(100).fill(new RpcError('pool-full', 'txpool is full'))
     const wallet = await stage.begin({ through: interfering(plan) })
     const id = await approved(wallet, somebody, 1n)
     await wallet.transactions.execute(id)
