@@ -135,14 +135,23 @@ export const networkEntrySchema = z.lazy(() =>
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
 /** What is remembered of a chain to notice that it restarted. */
+const landmarks = {
+  genesisHash: hashSchema,
+  highestBlock: amount,
+  /** A block the endpoint called final. Its chain has another one there only if it restarted, with the same genesis even. */
+  checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
+}
+const landmarksSchema = z.lazy(() => z.object(landmarks))
+export type Landmarks = z.infer<typeof landmarksSchema>
+
 export const epochRecordSchema = z.lazy(() =>
   z.object({
     chainId: z.number(),
     epoch: z.number(),
-    genesisHash: hashSchema,
-    highestBlock: amount,
-    /** A block the chain called final: it has another one at that height only if it restarted, with the same genesis even. */
-    checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
+    /** What each endpoint said of the chain, by HTTP address. */
+    claims: z.optional(z.record(z.string(), landmarksSchema)),
+    // Of versions that kept one set for all endpoints.
+    ...z.partial(z.object(landmarks)).shape,
   }),
 )
 export type EpochRecord = z.infer<typeof epochRecordSchema>

@@ -18,6 +18,8 @@ export interface OwnedConnection {
   health(): EndpointHealth[]
   /** Verifies again which chain the preferred endpoint serves. @throws RpcError */
   recheck(): Promise<void>
+  /** Verifies every endpoint anew, also those that are avoided for what they said. */
+  forgive(): void
   /** Takes the endpoints of the changed entry; those that stay keep their health. */
   renew(): void
   stop(): void
@@ -159,6 +161,7 @@ export function createConnection(dependencies: {
       endpoints.distrust()
       await overHttp(endpoints.preferred(), active => active.trusted(), {}, true)
     },
+    forgive: endpoints.forgive,
     renew() {
       endpoints.renew()
       socket?.reopen()

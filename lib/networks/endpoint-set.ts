@@ -22,6 +22,8 @@ export interface EndpointSet {
   verify(active: ActiveEndpoint, ask: Ask): Promise<void>
   /** The next use of each endpoint verifies it again. */
   distrust(): void
+  /** The next use of each endpoint verifies it again, also of one that is avoided for what it said. */
+  forgive(): void
   health(): EndpointHealth[]
   /** Takes the endpoints of the changed entry; those that stay keep their health. */
   renew(): void
@@ -61,12 +63,12 @@ export function createEndpointSet(dependencies: {
   function verifyOne(active: ActiveEndpoint, ask: Ask): Promise<void> {
     return verify({
       network: network(),
+      url: active.endpoint.http,
       epochs,
       ask,
-      async otherIdentities() {
+      async otherIdentities(heights) {
         const others = endpoints.filter(other => other !== active)
-        const known = epochs.landmarks(chainId)
-        const settled = await Promise.allSettled(others.map(other => other.identity(known)))
+        const settled = await Promise.allSettled(others.map(other => other.identity(heights)))
         return settled.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
       },
     })
@@ -78,6 +80,9 @@ export function createEndpointSet(dependencies: {
     verify: verifyOne,
     distrust() {
       for (const active of endpoints) active.distrust()
+    },
+    forgive() {
+      for (const active of endpoints) active.forgive()
     },
     health: () => endpoints.map(active => active.health),
     renew() {

@@ -3,7 +3,6 @@ import type { Door } from '@/lib/rpc/door'
 import { type RpcError, toRpcError } from '@/lib/rpc/errors'
 import { createHttpClient, type HttpClient } from '@/lib/rpc/http'
 import type { Clock } from '@/lib/values/clock'
-import type { Landmarks } from './epochs'
 import { afterAnswer, afterFailure, afterLag, type EndpointHealth, newHealth } from './health'
 import { type Ask, type Identity, readIdentity } from './verification'
 
@@ -20,11 +19,13 @@ export interface ActiveEndpoint {
   trusted(): Promise<void>
   /** The next `trusted` verifies again. */
   distrust(): void
+  /** As `distrust`, and the endpoint is no longer avoided. */
+  forgive(): void
   /** Counts a failure: an answer without the right shape, or another chain. */
   fail(error: unknown): void
   lag(): void
   /** @returns what the endpoint says of its chain now. @throws RpcError */
-  identity(known: Landmarks | null): Promise<Identity>
+  identity(heights: readonly bigint[]): Promise<Identity>
 }
 
 /** Ms for which a verification counts. */
@@ -106,8 +107,12 @@ export function createActiveEndpoint(dependencies: {
     distrust() {
       trust = null
     },
+    forgive() {
+      trust = null
+      setHealth({ ...health, state: 'unknown', failures: 0, restUntil: 0, lastError: null })
+    },
     fail,
     lag: () => setHealth(afterLag(health, clock.now())),
-    identity: known => readIdentity(ask, known),
+    identity: heights => readIdentity(ask, heights),
   }
 }

@@ -7,6 +7,8 @@ import type { ActiveEndpoint } from './endpoint'
 const compareEveryMs = 15_000
 /** Seconds of block time that an endpoint may be behind another one. */
 const toleratedLag = 3n
+/** Seconds that a block may be ahead of our clock. One further ahead proves nothing about the others. */
+const toleratedLead = 2
 const latestBlock: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 /** Compares the newest blocks of several endpoints, to avoid one that lags for a while. */
@@ -39,8 +41,9 @@ export function createHeadComparison({
         }
       }),
     )
+    const now = BigInt(Math.floor(clock.now() / 1_000) + toleratedLead)
     const newest = heads.reduce(
-      (most, { timestamp }) => (timestamp !== null && timestamp > most ? timestamp : most),
+      (most, { timestamp }) => (timestamp !== null && timestamp > most && timestamp <= now ? timestamp : most),
       0n,
     )
     for (const { active, timestamp } of heads) if (timestamp !== null && newest - timestamp > toleratedLag) active.lag()

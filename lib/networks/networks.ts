@@ -9,7 +9,7 @@ import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
 import { checkAddress, checkEndpoints } from './addresses'
 import { createConnection, type OwnedConnection } from './connection'
-import { createEpochs } from './epochs'
+import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
 import { type LocalPreview, mainChainId, presets, previewChainId } from './presets'
 import { type Probe, probeEndpoint } from './probe'
@@ -43,6 +43,10 @@ export interface Networks {
   /** The number of restarts of the chain from another genesis. */
   epoch(chainId: number): number
   onEpoch(listener: (chainId: number, epoch: number) => void): () => void
+  /** What each endpoint said of its chain, by its HTTP address: a contradiction later counts against that endpoint. */
+  landmarks(chainId: number): Claims
+  /** Forgets what an endpoint said, and verifies all endpoints anew. @throws Failure `network-unknown` */
+  forgetLandmarks(chainId: number, http: string): Promise<void>
   /** Finds out whether the chain restarted. @returns its epoch. @throws RpcError */
   checkGenesis(chainId: number): Promise<number>
   /** Tries an endpoint before it is added. @throws Failure `endpoint-…` where it does not give its chain id */
@@ -129,6 +133,13 @@ export async function createNetworks(dependencies: {
     connection: chainId => owned(chainId).connection,
     epoch: chainId => epochs.current(chainId),
     onEpoch: listener => epochs.onRestart(listener),
+    landmarks: chainId => epochs.claims(chainId),
+    async forgetLandmarks(chainId, http) {
+      entry(chainId)
+      await epochs.forget(chainId, endpoint => endpoint !== http)
+      owned(chainId).forgive()
+      listeners.tell(chainId)
+    },
     async checkGenesis(chainId) {
       await owned(chainId).recheck()
       return epochs.current(chainId)
@@ -171,10 +182,12 @@ export async function createNetworks(dependencies: {
       const current = entry(chainId)
       checkEndpoints(endpoints, 'person')
       await put({ ...current, endpoints })
+      await epochs.forget(chainId, url => endpoints.some(({ http }) => http === url))
     },
     async remove(chainId) {
       entry(chainId)
       await database.delete('networks', chainId)
+      await epochs.forget(chainId, () => false)
       const original = originals.get(chainId)
       if (original) {
         entries.set(chainId, original)

@@ -6,7 +6,7 @@ import { createNetworks, type Networks } from '@/lib/networks/networks'
 import type { LocalPreview } from '@/lib/networks/presets'
 import { covers, createDoor } from '@/lib/rpc/door'
 import { chainIdReply } from '@/lib/rpc/schemas'
-import { systemClock } from '@/lib/values/clock'
+import { type Clock, systemClock } from '@/lib/values/clock'
 import { answerJsonRpc, type LocalEndpoint, replyTo, startLocalEndpoint } from '../local-endpoint'
 
 /** Networks of the wallet, and real endpoints on this machine for them, each as good or bad as a test says. */
@@ -33,12 +33,12 @@ export async function freshDatabase(): Promise<Database> {
 
 /** As a worker starts them. */
 export async function start(
-  given: { database?: Database; localPreview?: LocalPreview | null; faults?: Faults } = {},
+  given: { database?: Database; localPreview?: LocalPreview | null; faults?: Faults; clock?: Clock } = {},
 ): Promise<Networks> {
   const networks: Networks = await createNetworks({
     database: given.database ?? (await freshDatabase()),
     door: createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock: systemClock }),
-    clock: systemClock,
+    clock: given.clock ?? systemClock,
     keepAlive: { hold: () => () => undefined },
     localPreview: given.localPreview ?? null,
     faults: given.faults ?? recordFaults(),
@@ -113,7 +113,7 @@ function blockOf(chain: Chain, tag: string) {
 /** With one network that the person added. */
 export async function withNetwork(
   endpoints: { http: string; socket: string | null }[],
-  { testing = true, ...given }: { testing?: boolean; database?: Database; faults?: Faults } = {},
+  { testing = true, ...given }: { testing?: boolean; database?: Database; faults?: Faults; clock?: Clock } = {},
 ): Promise<Networks> {
   const networks = await start(given)
   await networks.add({
