@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useState } from 'react'
 import { moved } from '@/components/accounts/order'
 import { useClient } from '@/components/client-context'
-import { IconButton } from '@/components/elements/Button'
+import { Button, IconButton } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
@@ -21,6 +21,7 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
     await client.call('network.set-endpoints', { chainId, endpoints: moved(endpoints, from, by) })
     setPlaced(t('account_placed', { name: endpoints[from]?.http ?? '', place: format.integer(from + by + 1) }))
   })
+  const forget = useAction((http: string) => client.call('network.forget-landmarks', { chainId, http }))
   const inUse = endpoints.findIndex(({ http }) => health.some(view => view.http === http && view.isInUse))
   const [first] = health
   return (
@@ -55,6 +56,20 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
                   </span>
                 )}
                 <Health view={view} />
+                {view?.final != null && (
+                  <span className="endpoint-health" title={view.final.hash}>
+                    {t('endpoint_landmark', { number: format.integer(BigInt(view.final.number)) })}{' '}
+                    <Button
+                      size="small"
+                      look="quiet"
+                      about={endpoint.http}
+                      testId="forget-landmark"
+                      onClick={() => void forget.run(endpoint.http)}
+                    >
+                      {t('endpoint_landmark_forget')}
+                    </Button>
+                  </span>
+                )}
               </span>
               {view?.isInUse === true && <span className="badge badge-accent">{t('endpoint_in_use')}</span>}
               {index === 0 && endpoints.length > 1 && <span className="badge">{t('network_default_endpoint')}</span>}
@@ -83,7 +98,8 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
       <p className="visually-hidden" role="status">
         {placed}
       </p>
-      <FailureNotice failure={place.failure} />
+      {health.some(({ final }) => final !== null) && <p className="quiet">{t('endpoint_landmark_note')}</p>}
+      <FailureNotice failure={place.failure ?? forget.failure} />
     </>
   )
 }

@@ -34,7 +34,7 @@ async function debugView(parts: WalletParts): Promise<DebugView> {
       name,
       socket: connectionOf(chainId).socket(),
       regime: watcherOf(chainId).regime(),
-      endpoints: reportEndpoints(networks.health(chainId), clock.now()),
+      endpoints: reportEndpoints(networks.health(chainId), networks.landmarks(chainId), clock.now()),
     })),
     inFlight: inFlight.map(({ id, chainId, hash, nonce, level, ended, createdAt }) => ({
       id,

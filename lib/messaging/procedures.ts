@@ -223,6 +223,8 @@ export const procedures = {
   ),
   /** Measures what an endpoint can do. */
   'network.probe': row(anywhere, unlocked, repeatable, endpoint, gives<ProbeView>),
+  /** Forgets the block that an endpoint called final, and verifies the endpoints anew. */
+  'network.forget-landmarks': row(home, unlocked, repeatable, () => ({ chainId, http: z.string() })),
   'network.set-endpoints': row(home, unlocked, repeatable, () => ({ chainId, endpoints: endpoints() })),
   'network.add': row(home, unlocked, once, () => ({
     chainId,

@@ -95,6 +95,8 @@ export interface EndpointHealthView {
   restUntil: number | null
   /** Requests go to it now. */
   isInUse: boolean
+  /** The newest block that it called final. */
+  final: { number: Quantity; hash: Hash } | null
 }
 
 export interface ContactView {

@@ -1,4 +1,7 @@
+import type { Hash } from 'viem'
 import type { RpcErrorKind } from '@/lib/rpc/types'
+import { type Quantity, toQuantity } from '@/lib/values/hex'
+import type { Claims, Landmarks } from './epochs'
 import { byHealth, type EndpointHealth } from './health'
 
 /** An endpoint as screens show it. `restUntil`: ms since the epoch; `null` while it may be used. */
@@ -6,13 +9,15 @@ export interface EndpointReport extends Pick<EndpointHealth, 'http' | 'state' | 
   error: RpcErrorKind | null
   restUntil: number | null
   isInUse: boolean
+  /** The newest block that it called final. `null` before it gave one. */
+  final: { number: Quantity; hash: Hash } | null
 }
 
 /**
  * @returns the endpoints in the person's order. The one that would be asked next is in use, once any was asked.
  * @param now ms since the epoch
  */
-export function reportEndpoints(endpoints: readonly EndpointHealth[], now: number): EndpointReport[] {
+export function reportEndpoints(endpoints: readonly EndpointHealth[], claims: Claims, now: number): EndpointReport[] {
   const wasAsked = endpoints.some(({ state }) => state !== 'unknown')
   const [best] = byHealth(
     endpoints.map(health => ({ health })),
@@ -26,5 +31,11 @@ export function reportEndpoints(endpoints: readonly EndpointHealth[], now: numbe
     lastAnswerAt: health.lastAnswerAt,
     restUntil: health.restUntil > now ? health.restUntil : null,
     isInUse: wasAsked && health === best?.health,
+    final: finalOf(claims.get(health.http)),
   }))
+}
+
+function finalOf(landmarks: Landmarks | undefined): EndpointReport['final'] {
+  const final = landmarks?.checkpoint
+  return final === undefined ? null : { number: toQuantity(final.number), hash: final.hash }
 }

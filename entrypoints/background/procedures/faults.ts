@@ -4,7 +4,6 @@ import type { NetworkEntry, TransactionRecord } from '@/lib/database/records'
 import type { FaultLog } from '@/lib/faults/fault-log'
 import type { NetworkFaultsView } from '@/lib/messaging/faults'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
-import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { EndpointHealth } from '@/lib/networks/health'
 import type { WalletParts } from '../wallet'
 
@@ -21,18 +20,16 @@ export function faultProcedures(
 
 /** What the file of a report says besides faults. */
 export function reportProcedures({
-  clock,
   networks,
   transactions,
   watcherOf,
-}: Pick<WalletParts, 'clock' | 'networks' | 'transactions' | 'watcherOf'>): Pick<ProcedureHandlers, 'fault.networks'> {
+}: Pick<WalletParts, 'networks' | 'transactions' | 'watcherOf'>): Pick<ProcedureHandlers, 'fault.networks'> {
   return {
     'fault.networks': async () => ({
       networks: await networksOfReport({
         networks,
         regimeOf: chainId => watcherOf(chainId).regime(),
         measuredOn: transactions.measured,
-        now: clock.now(),
       }),
     }),
   }
@@ -43,10 +40,8 @@ export async function networksOfReport(parts: {
   networks: { list(): NetworkEntry[]; health(chainId: number): EndpointHealth[] }
   regimeOf(chainId: number): Regime
   measuredOn(chainId: number): Promise<TransactionRecord[]>
-  /** ms since the epoch */
-  now: number
 }): Promise<NetworkFaultsView[]> {
-  const { networks, regimeOf, measuredOn, now } = parts
+  const { networks, regimeOf, measuredOn } = parts
   return Promise.all(
     networks.list().map(async ({ chainId, source, testing, endpoints }) => {
       const rows = await measuredOn(chainId)
@@ -57,9 +52,9 @@ export async function networksOfReport(parts: {
         regime: regimeOf(chainId),
         preconfirmed: timesOf(rows, 'preconfirmed'),
         sealed: timesOf(rows, 'sealed'),
-        endpoints: reportEndpoints(networks.health(chainId), now).map(({ state, error, latencyMs }, index) => ({
+        endpoints: networks.health(chainId).map(({ state, lastError, latencyMs }, index) => ({
           state,
-          error,
+          error: lastError?.kind ?? null,
           latencyMs,
           socket: endpoints[index]?.socket != null,
         })),

@@ -40,11 +40,12 @@ export function networkProcedures(
       return {
         networks: networks.list().map(({ chainId }) => ({
           chainId,
-          endpoints: reportEndpoints(networks.health(chainId), now),
+          endpoints: reportEndpoints(networks.health(chainId), networks.landmarks(chainId), now),
         })),
       }
     },
     'network.probe': endpoint => networks.probe(endpoint),
+    'network.forget-landmarks': ({ chainId, http }) => networks.forgetLandmarks(chainId, http),
     'network.set-endpoints': ({ chainId, endpoints }) => networks.setEndpoints(chainId, endpoints),
     'network.add': network => networks.add({ ...network, source: 'person' }),
     'network.remove': ({ chainId }) => networks.remove(chainId),

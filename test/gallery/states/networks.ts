@@ -1,14 +1,16 @@
+import type { EndpointHealthView } from '@/lib/messaging/ui'
 import { networks, now, previewChain, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
-const healthy = (http: string, latencyMs: number, isInUse = true) => ({
+const healthy = (http: string, latencyMs: number, isInUse = true): EndpointHealthView & { state: 'healthy' } => ({
   http,
-  state: 'healthy' as const,
+  state: 'healthy',
   latencyMs,
   error: null,
   lastAnswerAt: now,
   restUntil: null,
   isInUse,
+  final: isInUse ? { number: '0x126026b', hash: `0x${'7c'.repeat(32)}` } : null,
 })
 const answers = {
   'network.health': {
