@@ -218,8 +218,9 @@ function isComplete(approval: ApprovalView, chosen: readonly Address[]): boolean
       return chosen.length > 0
     case 'transaction':
     case 'calls': {
-      const { preview } = approval
-      return preview !== null && preview.fee !== null && !(preview.remaining?.startsWith('-') ?? false)
+      const { fee = null, remaining = null } = approval.preview ?? {}
+      const isFeeKnown = fee?.choices.some(({ speed }) => speed === fee.chosen) ?? false
+      return isFeeKnown && !(remaining?.startsWith('-') ?? false)
     }
     case 'payment':
       return approval.payment?.planned != null

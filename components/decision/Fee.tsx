@@ -34,7 +34,14 @@ export function Fee({
   }
   const rest = BigInt(fee.l1Fee ?? '0x0') + BigInt(fee.operatorFee ?? '0x0')
   const expected = BigInt(fee.choices.find(choice => choice.speed === fee.chosen)?.expected ?? fee.ceiling) + rest
-  const most = BigInt(fee.ceiling) + rest
+  if (fee.choices.length === 0) {
+    return (
+      <div className="fee">
+        <p className="fee-line">{t('fee_not_given')}</p>
+        <OwnFee approvalId={approvalId} fee={fee} />
+      </div>
+    )
+  }
   const title = (
     <span className="fee-line">
       {t('fee')}
@@ -42,9 +49,7 @@ export function Fee({
         <span className="fee-expected">
           {t('fee_about', { amount: `${format.amount(expected, 18, 'short')} ${symbol}` })}
         </span>
-        <span className="fee-most">
-          {t('fee_at_most', { amount: `${format.amount(most, 18, 'short')} ${symbol}` })}
-        </span>
+        <span className="fee-most">{mostWords(BigInt(fee.ceiling), rest, symbol)}</span>
       </span>
     </span>
   )
@@ -53,6 +58,13 @@ export function Fee({
       <FeeChoices approvalId={approvalId} fee={fee} symbol={symbol} rest={rest} />
     </Fold>
   )
+}
+
+/** Only the part that the signature limits is a maximum; what the chain below charges is known afterwards. */
+function mostWords(ceiling: bigint, rest: bigint, symbol: string): string {
+  const amount = `${format.amount(ceiling, 18, 'short')} ${symbol}`
+  if (rest === 0n) return t('fee_at_most', { amount })
+  return t('fee_at_most_plus', { amount, rest: `${format.amount(rest, 18, 'short')} ${symbol}` })
 }
 
 const names = { slow: 'fee_slow', normal: 'fee_normal', fast: 'fee_fast', custom: 'fee_custom' } as const

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
 import { newAccount } from '@/test/transactions/connect'
+import { answering } from '@/test/transactions/interference'
 import { createStage, previewThat, reaching, sending } from '@/test/transactions/stage'
 
 let network: PreviewNetwork
@@ -41,6 +42,26 @@ describe('a base fee far above what is usual', { timeout: 30_000 }, () => {
     await wallet.approvals.approve(id, digest, {})
     await wallet.transactions.execute(id)
     network.faults.clear()
+    expect(await reaching(wallet, id, 'sealed')).toMatchObject({ maxFeePerGas: gwei })
+  })
+})
+
+describe('a network that says nothing of fees', { timeout: 30_000 }, () => {
+  it('offers no choice, and takes the fee that a person names', async () => {
+    const nothing = () => null
+    const wallet = await stage.begin({
+      drips: 1,
+      through: connection => answering('eth_gasPrice', nothing)(answering('eth_feeHistory', nothing)(connection)),
+    })
+    const id = await wallet.transactions.propose(sending(wallet, somebody, 1n))
+    const preview = await previewThat(wallet, id, ({ fee }) => fee !== null)
+    expect(preview.fee).toMatchObject({ choices: [], chosen: 'custom' })
+    const { digest: unnamed } = (await wallet.approvals.get(id)) ?? { digest: '0x' }
+    await expect(wallet.approvals.approve(id, unnamed, {})).rejects.toMatchObject({ code: 'invalid-input' })
+    await wallet.transactions.chooseFee(id, { speed: 'custom', maxFeePerGas: '0x3b9aca00' })
+    const { digest } = (await wallet.approvals.get(id)) ?? { digest: '0x' }
+    await wallet.approvals.approve(id, digest, {})
+    await wallet.transactions.execute(id)
     expect(await reaching(wallet, id, 'sealed')).toMatchObject({ maxFeePerGas: gwei })
   })
 })

@@ -233,6 +233,14 @@ export function ceilingOf(draft: TransactionDraft): bigint | null {
   return fee === null || draft.gas === null ? null : draft.gas * fee.maxFeePerGas
 }
 
+/** What it may cost at most, as far as known, and what it pays, in wei. */
+function costOf(draft: TransactionDraft): { fee: bigint; value: bigint } | null {
+  const ceiling = ceilingOf(draft)
+  if (ceiling === null) return null
+  const { l1Fee, operatorFee } = draft.reading ?? { l1Fee: null, operatorFee: null }
+  return { fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n), value: BigInt(draft.request.value) }
+}
+
 /** Wei left on the pending state after value, ceiling, L1 and operator fee, and everything under way. */
 export function remainingOf(draft: TransactionDraft): bigint | null {
   const ceiling = ceilingOf(draft)
@@ -281,6 +289,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
     feeIsIncredible: draft.feeIsIncredible,
+    cost: costOf(draft),
     gasIsLow: reading?.estimate != null && draft.gas !== null && reading.estimate > draft.gas,
     contacts,
     contractOf,
@@ -355,7 +364,7 @@ function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
   const { reading, gas } = draft
   const suggestions = offered(draft)
   const ceiling = ceilingOf(draft)
-  if (reading === null || gas === null || (suggestions === null && draft.custom === null)) return null
+  if (reading === null || gas === null) return null
   const baseFee = reading.market?.baseFeePerGas ?? 0n
   const toChoice = (speed: FeeSpeed, fee: GasFee): FeeChoice => ({
     speed,
@@ -374,7 +383,8 @@ function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
   if (draft.custom !== null) choices.push(toChoice('custom', draft.custom))
   return {
     choices,
-    chosen: draft.chosen,
+    // Where the endpoint says nothing of fees, only a person's own fee will do.
+    chosen: choices.length === 0 ? 'custom' : draft.chosen,
     l1Fee: reading.l1Fee === null ? null : toQuantity(reading.l1Fee),
     operatorFee: reading.operatorFee === null ? null : toQuantity(reading.operatorFee),
     ceiling: toQuantity(ceiling ?? 0n),

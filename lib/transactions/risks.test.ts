@@ -37,6 +37,7 @@ const dollars = listedToken({ symbol: 'USDV', decimals: 6 })
 const fake: Contract = { ...dollars, symbol: 'USDС', name: 'Claim here' }
 const art: Contract = { ...dollars, standards: ['erc721'], symbol: 'ART', decimals: null }
 const plain: Contract = { ...dollars, standards: [], symbol: '', decimals: null }
+const ether = 10n ** 18n
 const money: RiskFacts['money'] = {
   nativeSymbol: 'ETH',
   tokens: [{ address: vault, symbol: 'USDC', name: 'USD Coin', source: 'preset', hidden: false }],
@@ -68,6 +69,7 @@ function risksOf({ to = somebody, value = 5n, calldata = '0x', contracts = {}, a
     simulation: done(),
     remaining: 1n,
     feeIsIncredible: false,
+    cost: null,
     gasIsLow: false,
     contacts: [somebody, token],
     contractOf,
@@ -94,6 +96,17 @@ describe('the risks of a transaction', () => {
   it.each<[string, Case, string[]]>([
     ['money is missing', { remaining: -1n }, ['insufficient-funds']],
     ['the fee is out of all proportion', { feeIsIncredible: true }, ['fee-above-ceiling']],
+    ['the fee is high in the chain’s money', { cost: { fee: ether / 100n, value: 9n * ether } }, ['fee-high']],
+    ['the fee is a little less', { cost: { fee: ether / 100n - 1n, value: 9n * ether } }, []],
+    ['the fee is a fifth of the amount', { cost: { fee: ether / 500n, value: ether / 100n } }, ['fee-high-for-amount']],
+    ['the fee is a sixth of the amount', { cost: { fee: ether / 600n, value: ether / 100n } }, []],
+    ['the fee is above a tiny amount, and tiny', { cost: { fee: ether / 100_000n, value: 1n } }, []],
+    ['the fee is high, and nothing is paid beside it', { cost: { fee: ether / 500n, value: 0n } }, []],
+    [
+      'the fee is out of all proportion, and high',
+      { feeIsIncredible: true, cost: { fee: ether, value: 1n } },
+      ['fee-above-ceiling'],
+    ],
     ['it would fail', { simulation: { status: 'reverts', reason: 'no' } }, ['would-fail']],
     ['it would fail for want of money only', { simulation: { status: 'reverts', reason: '', code: 'funds-low' } }, []],
     ['it could not be tried out', { simulation: { status: 'unavailable', reason: '' } }, ['simulation-unavailable']],

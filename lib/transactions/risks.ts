@@ -24,6 +24,8 @@ export interface RiskFacts {
   remaining: bigint | null
   /** The endpoint's figures are far above what is usual on this chain. */
   feeIsIncredible: boolean
+  /** Wei that it may cost at most, and that it pays in the chain's own currency. `null`: not known. */
+  cost: { fee: bigint; value: bigint } | null
   /** The given gas is less than the estimate. */
   gasIsLow: boolean
   /** Addresses that something was sent or allowed to before, and one's own. */
@@ -47,10 +49,26 @@ export function findRisks(facts: RiskFacts): Risk[] {
   return [...new Map(found.map(each => [JSON.stringify(each), each])).values()]
 }
 
-function moneyRisks({ remaining, feeIsIncredible, gasIsLow }: RiskFacts): Risk[] {
+/** Wei, of any chain's own currency. A fee of so much is high whatever it is for. */
+const highFee = 10n ** 16n
+/** Wei. A smaller fee is not high beside any amount. */
+const smallFee = 10n ** 14n
+/** A fee is high beside an amount of which it is a fifth or more. */
+const highShare = 5n
+
+function feeRisks({ feeIsIncredible, cost }: RiskFacts): Risk[] {
+  if (feeIsIncredible) return [risk('danger', 'fee-above-ceiling')]
+  if (cost === null) return []
+  if (cost.fee >= highFee) return [risk('caution', 'fee-high')]
+  const isHighBesideAmount = cost.fee >= smallFee && cost.value > 0n && cost.fee * highShare >= cost.value
+  return isHighBesideAmount ? [risk('caution', 'fee-high-for-amount')] : []
+}
+
+function moneyRisks(facts: RiskFacts): Risk[] {
+  const { remaining, gasIsLow } = facts
   return [
     ...(remaining !== null && remaining < 0n ? [risk('danger', 'insufficient-funds')] : []),
-    ...(feeIsIncredible ? [risk('danger', 'fee-above-ceiling')] : []),
+    ...feeRisks(facts),
     ...(gasIsLow ? [risk('caution', 'gas-low')] : []),
   ]
 }

@@ -365,6 +365,12 @@ export const approvalStates: GalleryState[] = [
       risks: [{ code: 'insufficient-funds', level: 'danger', values: {} }],
     }),
   ]),
+  show('approval-payment-fee-not-given', [
+    approval(payment, { preview: preview({ fee: { ...fee, choices: [], chosen: 'custom', ceiling: '0x0' } }) }),
+  ]),
+  show('approval-payment-fee-high', [
+    approval(payment, { preview: preview(), risks: [{ code: 'fee-high-for-amount', level: 'caution', values: {} }] }),
+  ]),
   show('approval-payment-offline', [
     approval(payment, {
       preview: preview({
