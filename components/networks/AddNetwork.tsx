@@ -1,17 +1,46 @@
 import { useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
+import { Segments } from '@/components/elements/Segments'
 import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import type { ProbeView } from '@/lib/messaging/ui'
 import { EndpointFields } from './EndpointEditor'
 import { httpFault, socketFault } from './endpoint'
 import { ProbeTable } from './ProbeTable'
 
-/**
- * Adds a network in two steps: its endpoint is probed, then it is named. The chain id is the one the endpoint answers.
- */
+const NetworkCatalogue = onDemand(
+  () => import('./NetworkCatalogue').then(({ NetworkCatalogue }) => NetworkCatalogue),
+  () => null,
+)
+
+/** Adds a network: one of the catalogue, or any other by its endpoint. */
 export function AddNetwork({ onDone }: { onDone(): void }) {
+  const [way, setWay] = useState<'catalogue' | 'endpoint'>('catalogue')
+  return (
+    <>
+      <Segments
+        label={t('network_add')}
+        name="network-way"
+        choices={[
+          { value: 'catalogue', label: t('network_from_catalogue') },
+          { value: 'endpoint', label: t('network_by_endpoint') },
+        ]}
+        value={way}
+        onChange={setWay}
+      />
+      {way === 'catalogue' ? (
+        <NetworkCatalogue onDone={onDone} onByHand={() => setWay('endpoint')} />
+      ) : (
+        <AddByEndpoint onDone={onDone} />
+      )}
+    </>
+  )
+}
+
+/** In two steps: the endpoint is probed, then the network is named. The chain id is the one the endpoint answers. */
+function AddByEndpoint({ onDone }: { onDone(): void }) {
   const client = useClient()
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
   const [probe, setProbe] = useState<ProbeView | null>(null)

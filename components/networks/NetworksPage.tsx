@@ -44,7 +44,7 @@ export function NetworksPage() {
         />
       ))}
       <Buttons>
-        <Button ref={addButton} onClick={() => setAdding(true)}>
+        <Button ref={addButton} testId="network-add" onClick={() => setAdding(true)}>
           {t('network_add')}
         </Button>
       </Buttons>

@@ -52,6 +52,7 @@ test('a network is removed by keyboard only after a confirmation that lists what
   const addNetwork = home.getByRole('main').getByRole('button', { name: 'Add network' })
   await addNetwork.click()
   const dialog = home.getByRole('dialog')
+  await dialog.getByText('By endpoint').click()
   await dialog.getByTestId('endpoint-http').fill(endpoint.url)
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByLabel('Name').fill('My own node')
@@ -79,4 +80,31 @@ test('a network is removed by keyboard only after a confirmation that lists what
   await expect(dialog).toHaveCount(0)
   await expect(addNetwork).toBeFocused()
   await endpoint.close()
+})
+
+test('a network is found by name or chain id, and its endpoints are named before it is added', async ({
+  wallet,
+  popup,
+}) => {
+  await popup.getByTestId('balance').waitFor()
+  const home = await openHome(wallet, '/networks')
+  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
+  const dialog = home.getByRole('dialog')
+  const found = dialog.getByTestId('network-found').getByRole('button')
+  await expect(found.first()).toContainText('OP Mainnet')
+  await dialog.getByTestId('network-search').fill('unichain')
+  await expect(found.first()).toContainText('130')
+  await found.first().click()
+  await expect(dialog).toContainText('mainnet.unichain.org')
+  await dialog.getByRole('button', { name: 'Back' }).click()
+  // One that is in the list already cannot be chosen.
+  await dialog.getByTestId('network-search').fill('8453')
+  await expect(found.first()).toContainText('in your list')
+  await expect(found.first()).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByTestId('network-search').fill('nowhere at all')
+  await expect(dialog).toContainText('No network has that name or chain ID')
+  // A chain of one's own machine has no public endpoint.
+  await dialog.getByTestId('network-search').fill('31337')
+  await found.first().click()
+  await expect(dialog.getByTestId('endpoint-http')).toBeVisible()
 })

@@ -51,6 +51,22 @@ export const networkStates: GalleryState[] = [
     answers,
   },
   {
+    name: 'home-networks-add-found',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+    steps: [{ click: 'network-add' }, { fill: 'network-search', with: 'sepolia' }],
+  },
+  {
+    name: 'home-networks-add-endpoint',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers,
+    steps: [{ click: 'network-add' }, { click: 'by-endpoint' }],
+  },
+  {
     name: 'home-networks-remove',
     page: 'home',
     route: '/networks',

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { EmptyState } from '@/components/elements/Card'
+import { Form } from '@/components/elements/Form'
+import { Row, Rows } from '@/components/elements/Row'
+import { TextField } from '@/components/elements/TextField'
+import { t } from '@/components/i18n'
+import '@/components/chooser/chooser.css'
+import { type CatalogueNetwork, catalogueSize, searchCatalogue } from './catalogue'
+
+const mostShown = 6
+
+/** Finds a network in the catalogue of this version and adds it. Nothing is asked of any endpoint before that. */
+export function NetworkCatalogue({ onDone, onByHand }: { onDone(): void; onByHand(): void }) {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<CatalogueNetwork | null>(null)
+  if (chosen !== null) return <Chosen network={chosen} onBack={() => setChosen(null)} onDone={onDone} />
+  const found = searchCatalogue(text, mostShown)
+  return (
+    <>
+      <TextField
+        label={t('network_search', { count: catalogueSize })}
+        hint={t('network_search_hint')}
+        testId="network-search"
+        autoFocus
+        value={text}
+        onChange={setText}
+      />
+      {text.trim() === '' && <h3 className="network-found-head">{t('network_fast')}</h3>}
+      {found.length === 0 ? (
+        <EmptyState>{t('network_search_nothing')}</EmptyState>
+      ) : (
+        <Found
+          networks={found}
+          onChoose={network => (network.endpoints.length > 0 ? setChosen(network) : onByHand())}
+        />
+      )}
+    </>
+  )
+}
+
+function Found({
+  networks,
+  onChoose,
+}: {
+  networks: readonly CatalogueNetwork[]
+  onChoose(network: CatalogueNetwork): void
+}) {
+  const own = useSlice('networks') ?? []
+  return (
+    <ul className="choices" data-testid="network-found">
+      {networks.map(network => {
+        const isListed = own.some(({ chainId }) => chainId === network.chainId)
+        return (
+          <li key={network.chainId}>
+            <Button look="row" className="choice" disabled={isListed} onClick={() => onChoose(network)}>
+              <span className="choice-words">
+                <span className="choice-name">{network.name}</span>
+                <span className="choice-note">
+                  {t('network_chain_id')} {network.chainId} · {network.symbol}
+                </span>
+              </span>
+              {isListed ? (
+                <span className="badge">{t('network_is_listed')}</span>
+              ) : (
+                network.testing && <span className="badge badge-testing">{t('test_money')}</span>
+              )}
+            </Button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Chosen({ network, onBack, onDone }: { network: CatalogueNetwork; onBack(): void; onDone(): void }) {
+  const client = useClient()
+  const { chainId, name, symbol, testing, explorerUrl, endpoints } = network
+  return (
+    <Form
+      button={t('network_add')}
+      beside={<Button onClick={onBack}>{t('back')}</Button>}
+      testId="network-add-known"
+      submit={async () => {
+        await client.call('network.add', { chainId, name, symbol, testing, explorerUrl, endpoints: [...endpoints] })
+        onDone()
+      }}
+    >
+      <Rows>
+        <Row label={t('network_name')}>
+          {name} {testing && <span className="badge badge-testing">{t('test_money')}</span>}
+        </Row>
+        <Row label={t('network_chain_id')}>{chainId}</Row>
+        <Row label={t('network_currency')}>{symbol}</Row>
+        {explorerUrl !== null && <Row label={t('network_explorer')}>{new URL(explorerUrl).host}</Row>}
+        <Row label={t('network_edit_endpoints')} stacked>
+          <ul className="network-endpoints">
+            {endpoints.map(({ http }) => (
+              <li key={http}>{new URL(http).host}</li>
+            ))}
+          </ul>
+        </Row>
+      </Rows>
+      <p className="quiet">{t('network_add_note')}</p>
+    </Form>
+  )
+}

@@ -1,0 +1,68 @@
+import catalogue from './catalogue.json'
+
+/** A network as the catalogue has it. */
+export interface CatalogueNetwork {
+  chainId: number
+  name: string
+  symbol: string
+  testing: boolean
+  explorerUrl: string | null
+  /** Public endpoints; none for a chain that runs on one's own machine. */
+  endpoints: readonly { http: string; socket: string | null }[]
+}
+
+const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
+  const [id = '', name = '', symbol = '', testing = '', explorer = '', addresses = '', socket = ''] = row.split('|')
+  return {
+    chainId: Number(id),
+    name,
+    symbol,
+    testing: testing === '1',
+    explorerUrl: explorer === '' ? null : explorer,
+    endpoints: addresses
+      .split(' ')
+      .filter(http => http !== '')
+      // The catalogue has one socket, which belongs to the first endpoint.
+      .map((http, index) => ({ http, socket: index === 0 && socket !== '' ? socket : null })),
+  }
+})
+
+/** How many networks can be searched. */
+export const catalogueSize = networks.length
+
+/** Networks that pre-confirm, or seal several times a second. */
+const fastChains: readonly number[] = [10, 130, 42_161, 143, 4_326, 5_031]
+
+/**
+ * Networks whose name or chain id fits the text, the best ones first; without a text the fast ones.
+ * @param most how many at most
+ */
+export function searchCatalogue(text: string, most: number): CatalogueNetwork[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return fastChains.flatMap(id => networkInCatalogue(id) ?? []).slice(0, most)
+  return networks
+    .map(network => ({ network, rank: rankOf(network, wanted) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((left, right) => Number(left.rank) - Number(right.rank) || left.network.chainId - right.network.chainId)
+    .slice(0, most)
+    .map(({ network }) => network)
+}
+
+/** The network of a chain id, if the catalogue has it. */
+export function networkInCatalogue(chainId: number): CatalogueNetwork | undefined {
+  return networks.find(network => network.chainId === chainId)
+}
+
+/** The lower the better; `null` where it does not fit. A test network comes after the others that fit as well. */
+function rankOf({ chainId, name, symbol, testing }: CatalogueNetwork, wanted: string): number | null {
+  const words = name.toLowerCase().split(/[\s-]+/)
+  const fits = [
+    `${chainId}` === wanted || name.toLowerCase() === wanted,
+    name.toLowerCase().startsWith(wanted),
+    words.some(word => word.startsWith(wanted)),
+    symbol.toLowerCase() === wanted,
+    name.toLowerCase().includes(wanted) || `${chainId}`.startsWith(wanted),
+  ]
+  const best = fits.indexOf(true)
+  return best < 0 ? null : best * 2 + (testing ? 1 : 0)
+}
