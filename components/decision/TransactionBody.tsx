@@ -14,6 +14,7 @@ import { ClearSigned } from './ClearSigned'
 import { Fee } from './Fee'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
+import { Nonce } from './Nonce'
 
 /** What a transaction changes, to whom, and for how much. */
 export function TransactionBody({
@@ -62,6 +63,7 @@ export function TransactionBody({
         </Rows>
       )}
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
+      <Nonce approval={approval} preview={preview} />
     </>
   )
 }

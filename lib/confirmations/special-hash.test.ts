@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { blockReply } from '@/lib/rpc/schemas'
 import { toQuantity } from '@/lib/values/hex'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import { approved, createStage, reaching, rowThat } from '@/test/transactions/stage'
 

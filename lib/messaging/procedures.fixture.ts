@@ -50,6 +50,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'approval.reject': { id },
   'approval.reject-all': {},
   'approval.choose-fee': { id, speed: 'custom', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' },
+  'approval.choose-nonce': { id, nonce: 5 },
+  'approval.fill-nonce': { id },
   'approval.limit-allowance': { id, amount: '0x1', index: 0 },
   'token.look-up': { address, chainId: 1 },
   'token.add': { address },

@@ -176,6 +176,13 @@ export const procedures = {
     maxFeePerGas: z.optional(quantity),
     maxPriorityFeePerGas: z.optional(quantity),
   })),
+  /** Sets the nonce; `null`: the next one. The digest changes. */
+  'approval.choose-nonce': row(anywhere, unlocked, repeatable, () => ({
+    id,
+    nonce: z.nullable(z.int().check(z.gte(0))),
+  })),
+  /** Proposes a transaction with the lowest missing nonce of the account that would sign this one. */
+  'approval.fill-nonce': row(anywhere, unlocked, once, () => ({ id }), proposal),
   /**
    * Sets the amount that call number `index` allows, in the token's smallest unit; `null`: the amount it asked for. The
    * digest changes.

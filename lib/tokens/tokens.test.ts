@@ -16,7 +16,7 @@ import { receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { connectTo, contractOf, drip, eventually, newAccount } from '@/test/transactions/connect'
 import { createTokens, type Tokens } from './tokens'
 

@@ -3,7 +3,7 @@ import { encodeFunctionData, parseAbi, zeroAddress } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { toQuantity } from '@/lib/values/hex'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import {
   approved,

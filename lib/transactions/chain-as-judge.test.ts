@@ -52,6 +52,7 @@ async function decide(
     moneyOf: async () => noMoney,
     journal: {
       localNext: async () => null,
+      freeBelow: async () => null,
       committed: () => 0n,
       contacts: async () => [],
       measured: async () => null,

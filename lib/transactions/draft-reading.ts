@@ -16,6 +16,8 @@ const nobody: Address = '0x0000000000000000000000000000000000000000'
 /** What preparing needs to know from the journal. */
 export interface JournalFacts {
   localNext(chainId: number, from: Address): Promise<number | null>
+  /** The lowest nonce that nothing holds below this one. */
+  freeBelow(chainId: number, from: Address, nonce: number): Promise<number | null>
   /** Wei that transactions in flight may still cost. */
   committed(chainId: number, from: Address): bigint
   /** The addresses to which something was sent, or which were allowed something, and the person's own. */
@@ -84,9 +86,16 @@ export function createDraftReading({
       if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
       const reading = batch === null ? alone : readingOfCalls(alone, batch)
       const localNext = await journal.localNext(chainId, account)
+      const expectedNonce = Math.max(localNext ?? 0, reading.pendingCount, reading.latestCount)
+      const freeNonce = await journal.freeBelow(chainId, account, request.nonce ?? expectedNonce)
       const committed = journal.committed(chainId, account)
       const holdings = await readHoldings(reader, current(), reading)
-      const draft = withReading({ ...current(), ...facts, holdings }, reading, { remembered, localNext, committed })
+      const draft = withReading({ ...current(), ...facts, holdings }, reading, {
+        remembered,
+        expectedNonce,
+        freeNonce,
+        committed,
+      })
       return batch === null ? draft : withGasOfCalls(current(), draft, batch)
     },
   }

@@ -15,6 +15,7 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
 
   return {
     localNext: nonces.localNext,
+    freeBelow: async (chainId, from, nonce) => nonces.freeBelow(await nonces.slotOf(chainId, from), nonce),
     committed(chainId, from) {
       // Of several with one nonce only one can be included.
       const dearest = new Map<number, bigint>()

@@ -25,6 +25,8 @@ export interface NonceLedger {
   waitsForNonce(row: TransactionRecord): number | null
   /** Reads the counts and returns the nonces that nothing holds although later ones wait. */
   holes(chainId: number, from: Address): Promise<number[]>
+  /** The lowest free nonce below this one, by the counts read last: a transaction with this one would wait for it. */
+  freeBelow(slot: NonceSlot, nonce: number): number | null
   read(chainId: number, from: Address): Promise<void>
   /** The chain restarted: its counts start anew. */
   forget(chainId: number): void
@@ -125,6 +127,12 @@ export function createNonceLedger(dependencies: {
     async holes(chainId, from) {
       await read(chainId, from)
       return findHoles(holders(await slotOf(chainId, from)), knownCount(chainId, from) ?? 0)
+    },
+    freeBelow(slot, nonce) {
+      const count = knownCount(slot.chainId, slot.from)
+      if (count === null) return null
+      const holes = findHoles([...holders(slot), { nonce, included: false, ended: false }], count)
+      return holes.find(hole => hole < nonce) ?? null
     },
     read,
     forget(chainId) {

@@ -72,6 +72,8 @@ export interface TransactionDraft {
   /** What the digest covers of the simulation. */
   outcome: string | null
   expectedNonce: number | null
+  /** The lowest nonce before this one's that nothing holds: this one waits until something does. */
+  freeNonce: number | null
   /** Wei that transactions under way will still take. */
   committed: bigint
   /** Addresses that something was sent or allowed to before, and one's own. */
@@ -115,6 +117,7 @@ export function newDraft(
     feeIsIncredible: false,
     outcome: shown.outcome,
     expectedNonce: null,
+    freeNonce: null,
     committed: 0n,
     contacts: [],
     money: noMoney,
@@ -127,7 +130,7 @@ export function newDraft(
 export function withReading(
   draft: TransactionDraft,
   reading: ChainReading,
-  context: { remembered: RememberedFees; localNext: number | null; committed: bigint },
+  context: { remembered: RememberedFees; expectedNonce: number; freeNonce: number | null; committed: bigint },
 ): TransactionDraft {
   const market = reading.market
   let { suggestions, feeIsIncredible } = draft
@@ -142,7 +145,8 @@ export function withReading(
     feeIsIncredible,
     gas: refreshGas(draft, reading),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
-    expectedNonce: Math.max(context.localNext ?? 0, reading.pendingCount, reading.latestCount),
+    expectedNonce: context.expectedNonce,
+    freeNonce: context.freeNonce,
     committed: context.committed,
     failure: null,
   }
@@ -286,6 +290,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
     purpose,
     nonce: request.nonce,
     expectedNonce: draft.expectedNonce,
+    freeNonce: draft.freeNonce,
     simulation: reading?.simulation ?? { status: 'running' },
     remaining: remainingOf(draft),
     feeIsIncredible: draft.feeIsIncredible,

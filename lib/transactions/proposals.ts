@@ -6,14 +6,20 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import type { Drafts } from './drafts'
-import { transferGas } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import type { Proposal, Transactions } from './types'
 
 export type Proposals = Pick<
   Transactions,
-  'propose' | 'proposeCalls' | 'proposeAll' | 'proposeSpeedUp' | 'proposeCancel' | 'proposeFillNonce' | 'limitAllowance'
+  | 'propose'
+  | 'proposeCalls'
+  | 'proposeAll'
+  | 'proposeSpeedUp'
+  | 'proposeCancel'
+  | 'proposeFillNonce'
+  | 'chooseNonce'
+  | 'limitAllowance'
 >
 
 /** Makes approvals for transactions, and starts their preparation. */
@@ -82,12 +88,24 @@ export function createProposals(dependencies: {
       const row = await replaceableRow(id)
       return proposeOwn(row, emptyTransfer(row.from, row.nonce), 'cancel', id)
     },
-    async proposeFillNonce(chainId, account) {
+    async proposeFillNonce(chainId, account, below) {
       await loaded()
-      const [hole] = await nonces.holes(chainId, account)
-      if (hole === undefined) throw new Failure('invalid-input', { field: 'nonce' })
+      const [lowest = null] = await nonces.holes(chainId, account)
+      const hole = below === undefined ? lowest : nonces.freeBelow(await nonces.slotOf(chainId, account), below)
+      if (hole === null) throw new Failure('invalid-input', { field: 'nonce' })
       const from = lowerCaseAddress(account)
       return proposeOwn({ chainId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
+    },
+    async chooseNonce(approvalId, nonce) {
+      const approval = await approvals.get(approvalId)
+      if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
+      const { request } = approval
+      // A replacement and a cancellation have their nonce for a reason.
+      if (request.kind !== 'transaction' || request.purpose !== 'send')
+        throw new Failure('invalid-input', { field: 'nonce' })
+      const { nonce: _, ...rest } = request.transaction
+      const transaction = nonce === null ? rest : { ...rest, nonce }
+      drafts().restart(await approvals.revise(approvalId, { ...request, transaction }))
     },
     async limitAllowance(approvalId, amount, index = 0) {
       const approval = await approvals.get(approvalId)
@@ -98,9 +116,9 @@ export function createProposals(dependencies: {
   }
 }
 
-/** @returns a transaction that only uses its nonce */
+/** @returns a transaction that only uses its nonce. Its gas is estimated: not every chain takes 21,000 for it. */
 function emptyTransfer(to: Address, nonce: number): TransactionRequest {
-  return { to, value: '0x0', data: '0x', gas: toQuantity(transferGas), nonce }
+  return { to, value: '0x0', data: '0x', nonce }
 }
 
 /** @returns whether the transaction may still be replaced: it is in no block and no partial block */

@@ -66,6 +66,7 @@ function risksOf({ to = somebody, value = 5n, calldata = '0x', contracts = {}, a
     purpose: 'send',
     nonce: undefined,
     expectedNonce: 4,
+    freeNonce: null,
     simulation: done(),
     remaining: 1n,
     feeIsIncredible: false,
@@ -117,6 +118,9 @@ describe('the risks of a transaction', () => {
     ['the nonce is fixed', { nonce: 4 }, ['nonce-fixed']],
     ['the nonce is used already', { nonce: 3 }, ['nonce-used']],
     ['the nonce leaves a hole', { nonce: 9 }, ['nonce-ahead']],
+    ['an earlier nonce is free', { freeNonce: 2 }, ['nonce-gap']],
+    ['a chosen nonce is behind a free one', { nonce: 9, freeNonce: 4 }, ['nonce-gap']],
+    ['a replacement is behind a free one', { nonce: 3, freeNonce: 2, purpose: 'cancel' }, []],
     ['a replacement has the nonce it must have', { nonce: 3, purpose: 'cancel' }, []],
     ['it goes to a stranger', { contacts: [] }, ['first-time-counterparty']],
     [

@@ -19,6 +19,8 @@ export interface RiskFacts {
   nonce: number | undefined
   /** The nonce it would get if none were given. */
   expectedNonce: number | null
+  /** The lowest nonce before its own that nothing holds. */
+  freeNonce: number | null
   simulation: Simulation
   /** Wei left on the pending state after everything; negative is a shortfall. */
   remaining: bigint | null
@@ -100,12 +102,15 @@ function callRisks({ transactions, acts, simulation, contractOf }: RiskFacts): R
 }
 
 /** A nonce that a site or a person chose; the wallet's own replacements have theirs for a reason that is shown. */
-function nonceRisks({ nonce, purpose, expectedNonce }: RiskFacts): Risk[] {
-  if (nonce === undefined || purpose !== 'send') return []
+function nonceRisks({ nonce, purpose, expectedNonce, freeNonce }: RiskFacts): Risk[] {
+  if (purpose !== 'send') return []
+  const gap = freeNonce === null ? [] : [risk('caution', 'nonce-gap', { free: String(freeNonce) })]
+  if (nonce === undefined) return gap
   const values = { nonce: String(nonce), expected: String(expectedNonce ?? '') }
   // Takes the place of another transaction, or fails.
   if (expectedNonce !== null && nonce < expectedNonce) return [risk('caution', 'nonce-used', values)]
   // Waits until the nonces before it are filled.
+  if (gap.length > 0) return gap
   if (expectedNonce !== null && nonce > expectedNonce) return [risk('caution', 'nonce-ahead', values)]
   return [risk('note', 'nonce-fixed', values)]
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { eventually, newAccount } from '@/test/transactions/connect'
 import { type Interference, interfering } from '@/test/transactions/interference'
 import { approved, createStage, journalOf, reaching, rowThat, sealedCount } from '@/test/transactions/stage'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { keccak256, parseGwei } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hashReply } from '@/lib/rpc/schemas'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
 import {
   approved,

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { balanceOf, newAccount } from '@/test/transactions/connect'
 import { approved, createStage, journalOf, reaching, sealedCount } from '@/test/transactions/stage'
 

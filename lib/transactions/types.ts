@@ -85,8 +85,16 @@ export interface Transactions {
   proposeCancel(id: string): Promise<string>
   /** Why a replacement cannot help any more, or `null`. */
   replaceable(record: TransactionRecord): boolean
-  /** Something worth nothing to oneself with the lowest nonce that nobody holds although later ones wait for it. */
-  proposeFillNonce(chainId: number, account: Address): Promise<string>
+  /**
+   * An empty transfer to oneself with the lowest nonce that nothing holds although later ones wait for it, or that is
+   * free below the given one.
+   */
+  proposeFillNonce(chainId: number, account: Address, below?: number): Promise<string>
+  /**
+   * Sets the nonce of a transaction that waits for a decision; `null`: the next one after all.
+   * @throws Failure `approval-gone`; `invalid-input` where it replaces another one
+   */
+  chooseNonce(approvalId: string, nonce: number | null): Promise<void>
   /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */
   waitsForNonce(row: TransactionRecord): number | null
   /** Reads the chain: nonces that nothing holds although later ones wait for them. */

@@ -5,7 +5,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { transactionCountReply } from '@/lib/rpc/schemas'
 import { toQuantity } from '@/lib/values/hex'
 import { isAtLeast, type Level } from '@/lib/values/level'
-import type { PreviewNetwork } from '@/test/preview-network'
+import type { PreviewNetwork } from '@/test/preview-network/index'
 import { drip, newAccount } from './connect'
 import { approve, beginLife, type LifeOptions, type WorkerLife } from './worker-life'
 

@@ -1,5 +1,6 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
+import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../wallet'
 
 export function decisionProcedures({
@@ -21,6 +22,15 @@ export function decisionProcedures({
         ...(maxFeePerGas === undefined ? {} : { maxFeePerGas }),
         ...(maxPriorityFeePerGas === undefined ? {} : { maxPriorityFeePerGas }),
       })
+    },
+    'approval.choose-nonce': ({ id, nonce }) => transactions.chooseNonce(id, nonce),
+    async 'approval.fill-nonce'({ id }) {
+      const approval = await approvals.get(id)
+      if (approval === undefined || approval.account === null) throw new Failure('approval-gone', { id })
+      const { chainId, account, shown } = approval
+      const free = shown.risks.find(({ code }) => code === 'nonce-gap')?.values.free
+      if (free === undefined) throw new Failure('invalid-input', { field: 'nonce' })
+      return { approvalId: await transactions.proposeFillNonce(chainId, account, Number(free) + 1) }
     },
     async 'approval.limit-allowance'({ id, amount, index }) {
       await transactions.limitAllowance(id, amount === null ? null : BigInt(amount), index)

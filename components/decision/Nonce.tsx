@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Fold } from '@/components/elements/Fold'
+import { Form } from '@/components/elements/Form'
+import { TextField } from '@/components/elements/TextField'
+import { t } from '@/components/i18n'
+import { readNonce } from '@/components/send/nonce'
+import { useAction } from '@/components/use-action'
+import type { TransactionPreview } from '@/lib/approvals/types'
+import type { ApprovalView } from '@/lib/messaging/ui'
+
+/** The nonce of a transaction, which can be changed, and what can be done about a free one before it. */
+export function Nonce({ approval, preview }: { approval: ApprovalView; preview: TransactionPreview }) {
+  const free = approval.risks.find(({ code }) => code === 'nonce-gap')?.values.free
+  if (preview.purpose !== 'send') return null
+  return (
+    <>
+      {free !== undefined && <FreeNonce id={approval.id} free={Number(free)} />}
+      <Fold title={t('send_number')} testId="decision-nonce">
+        <OwnNonce id={approval.id} nonce={preview.nonce} />
+      </Fold>
+    </>
+  )
+}
+
+function FreeNonce({ id, free }: { id: string; free: number }) {
+  const client = useClient()
+  const take = useAction(() => client.call('approval.choose-nonce', { id, nonce: free }))
+  const fill = useAction(async () => void (await client.call('approval.fill-nonce', { id })))
+  return (
+    <>
+      <Buttons>
+        <Button size="small" testId="nonce-take" action={take}>
+          {t('nonce_take', { nonce: free })}
+        </Button>
+        <Button size="small" testId="nonce-fill" action={fill}>
+          {t('nonce_fill')}
+        </Button>
+      </Buttons>
+      <FailureNotice failure={take.failure ?? fill.failure} />
+    </>
+  )
+}
+
+function OwnNonce({ id, nonce }: { id: string; nonce: TransactionPreview['nonce'] }) {
+  const client = useClient()
+  const [text, setText] = useState(nonce.policy === 'fixed' ? `${nonce.value}` : '')
+  const typed = readNonce(text)
+  return (
+    <Form
+      button={t('nonce_set')}
+      look="plain"
+      isReady={typed.ok}
+      submit={async () => {
+        if (typed.ok) await client.call('approval.choose-nonce', { id, nonce: typed.nonce })
+      }}
+    >
+      <TextField
+        label={t('raw_nonce')}
+        hint={t('send_number_hint')}
+        error={typed.ok ? undefined : t('send_number_wrong')}
+        testId="decision-nonce-field"
+        kind="number"
+        maxLength={20}
+        value={text}
+        onChange={setText}
+      />
+    </Form>
+  )
+}
