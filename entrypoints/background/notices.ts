@@ -1,15 +1,24 @@
 import { browser } from 'wxt/browser'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { Clock } from '@/lib/values/clock'
 
 /**
  * News about a transaction while no page of the wallet is open. The texts name no amount and no address (invariant 10).
  */
 type Notice = 'sealed' | 'failed' | 'withdrawn' | 'reorganised' | 'replaced' | 'dropped' | 'lost'
 
-/** The news in a row, compared with its version before; `null`: none. */
-export function noticeOf(before: TransactionRecord | undefined, now: TransactionRecord): Notice | null {
+/**
+ * The news in a row, compared with its version before; `null`: none.
+ * @param startedAt when this worker started, ms since the epoch: what happened before was told by an earlier one
+ */
+export function noticeOf(
+  before: TransactionRecord | undefined,
+  now: TransactionRecord,
+  startedAt: number,
+): Notice | null {
   const last = now.history.at(-1)
   if (last === undefined || last === before?.history.at(-1)) return null
+  if (before === undefined && last.at < startedAt) return null
   if (before !== undefined && before.history.length >= now.history.length) return null
   // A guess, and its end: the screens say it.
   if (last.event === 'taken' || last.event === 'found') return null
@@ -24,8 +33,9 @@ export interface Notices {
   waiting(count: number): void
 }
 
-export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWatched(): boolean }): Notices {
-  const { isWanted, isWatched } = dependencies
+export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWatched(): boolean; clock: Clock }): Notices {
+  const { isWanted, isWatched, clock } = dependencies
+  const startedAt = clock.now()
   const seen = new Map<string, TransactionRecord>()
 
   async function show(id: string, notice: Notice): Promise<void> {
@@ -40,7 +50,7 @@ export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWa
 
   return {
     row(now) {
-      const notice = noticeOf(seen.get(now.id), now)
+      const notice = noticeOf(seen.get(now.id), now, startedAt)
       if (now.inFlight === 0) seen.delete(now.id)
       else seen.set(now.id, now)
       if (notice !== null) void show(now.id, notice)

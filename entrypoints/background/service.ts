@@ -79,6 +79,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     onWanted: shown.want,
   })
   const notices = createNotices({
+    clock: parts.clock,
     isWatched: () => shown.isWanted('activity'),
     isWanted: async () => (await settings.read()).notifications && (await isUnlocked()),
   })

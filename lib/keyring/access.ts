@@ -103,10 +103,14 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): A
   async function lock(): Promise<void> {
     let wasOpen = unlocked.current() !== null
     unlocked.forget()
+    // Before other work ends: were this worker killed meanwhile, the next one would be unlocked.
+    const closing = unlocked.close().catch(onFault)
     await exclusive(async () => {
       await ready().catch(onFault)
       wasOpen ||= unlocked.current() !== null
       unlocked.forget()
+      await closing
+      // What was under way may have opened it, or moved its deadline, in between.
       await unlocked.close()
     })
     if (wasOpen) notify('session')

@@ -384,3 +384,14 @@ test('erasing forgets every key, account and copy', async () => {
   expect(machine.sessionStore.entries.size).toBe(0)
   expect(await machine.start().state()).toMatchObject({ vault: 'none' })
 })
+
+test('locking by hand forgets the session at once: a worker killed during other work leaves the next one locked', async () => {
+  const { machine } = await createdWallet()
+  // A derivation that does not end, with the queue of changes behind it.
+  const busy = machine.start({ argon2id: () => new Promise<never>(() => undefined) })
+  expect(await busy.state()).toMatchObject({ vault: 'unlocked' })
+  void busy.unlock(password)
+  void busy.lock()
+  await expect.poll(() => machine.sessionStore.entries.size).toBe(0)
+  expect(await machine.start().state()).toMatchObject({ vault: 'locked' })
+})

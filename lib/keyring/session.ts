@@ -67,8 +67,7 @@ export function createSession(database: Database, store: KeyValueStore, onFault:
     },
 
     async close() {
-      await store.remove(sessionKey)
-      await database.delete('keyring', row)
+      await Promise.all([store.remove(sessionKey), database.delete('keyring', row)])
     },
   }
 }
