@@ -30,6 +30,8 @@ describe('the table of procedures', () => {
     expect(namesWhere(({ surfaces }) => surfaces.includes('approval'))).toEqual([
       'approval.approve',
       'approval.choose-fee',
+      'approval.choose-nonce',
+      'approval.fill-nonce',
       'approval.limit-allowance',
       'approval.reject',
       'approval.reject-all',
@@ -70,6 +72,7 @@ describe('the table of procedures', () => {
       'account.add',
       'account.clear-delegation',
       'account.import-key',
+      'approval.fill-nonce',
       'authorization.propose',
       'capture.add',
       'capture.propose',
