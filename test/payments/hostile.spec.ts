@@ -95,10 +95,11 @@ const answers: { scenario: HostileScenario; state: string; charged: bigint; sent
   { scenario: 'error-then-delivered', state: 'delivered', charged: price, sent: 2, delivered: true },
   { scenario: 'loop', state: 'undelivered', charged: price, sent: 3, delivered: false },
   { scenario: 'error-after-settlement', state: 'undelivered', charged: price, sent: 3, delivered: false },
-  { scenario: 'price-rises', state: 'sent', charged: 0n, sent: 3, delivered: false },
+  // Three pages are refused; the fourth time the wallet asks for the reason.
+  { scenario: 'price-rises', state: 'sent', charged: 0n, sent: 4, delivered: false },
   // A merchant's clock is its own affair: by the chain's the payment is good until its end, and by the chain's it is
   // over then.
-  { scenario: 'clock-ahead', state: 'sent', charged: 0n, sent: 3, delivered: false },
+  { scenario: 'clock-ahead', state: 'sent', charged: 0n, sent: 4, delivered: false },
   { scenario: 'clock-behind', state: 'delivered', charged: price, sent: 1, delivered: true },
   { scenario: 'false-proof', state: 'unproven', charged: 0n, sent: 1, delivered: true },
 ]

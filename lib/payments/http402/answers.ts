@@ -7,7 +7,7 @@ import type { Fate } from './fate'
 import { readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import { type Sending, triesInARow } from './sending'
-import { readSettlement, settlementHash } from './settlement'
+import { refusalIn, settlementHash } from './settlement'
 import type { Http402Parts, PageAnswer } from './types'
 import type { Usage } from './usage'
 
@@ -54,8 +54,29 @@ export function createAnswers(
       clock.after(againAfterMs * row.attempts, () => void sending.send(id).catch(onFault))
       return
     }
-    if (status === 402 && row.carrier === 'navigation' && row.way === 'voucher') return learnCount(row)
+    if (status === 402 && row.carrier === 'navigation') {
+      if (row.way === 'voucher') return learnCount(row)
+      if (usage?.isUsed === false && row.attempts === triesInARow) await learnReason(row)
+    }
     await fate.decide(row, usage)
+  }
+
+  /**
+   * A page's answer shows its status and nothing else: the reason of a refusal is in its headers. So the wallet sends
+   * the same payment once more itself. If the seller takes it now, the page is loaded once more for the answer.
+   */
+  async function learnReason(row: PaymentRecord): Promise<void> {
+    const answer = await askSeller(row)
+    if (answer === null) return
+    await noteSettlement(row, answer)
+    if (answer.status >= 200 && answer.status < 300) await sending.send(row.id)
+  }
+
+  function askSeller(row: PaymentRecord): Promise<PageAnswer | null> {
+    return whileAllowed(row.url, () => askWhy(parts.door, row)).catch((error: unknown) => {
+      onFault(error)
+      return null
+    })
   }
 
   /**
@@ -63,12 +84,9 @@ export function createAnswers(
    * never arrived here.
    */
   async function learnCount(row: PaymentRecord): Promise<void> {
-    const answer = await whileAllowed(row.url, () => askWhy(parts.door, row)).catch((error: unknown) => {
-      onFault(error)
-      return null
-    })
+    const answer = await askSeller(row)
     if (answer === null) return fate.decide(row, null)
-    await noteSettlement(row.id, answer)
+    await noteSettlement(row, answer)
     if (answer.status >= 200 && answer.status < 300) {
       // Taken now, and no page reads the answer. That the pages before were refused says nothing any more.
       const isFair = await countChannel(row)
@@ -78,8 +96,8 @@ export function createAnswers(
     return isCorrected ? fate.end(row, { state: 'expired', reason: 'voucher-corrected' }) : fate.decide(row, null)
   }
 
-  async function noteSettlement(id: string, answer: PageAnswer): Promise<void> {
-    const settlement = answer.settlement === null ? null : readSettlement(answer.settlement)
+  async function noteSettlement({ id, terms }: PaymentRecord, answer: PageAnswer): Promise<void> {
+    const settlement = refusalIn(answer, terms)
     if (settlement !== null)
       await rows.change(id, () => ({ settlement: JSON.stringify(settlement), transaction: settlementHash(settlement) }))
   }
@@ -119,7 +137,7 @@ export function createAnswers(
     async repeated(id, pageOrigin, answer) {
       const row = await rows.get(id)
       if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
-      await noteSettlement(id, answer)
+      await noteSettlement(row, answer)
       await learnCorrection(row, answer)
       await answered(id, answer.status)
     },

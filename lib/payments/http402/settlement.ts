@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hashSchema } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
-import { fromBase64 } from './terms'
+import { fromBase64, readTermsText } from './terms'
 
 /**
  * What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1,
@@ -33,4 +33,21 @@ export function readSettlementText(json: string): Settlement | null {
 export function settlementHash({ transaction }: Settlement): `0x${string}` | null {
   const parsed = hashSchema.safeParse(transaction)
   return parsed.success ? parsed.data : null
+}
+
+/**
+ * Why a payment was refused, in the seller's words, as a settlement that failed: from its settlement header, else from
+ * the error of the terms it sent with the refusal.
+ * @param offered JSON text of the terms before the payment: the error they have too says nothing of the payment
+ * @returns `null` where the seller gave no reason
+ */
+export function refusalIn(
+  { settlement, terms }: { settlement: string | null; terms: string | null },
+  offered: string,
+): Settlement | null {
+  const said = settlement === null ? null : readSettlement(settlement)
+  if (said !== null) return said
+  const errorReason = terms === null ? null : (readTermsText(terms)?.terms.error ?? null)
+  if (errorReason === null || errorReason === readTermsText(offered)?.terms.error) return null
+  return { success: false, errorReason }
 }

@@ -1,0 +1,62 @@
+import { openHome } from '../e2e/wallet.ts'
+import { expect, test } from './fixtures.ts'
+import { consent, expectPayment, fund, payments, visit } from './paying.ts'
+
+const price = 10_000n
+
+test('a page that is reloaded while its payment is answered is delivered, and charged once', { tag: '@short' }, async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fund(popup)
+  const url = shop.hostile.address('slow')
+  const before = shop.hostile.paymentsTo('slow').length
+  const page = await visit(wallet, url)
+  await consent(wallet)
+  await expect.poll(() => shop.hostile.paymentsTo('slow').length - before).toBe(1)
+  await page.reload({ waitUntil: 'commit' }).catch(() => undefined)
+  shop.hostile.hurry()
+  await expect(page.getByTestId('article')).toBeVisible()
+  await expectPayment(popup, url, 'delivered')
+  expect(new Set(shop.hostile.paymentsTo('slow').slice(before)).size).toBe(1)
+  expect(await payments(popup)).toHaveLength(1)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: price }])
+})
+
+test('a refused page shows the seller’s reason; sent again, it leaves the form that the tab shows by then', {
+  tag: '@short',
+}, async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const url = shop.hostile.address('clock-ahead')
+  const sent = () => shop.hostile.paymentsTo('clock-ahead').length
+  const before = sent()
+  const page = await visit(wallet, url)
+  await consent(wallet)
+  await expect.poll(() => sent() - before, { timeout: 30_000 }).toBe(4)
+  const home = await openHome(wallet, '/payments/answers')
+  const answer = home.getByTestId('answer')
+  await expect(answer).toContainText('The site says: invalid_exact_evm_payload_authorization_valid_before')
+
+  await page.goto(`${shop.url}/checkout`)
+  const field = page.locator('input[inputmode="decimal"]').first()
+  await field.fill('12345')
+  const opened = wallet.context.waitForEvent('page')
+  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  const again = await opened
+  await again.waitForURL(url)
+  await expect(again.getByTestId('paywall-error')).toBeVisible()
+  expect(page.url()).toBe(`${shop.url}/checkout`)
+  await expect(field).toHaveValue('12345')
+
+  // The tab that showed it is closed: it opens another one.
+  await again.close()
+  await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).not.toEqual([3])
+  const reopened = wallet.context.waitForEvent('page')
+  await answer.getByRole('button', { name: 'Send the same payment again' }).click()
+  await (await reopened).waitForURL(url)
+  expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
