@@ -4,7 +4,7 @@ import type { Description as Stated, TransactionRequest } from '@/lib/approvals/
 import { contradictionOf } from '@/lib/clear-signing/contradiction'
 import type { Description } from '@/lib/clear-signing/description'
 import type { Subject } from '@/lib/clear-signing/subject'
-import { FieldRows, SetAside, tokensIn } from './DescribedFields'
+import { FieldRows, ListSource, SetAside, tokensIn } from './DescribedFields'
 import { fieldLabel, intentText } from './field-label'
 import { NamedTokens } from './NamedTokens'
 import { ShownValue } from './ShownValue'
@@ -32,10 +32,13 @@ export function ClearSigned({
   )
   const outcome = useDescription(subject)
   if (outcome === null || outcome.kind === 'none' || stated === undefined) return null
-  if (outcome.kind === 'set-aside') return <SetAside owner={outcome.about.owner} contradicts={false} />
+  const { listing } = outcome
+  if (outcome.kind === 'set-aside')
+    return <SetAside owner={outcome.about.owner} contradicts={false} listing={listing} />
   const { description } = outcome
   const { owner } = description.about
-  if (contradictionOf(description, statedEffects(stated), to) !== null) return <SetAside owner={owner} contradicts />
+  if (contradictionOf(description, statedEffects(stated), to) !== null)
+    return <SetAside owner={owner} contradicts listing={listing} />
   return (
     <section className="described" data-testid="clear-signed">
       <h2>{t('clear_says', { owner: owner ?? t('clear_publisher') })}</h2>
@@ -43,6 +46,7 @@ export function ClearSigned({
         <Intent description={description} chainId={chainId} />
       </NamedTokens>
       <FieldRows description={description} chainId={chainId} />
+      <ListSource listing={listing} />
     </section>
   )
 }

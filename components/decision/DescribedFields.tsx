@@ -12,7 +12,7 @@ import { NamedTokens } from './NamedTokens'
 import { ShownValue } from './ShownValue'
 import { signedEffects } from './stated-effects'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
-import { useDescription } from './use-description'
+import { type ListedOutcome, useDescription } from './use-description'
 
 /**
  * Every signed field, named and formatted by its descriptor (ERC-7730), or by its type names without one. A descriptor
@@ -36,7 +36,7 @@ export function DescribedFields({
     const about = outcome.kind === 'set-aside' ? outcome.about : outcome.description.about
     return (
       <>
-        <SetAside owner={about.owner} contradicts={outcome.kind === 'described'} />
+        <SetAside owner={about.owner} contradicts={outcome.kind === 'described'} listing={outcome.listing} />
         <TypedDataTree typedData={typedData} />
       </>
     )
@@ -45,6 +45,7 @@ export function DescribedFields({
     <div className="described" data-testid="described">
       <FieldRows description={outcome.description} chainId={chainId} />
       <DomainTree typedData={typedData} />
+      <ListSource listing={outcome.listing} />
     </div>
   )
 }
@@ -53,13 +54,28 @@ export function DescribedFields({
  * Says that a descriptor was not used.
  * @param contradicts whether it says something else than what happens; otherwise it does not fit the data
  */
-export function SetAside({ owner, contradicts }: { owner: string | null; contradicts: boolean }) {
+export function SetAside({
+  owner,
+  contradicts,
+  listing,
+}: {
+  owner: string | null
+  contradicts: boolean
+  listing: ListedOutcome['listing']
+}) {
   const values = { owner: owner ?? t('clear_publisher') }
   return (
     <div data-testid="clear-set-aside">
       <Notice tone="caution">{contradicts ? t('clear_set_aside', values) : t('clear_unfit', values)}</Notice>
+      <ListSource listing={listing} />
     </div>
   )
+}
+
+/** Which public list a description is from, and of which day. */
+export function ListSource({ listing }: { listing: ListedOutcome['listing'] }) {
+  if (listing === null) return null
+  return <p className="quiet">{t('clear_listed', { list: listing.list, date: format.day(listing.date) })}</p>
 }
 
 /** A row for each field; those of a call inside stand behind its own intent. */

@@ -3,17 +3,21 @@ import type { Client } from '@/components/client'
 import { useClient, useReportFault } from '@/components/client-context'
 import type { DescriptionOutcome } from '@/lib/clear-signing/describe'
 import type { Subject } from '@/lib/clear-signing/subject'
+import type { DescriptorsView } from '@/lib/messaging/lists'
+
+/** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
+export type ListedOutcome = DescriptionOutcome & { listing: Pick<DescriptorsView, 'list' | 'date'> | null }
 
 /**
- * What a descriptor says about a call or a message: one of the wallet's own, or else one that the person added. Reader
- * and descriptors are loaded with the first decision that needs them.
+ * What a descriptor says about a call or a message: one of the wallet's own, or else one that the person added, or else
+ * one of the public lists. Reader and descriptors are loaded with the first decision that needs them.
  * @param subject kept the same between renders; `null` where nothing can be described
  * @returns `null` until it is known
  */
-export function useDescription(subject: Subject | null): DescriptionOutcome | null {
+export function useDescription(subject: Subject | null): ListedOutcome | null {
   const client = useClient()
   const reportFault = useReportFault()
-  const [outcome, setOutcome] = useState<{ of: Subject; outcome: DescriptionOutcome } | null>(null)
+  const [outcome, setOutcome] = useState<{ of: Subject; outcome: ListedOutcome } | null>(null)
   useEffect(() => {
     let current = true
     if (subject !== null)
@@ -29,16 +33,27 @@ export function useDescription(subject: Subject | null): DescriptionOutcome | nu
   return outcome?.of === subject ? outcome.outcome : null
 }
 
-async function describeBy(subject: Subject, client: Client): Promise<DescriptionOutcome> {
+async function describeBy(subject: Subject, client: Client): Promise<ListedOutcome> {
   const [{ describeSubject }, { bundledDescriptors }] = await Promise.all([
     import('@/lib/clear-signing/describe'),
     import('@/lib/clear-signing/bundled'),
   ])
-  const outcome = describeSubject(bundledDescriptors, subject)
-  if (outcome.kind !== 'none') return outcome
-  const { files } = await client.call('descriptor.list', {})
-  if (files.length === 0) return outcome
+  const bundled = describeSubject(bundledDescriptors, subject)
+  if (bundled.kind !== 'none') return { ...bundled, listing: null }
+  const { contextOf, listedDescriptors } = await import('@/lib/clear-signing/listed-files')
+  const [{ files }, { lists }] = await Promise.all([
+    client.call('descriptor.list', {}),
+    client.call('descriptor.listed', contextOf(subject)),
+  ])
+  if (files.length === 0 && lists.length === 0) return { ...bundled, listing: null }
   const { descriptorsIn } = await import('@/lib/clear-signing/own-files')
   // Calls inside may be ones that the wallet's own descriptors are for.
-  return describeSubject([...descriptorsIn(files), ...bundledDescriptors], subject)
+  const known = [...descriptorsIn(files), ...bundledDescriptors]
+  const own = describeSubject(known, subject)
+  if (own.kind !== 'none') return { ...own, listing: null }
+  for (const { list, date, descriptors, files } of lists) {
+    const listed = describeSubject([...listedDescriptors(descriptors, files), ...known], subject)
+    if (listed.kind !== 'none') return { ...listed, listing: { list, date } }
+  }
+  return { ...own, listing: null }
 }

@@ -21,7 +21,8 @@ export function AddList({ onDone }: { onDone(): void }) {
   const [url, setUrl] = useState('')
   const fromFile = useAction(async (file: File) => {
     // A file that is cut off here is too large to be such a list, and is refused as unreadable.
-    const text = await file.slice(0, mostCharacters).text()
+    const content = file.slice(0, mostCharacters)
+    const text = kind === 'descriptors' ? await textOfRegistry(content) : await content.text()
     await client.call('list.import', { kind, name: name.trim() || file.name.slice(0, 64), text })
     onDone()
   })
@@ -37,7 +38,7 @@ export function AddList({ onDone }: { onDone(): void }) {
       }}
       beside={
         <FileButton
-          accept="application/json,text/plain,.json,.txt"
+          accept="application/json,text/plain,application/gzip,.json,.txt,.gz,.tgz"
           testId="list-file"
           onFile={file => void fromFile.run(file)}
         >
@@ -66,4 +67,11 @@ export function AddList({ onDone }: { onDone(): void }) {
       <FailureNotice failure={fromFile.failure} />
     </Form>
   )
+}
+
+/** A registry as JSON of path → descriptor, also where the file is the archive of its repository. */
+async function textOfRegistry(content: Blob): Promise<string> {
+  const { readDescriptorFiles } = await import('@/lib/lists/read-descriptors')
+  const files = await readDescriptorFiles(new Uint8Array(await content.arrayBuffer()))
+  return `{${[...files].map(([path, text]) => `${JSON.stringify(path)}:${text}`).join(',')}}`
 }

@@ -34,6 +34,10 @@ export function createLazyLists(parts: Omit<ListParts, 'readBundled'>): LazyList
     ofHost: (...asked) => all().ofHost(...asked),
     ofAddress: address => all().ofAddress(address),
     tokensNamed: (...asked) => all().tokensNamed(...asked),
+    async descriptorsFor(...asked) {
+      const isSubscribed = (await database.getAll('lists')).some(({ kind, on }) => kind === 'descriptors' && on)
+      return isSubscribed ? all().descriptorsFor(...asked) : []
+    },
     chainsLike: (...asked) => all().chainsLike(...asked),
     view: () => all().view(),
     subscribe: presets => all().subscribe(presets),

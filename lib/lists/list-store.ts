@@ -25,7 +25,9 @@ export interface ListStore {
   findName(kind: ListKind, names: readonly string[]): Promise<{ entry: string; record: ListRecord } | null>
   /** What the lists in use of that kind have under a key, with the list. */
   read(kind: ListKind, key: string): Promise<{ value: unknown; record: ListRecord }[]>
-  /** The same by name. */
+  /** What one list has under keys; missing ones are left out. */
+  readAll(id: string, keys: readonly string[]): Promise<{ key: string; value: unknown }[]>
+  /** What the lists in use of that kind have by name, with the list. */
   readNamed(kind: ListKind, name: string): Promise<{ value: unknown; record: ListRecord }[]>
 }
 
@@ -126,6 +128,11 @@ export function createListStore(database: Database): ListStore {
       return (await Promise.all(rows)).flatMap(({ row, record }) =>
         row === undefined ? [] : [{ value: row.value, record }],
       )
+    },
+    async readAll(id, keys) {
+      const { store } = database.transaction('listEntries')
+      const rows = await Promise.all(keys.map(key => store.get([id, key])))
+      return rows.flatMap(row => (row === undefined ? [] : [{ key: row.key, value: row.value }]))
     },
     async readNamed(kind, name) {
       const lists = await inUse(kind)

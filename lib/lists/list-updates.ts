@@ -129,7 +129,7 @@ async function readList(
   bytes: Uint8Array<ArrayBuffer>,
   pause: () => Promise<void>,
 ): Promise<{ entries: ListEntry[]; count: number; date: string | null }> {
-  if (kind === 'descriptors') return counted(await readDescriptors(bytes))
+  if (kind === 'descriptors') return readDescriptors(bytes)
   const text = decode(bytes)
   if (kind === 'tokens') return counted(readTokens(text))
   if (kind === 'chains') return counted(readChains(text))

@@ -265,6 +265,37 @@ describe('other kinds of lists', () => {
     }
   })
 
+  it('descriptors of a registry are found by contract or domain, with what they include', async () => {
+    const contract = `0x${'aB'.repeat(20)}` as const
+    const deployments = [{ chainId: 1, address: contract }]
+    const text = JSON.stringify({
+      'registry/shop/calldata-shop.json': { includes: '../../ercs/base.json', context: { contract: { deployments } } },
+      'registry/shop/eip712-order.json': {
+        includes: ['./common.json', 'missing.json'],
+        context: { eip712: { domain: { name: 'Shop' } } },
+      },
+      'registry/shop/common.json': { includes: ['../shop/eip712-order.json'], display: {} },
+      'ercs/base.json': { display: { formats: {} } },
+      'registry/other/calldata-other.json': { context: { contract: { deployments: [{ chainId: 1 }] } } },
+    })
+    const lists = open()
+    await lists.import({ kind: 'descriptors', name: 'Registry', text })
+    expect(await only(lists)).toMatchObject({ count: 5 })
+    const date = new Date(clock.now()).toISOString().slice(0, 10)
+    const [found, none] = await lists.descriptorsFor(1, `0x${'Ab'.repeat(20)}`, null)
+    expect(none).toBeUndefined()
+    expect(found).toMatchObject({ list: 'Registry', date, descriptors: ['registry/shop/calldata-shop.json'] })
+    expect(found?.files.map(({ name }) => name)).toEqual(['registry/shop/calldata-shop.json', 'ercs/base.json'])
+    const [message] = await lists.descriptorsFor(0, null, 'Shop')
+    expect(message?.files.map(({ name }) => name)).toEqual([
+      'registry/shop/eip712-order.json',
+      'registry/shop/common.json',
+    ])
+    expect(await lists.descriptorsFor(10, contract, 'Shops')).toEqual([])
+    await lists.switch((await only(lists)).id, false)
+    expect(await lists.descriptorsFor(1, contract, 'Shop')).toEqual([])
+  })
+
   it.each([
     ['fraud-hosts', '# a comment\n0.0.0.0 one.example\n||two.example^\nthree.example\n', 3],
     ['fraud-hosts', '{"deny":["one.example","https://www.two.example/path"],"allow":[]}', 2],

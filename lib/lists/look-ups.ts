@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import type { Faults } from '@/lib/faults/types'
+import type { DescriptorsView } from '@/lib/messaging/lists'
 import { imitatedHost } from '@/lib/sites/imitated-host'
 import { isLocalHost } from '@/lib/sites/local-host'
 import { lookAlikeHost } from '@/lib/sites/look-alike-host'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import type { BundledHosts } from './bundled-hosts'
+import { contractKey, domainKey } from './descriptor-index'
 import { withParents } from './host-names'
 import { knownChains } from './known-chains'
 import type { ListStore } from './list-store'
@@ -17,6 +19,8 @@ const tokenSchema = z.lazy(() =>
 const chainSchema = z.lazy(() =>
   z.object({ chainId: z.number(), name: z.string(), symbol: z.string(), hosts: z.array(z.string()) }),
 )
+
+const indexedSchema = z.lazy(() => z.object({ descriptors: z.array(z.string()), files: z.array(z.string()) }))
 
 /** @param bundled reads the list that is part of this version; rejects where it cannot be read */
 export function createLookUps(parts: {
@@ -64,6 +68,21 @@ export function createLookUps(parts: {
           connectedHosts.filter(other => !isLocalHost(other)),
         ),
       }
+    },
+    async descriptorsFor(chainId, contract, domain) {
+      const keys = [
+        ...(contract === null ? [] : [contractKey(chainId, lowerCaseAddress(contract))]),
+        ...(domain === null ? [] : [domainKey(domain)]),
+      ]
+      const found = (await Promise.all(keys.map(key => store.read('descriptors', key)))).flat()
+      const views = found.map(async ({ value, record }): Promise<DescriptorsView | null> => {
+        const { data } = indexedSchema.safeParse(value)
+        if (data === undefined) return null
+        const texts = await store.readAll(record.id, data.files)
+        const files = texts.flatMap(({ key, value }) => (typeof value === 'string' ? [{ name: key, text: value }] : []))
+        return { list: record.name, date: dayOf(record.date), descriptors: data.descriptors, files }
+      })
+      return (await Promise.all(views)).filter(view => view !== null)
     },
     ofAddress: address => find('fraud-addresses', [lowerCaseAddress(address)]),
     tokensNamed: (chainId, symbol) => rowsOf(tokenSchema, store.readNamed('tokens', tokenName(chainId, symbol))),

@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { ListRecord } from '@/lib/database/records'
-import type { ListsView } from '@/lib/messaging/lists'
+import type { DescriptorsView, ListsView } from '@/lib/messaging/lists'
 import type { Imitation, LookAlike } from '@/lib/sites/types'
 
 export type ListKind = ListRecord['kind']
@@ -48,6 +48,11 @@ export interface ListLookUps {
   ofAddress(address: Address): Promise<Listing | null>
   /** Tokens of that chain with a symbol that reads the same, from all lists of tokens. */
   tokensNamed(chainId: number, symbol: string): Promise<(ListedToken & { listing: Listing })[]>
+  /**
+   * Descriptors of the registries that are for a contract, or for messages of a domain that names no contract.
+   * @param domain name of the domain (EIP-712); `null` for a call
+   */
+  descriptorsFor(chainId: number, contract: Address | null, domain: string | null): Promise<DescriptorsView[]>
   /** Chains that have that id, or a name that reads the same: from the lists, then from the bundled catalogue. */
   chainsLike(chainId: number, name: string): Promise<(ListedChain & { listing: Listing })[]>
 }

@@ -1,4 +1,4 @@
-import type { FailureView } from './views'
+import type { DescriptorFileView, FailureView } from './views'
 
 export const listKinds = ['fraud-hosts', 'fraud-addresses', 'tokens', 'descriptors', 'chains'] as const
 export type ListKindView = (typeof listKinds)[number]
@@ -24,6 +24,17 @@ export interface ListView {
   isFetching: boolean
   /** Why the last attempt failed. The content from before stays. */
   failure: FailureView | null
+}
+
+/** What a registry of clear-signing descriptors has for one contract or message. */
+export interface DescriptorsView {
+  /** Name of the list. */
+  list: string
+  /** ISO day of the list. */
+  date: string
+  /** Names of the files that are descriptors; the others are included by them. */
+  descriptors: string[]
+  files: DescriptorFileView[]
 }
 
 export interface ListsView {

@@ -82,6 +82,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'site.pose': { origin, as: 'metamask' },
   'site.mute': { origin, untilMs: 1 },
   'descriptor.list': {},
+  'descriptor.listed': { chainId: 8453, contract: null, domain: 'Shop' },
   'descriptor.keep': { files: [{ name: 'one.json', text: '{}' }] },
   'settings.change': { lockAfterMinutes: 5, claimWindowEthereum: true, notifications: true, confirmations: 3 },
   'database.rebuild': { confirmation: 'rebuild' },

@@ -8,7 +8,7 @@ import {
   quantitySchema as quantity,
 } from '@/lib/values/hex'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
-import { listKinds } from './lists'
+import { type DescriptorsView, listKinds } from './lists'
 import { paymentProcedures } from './payment-procedures'
 import {
   always,
@@ -272,6 +272,17 @@ export const procedures = {
   'site.mute': row(anywhere, unlocked, repeatable, () => ({ origin, untilMs: z.nullable(z.number()) })),
   /** The clear-signing descriptors (ERC-7730) that the person added, in order. */
   'descriptor.list': row(anywhere, unlocked, repeatable, nothing, gives<{ files: DescriptorFileView[] }>),
+  /**
+   * Descriptors for a contract, or for messages of a domain, from the registries that the person subscribed to.
+   * `domain`: name of the domain (EIP-712); `null` for a call.
+   */
+  'descriptor.listed': row(
+    anywhere,
+    unlocked,
+    repeatable,
+    () => ({ chainId, contract: z.nullable(address), domain: z.nullable(z.string().check(z.maxLength(200))) }),
+    gives<{ lists: DescriptorsView[] }>,
+  ),
   /** Keeps these files and no others. A page has read each of them, and reads it again before it is used. */
   'descriptor.keep': row(home, unlocked, repeatable, () => ({
     files: z

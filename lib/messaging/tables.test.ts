@@ -38,6 +38,7 @@ describe('the table of procedures', () => {
       'chain.read',
       'database.rebuild',
       'descriptor.list',
+      'descriptor.listed',
       'fault.report',
       'network.probe',
       'passkey.list',

@@ -37,6 +37,7 @@ const pageSafe = [
     'lib/confirmations/levels',
     'lib/faults/describe',
     'lib/lists/presets',
+    'lib/lists/read-descriptors',
     'lib/networks/addresses',
     'lib/payments/*',
     'lib/payments/http402/placeholder',

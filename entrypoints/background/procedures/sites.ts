@@ -7,9 +7,10 @@ import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../wallet'
 
 export function siteProcedures(
-  parts: Pick<WalletParts, 'database' | 'keyring' | 'networks' | 'settings' | 'sites'> & Pick<Provider, 'mute'>,
+  parts: Pick<WalletParts, 'database' | 'keyring' | 'lists' | 'networks' | 'settings' | 'sites'> &
+    Pick<Provider, 'mute'>,
 ): HandlersOf<'site' | 'descriptor' | 'settings' | 'database'> {
-  const { database, keyring, mute, networks, settings, sites } = parts
+  const { database, keyring, lists, mute, networks, settings, sites } = parts
   return {
     'site.disconnect': ({ origin }) => sites.disconnect(origin),
     'site.set-chain': ({ origin, chainId }) => sites.setChain(origin, chainId),
@@ -23,6 +24,9 @@ export function siteProcedures(
       const row = descriptorFilesRecordSchema.safeParse(await database.get('settings', 'descriptors'))
       return { files: row.success ? row.data.files : [] }
     },
+    'descriptor.listed': async ({ chainId, contract, domain }) => ({
+      lists: await lists.descriptorsFor(chainId, contract, domain),
+    }),
     async 'descriptor.keep'({ files }) {
       await database.put('settings', { key: 'descriptors', files })
     },
