@@ -11,6 +11,9 @@ const speaks: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'would-revert',
 ])
 
+/** Details that count something; other numbers are codes. */
+const counts: ReadonlySet<string> = new Set(['before', 'now'])
+
 /**
  * The sentence of a failure's code. A value that the worker did not give is left out rather than shown as a
  * placeholder.
@@ -18,7 +21,8 @@ const speaks: ReadonlySet<FailureCode> = new Set<FailureCode>([
 export function failureSentence({ code, details }: FailureView): string {
   const values: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(details)) {
-    if (typeof value === 'string' || typeof value === 'number') values[name] = value
+    if (typeof value === 'number' && counts.has(name)) values[name] = format.integer(value)
+    else if (typeof value === 'string' || typeof value === 'number') values[name] = value
   }
   if (typeof details.retryInMs === 'number') values.retry = format.remaining(details.retryInMs)
   const sentence = lookUp(`failure_${code}`, values) ?? t('failure_unknown')

@@ -5,7 +5,7 @@ import { t } from '@/components/i18n'
 import type { Action } from '@/components/use-action'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { RequesterHead } from './RequesterHead'
-import { Dangers } from './Risks'
+import { Risks } from './Risks'
 
 /** True if a list says that the site, or the page around it, is fraudulent. */
 export function isListedSite({ risks }: ApprovalView): boolean {
@@ -31,10 +31,10 @@ export function ListedSite({ approval, reject, onShow }: ListedSiteProps) {
     >
       <div className="decision-scroll" data-testid="listed-site">
         <RequesterHead approval={approval} />
-        <h1 ref={heading} tabIndex={-1} className="does">
+        <h1 ref={heading} tabIndex={-1} className="does listed-site-title">
           {t('listed_site_title')}
         </h1>
-        <Dangers risks={approval.risks.filter(({ code }) => code === 'site-phishing')} />
+        <Risks risks={approval.risks.filter(({ code }) => code === 'site-phishing')} />
         <p>{t('listed_site_means')}</p>
       </div>
       <footer className="decision-foot">

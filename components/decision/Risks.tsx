@@ -1,7 +1,7 @@
 import { isAddress } from 'viem/utils'
 import { Notice } from '@/components/elements/Notice'
 import { shortAddress } from '@/components/format/address'
-import { lookUp, t } from '@/components/i18n'
+import { format, lookUp, t } from '@/components/i18n'
 import type { Risk, RiskLevel } from '@/lib/approvals/types'
 
 const order: Record<RiskLevel, number> = { danger: 0, caution: 1, note: 2 }
@@ -52,7 +52,11 @@ function riskSentence({ code, values }: Risk): string {
     Object.entries(values).map(([name, value]) => [
       name,
       // The address it resembles is shown in full: the short forms look alike.
-      name !== 'known' && isAddress(value, { strict: false }) ? shortAddress(value) : value,
+      name !== 'known' && isAddress(value, { strict: false })
+        ? shortAddress(value)
+        : name === 'date'
+          ? format.day(value)
+          : value,
     ]),
   )
   return lookUp(`risk_${code}`, shown) ?? t('risk_unknown', { code })

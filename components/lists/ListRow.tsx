@@ -1,13 +1,14 @@
 import { useClient } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
 import { Setting } from '@/components/elements/Setting'
 import { VisibleText } from '@/components/elements/VisibleText'
+import { failureSentence } from '@/components/failure'
 import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ListPreset } from '@/lib/lists/presets'
 import type { ListView } from '@/lib/messaging/lists'
-import { Failure } from '@/lib/values/failure'
 import './lists.css'
 
 /** A list with its switch: one that the wallet offers, subscribed to or not, or one of the person's own. */
@@ -68,7 +69,7 @@ export function ListRow({ preset, list }: { preset: ListPreset | null; list: Lis
         </Buttons>
       )}
       <FailureNotice failure={change.failure ?? update.failure ?? remove.failure} />
-      {failed !== null && list?.on === true && <FailureNotice failure={new Failure(failed.code, failed.details)} />}
+      {failed !== null && list?.on === true && <Notice tone="caution">{failureSentence(failed)}</Notice>}
     </div>
   )
 }

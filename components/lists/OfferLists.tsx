@@ -7,6 +7,7 @@ import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import './lists.css'
 import { listPresets } from '@/lib/lists/presets'
+import { kindWords } from './words'
 
 /** The question at the end of the first run: whether public lists may be fetched, and which. */
 export function OfferLists({ onDone }: { onDone(): void }) {
@@ -21,7 +22,7 @@ export function OfferLists({ onDone }: { onDone(): void }) {
     <section className="stack offer-lists" aria-label={t('lists_title')}>
       <p>{t('lists_offer')}</p>
       <Fold testId="lists-chosen" title={plural('lists_chosen', chosen.length, { size: format.integer(megabytes) })}>
-        {listPresets.map(({ id, name, keeper, licence }) => (
+        {listPresets.map(({ id, kind, name, keeper, licence, megabytes }) => (
           <label key={id} className="check">
             <input
               type="checkbox"
@@ -31,7 +32,11 @@ export function OfferLists({ onDone }: { onDone(): void }) {
               }
             />
             <span>
-              {name} <span className="quiet">{t('list_keeper', { keeper, licence })}</span>
+              {name}
+              <span className="offered-list-note quiet">
+                {t(kindWords[kind].title)} · {t('list_keeper', { keeper, licence })} ·{' '}
+                {t('list_size', { size: format.integer(megabytes) })}
+              </span>
             </span>
           </label>
         ))}

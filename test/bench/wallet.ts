@@ -21,7 +21,7 @@ import {
 import { createLifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
 import { call } from '../e2e/shop.ts'
-import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
+import { approve, decisionWindow, importWallet, killWorker, openPopup, password, reject } from '../e2e/wallet.ts'
 import { startLocalEndpoint } from '../local-endpoint.ts'
 import { createPreviewNetwork } from '../preview-network/index.ts'
 import { measureLookUps } from './list-look-up.ts'
@@ -76,6 +76,8 @@ async function main(): Promise<void> {
   const lookUps = await measureLookUps(lifetime, wallet, 200)
   for (const ms of lookUps.later) note('host looked up, lists of 354,000 hosts', '≤ 1', ms)
   note('the same, first look-up of a worker', '', lookUps.first)
+  const shop = await connectedSite(wallet, 'https://shop.example/')
+  for (let run = 0; run < runs; run++) await measureDecision(wallet, shop)
   await wallet.context.close()
 
   const openings = await measureOpenings(lifetime, browser, built, network, runs)
@@ -90,9 +92,10 @@ async function main(): Promise<void> {
   for (const ms of openings.firstRun) note('first-run page: open → first control', '', ms)
   for (const { send } of openings.empty) note('of it the browser: an empty page, open → painted', '', send)
 
-  const { atRest, withRows } = await measureHeap(lifetime, browser, built, network)
+  const { atRest, withRows, withList } = await measureHeap(lifetime, browser, built, network)
   note('worker heap at rest', '≤ 4', atRest, 'MB')
   note('worker heap with 500 rows', '≤ 15', withRows, 'MB')
+  note('the same, and a list of 300,000 hosts fetched', '≤ 15', withList, 'MB')
 
   const plan = makePlan(1)
   const kills = [6, 12, 20].map(afterApprovals => ({
@@ -105,19 +108,45 @@ async function main(): Promise<void> {
   note('100 transfers: what is wrong afterwards', '0', burst.faults.length, '')
 }
 
-async function connectedSite(wallet: Launched): Promise<Page> {
-  const endpoint = await startLocalEndpoint({
-    http: (_, response) => response.setHeader('content-type', 'text/html').end('<!doctype html><title>Site</title>'),
-  })
-  lifetime.onEnd(() => endpoint.close())
+const sitePage = '<!doctype html><title>Site</title>'
+
+/** @param url shown in place of this machine's, whose hosts are not looked up in lists */
+async function connectedSite(wallet: Launched, url?: string): Promise<Page> {
   const site = await wallet.context.newPage()
-  await site.goto(endpoint.url)
+  if (url === undefined) {
+    const endpoint = await startLocalEndpoint({
+      http: (_, response) => response.setHeader('content-type', 'text/html').end(sitePage),
+    })
+    lifetime.onEnd(() => endpoint.close())
+    await site.goto(endpoint.url)
+  } else {
+    await site.route('**/*', route => route.fulfill({ contentType: 'text/html', body: sitePage }))
+    await site.goto(url)
+  }
   const connecting = call(site, { method: 'eth_requestAccounts' })
   const decision = await decisionWindow(wallet)
   await approve(decision, 'connect')
   await connecting
   await closed(decision)
   return site
+}
+
+/** From a page's request to the decision, with the site's host looked up in a list of 300,000. */
+async function measureDecision(wallet: Launched, site: Page): Promise<void> {
+  const from = await call(site, { method: 'eth_accounts' })
+  const account = 'result' in from && Array.isArray(from.result) ? from.result[0] : null
+  const transaction = { from: account, to: '0x000000000000000000000000000000000000beef', value: '0x1' }
+  const askedAt = await site.evaluate(() => performance.timeOrigin + performance.now())
+  const asking = call(site, { method: 'eth_sendTransaction', params: [transaction] })
+  const decision = await decisionWindow(wallet)
+  note(
+    'page request → Reject usable, lists of 354,000 hosts',
+    'p75 ≤ 350',
+    (await paintedAt(decision, 'elements', 'reject')) - askedAt,
+  )
+  await reject(decision)
+  await asking
+  await closed(decision)
 }
 
 /** From a page's request to the pre-confirmation on the popup's screen. */

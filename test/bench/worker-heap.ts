@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { Browser } from '../commands/browser.ts'
 import { copyExtension, temporaryFolder } from '../commands/extension.ts'
 import type { Lifetime } from '../commands/lifetime.ts'
+import { startListServer } from '../list-server.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
 import { importWallet, send } from '../raw-wallet.ts'
@@ -12,14 +13,15 @@ const manyRows = 500
 const usageSchema = z.object({ usedSize: z.number() })
 
 /**
- * Megabytes the worker holds after a collection: at rest with the popup open, and the same with 500 rows of activity.
+ * Megabytes the worker holds after a collection: at rest with the popup open, the same with 500 rows of activity, and
+ * once it has also fetched and packed a list of 300,000 hosts.
  */
 export async function measureHeap(
   lifetime: Lifetime,
   browser: Browser,
   built: string,
   network: PreviewNetwork,
-): Promise<{ atRest: number; withRows: number }> {
+): Promise<{ atRest: number; withRows: number; withList: number }> {
   const extension = await copyExtension(lifetime, built, network)
   const profile = await temporaryFolder(lifetime, 'profile')
   const { raw, extensionId } = await startRawBrowser(lifetime, browser, { profile, extension })
@@ -37,8 +39,13 @@ export async function measureHeap(
   await multiplyRows(popup, manyRows)
   await popup.close()
   const withRows = await heapWithPopup(raw, extensionId)
+  const server = await startListServer()
+  lifetime.onEnd(() => server.close())
+  const settings = await raw.open(address('home.html#/settings/lists'))
+  await addList(settings, server.url('hosts'))
+  const withList = await heapNow(raw, extensionId)
   await raw.send('Browser.close').catch(() => undefined)
-  return { atRest, withRows }
+  return { atRest, withRows, withList }
 }
 
 /** Of a worker that has just been started by the popup and has told it everything. */
@@ -50,13 +57,18 @@ async function heapWithPopup(raw: RawBrowser, extensionId: string): Promise<numb
   await popup.waitFor('button[data-testid=send]:not([disabled])')
   // The popup painted what it knew; the worker has its own work still to do.
   await hasRead(popup)
+  const used = await heapNow(raw, extensionId)
+  await popup.close()
+  return used
+}
+
+async function heapNow(raw: RawBrowser, extensionId: string): Promise<number> {
   const targetId = await raw.workerTarget(extensionId)
   const attached = await raw.send('Target.attachToTarget', { targetId, flatten: true })
   const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
   await raw.send('HeapProfiler.collectGarbage', {}, sessionId)
   const { usedSize } = usageSchema.parse(await raw.send('Runtime.getHeapUsage', {}, sessionId))
   await raw.send('Target.detachFromTarget', { sessionId })
-  await popup.close()
   return usedSize / 1_000_000
 }
 
@@ -78,6 +90,25 @@ function hasRead(popup: RawPage): Promise<void> {
         port.postMessage({ kind: 'subscribe', slices: ['balance'] })
       }),
     null,
+  )
+}
+
+/** Resolves once the worker has fetched the list and stored it. */
+function addList(page: RawPage, url: string): Promise<void> {
+  return page.run(
+    address =>
+      new Promise<void>((resolve, reject) => {
+        const port = chrome.runtime.connect({ name: 'ui' })
+        port.onMessage.addListener((message: { kind: string; id?: number; failure?: { code: string } }) => {
+          if (message.id !== 1) return
+          port.disconnect()
+          if (message.kind === 'failure') reject(new Error(message.failure?.code))
+          else resolve()
+        })
+        const input = { kind: 'fraud-hosts', name: 'Many', url: address }
+        port.postMessage({ kind: 'call', id: 1, procedure: 'list.add', input })
+      }),
+    url,
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { startListServer } from '../list-server.ts'
 import { expect, test } from './fixtures.ts'
 import { call } from './shop.ts'
-import { decisionWindow, killWorker, openHome, reject } from './wallet.ts'
+import { approve, decisionWindow, killWorker, openHome, reject } from './wallet.ts'
 
 /** A page that a browser shows under any address. */
 async function openSite(page: Page, url: string): Promise<void> {
@@ -26,7 +27,7 @@ test('a list is added, found in by the next worker, and a site on it asks for a 
     await home.getByTestId('list-name').fill('Three hundred thousand')
     await home.getByTestId('list-url').fill(server.url('html'))
     await home.getByTestId('list-add-address').click()
-    await expect(home.getByRole('dialog').getByRole('alert')).toContainText('no list of that kind')
+    await expect(home.getByRole('dialog').getByRole('alert')).toContainText('not a valid list of this kind')
     await home.getByTestId('list-url').fill(server.url('hosts'))
     await home.getByTestId('list-add-address').click()
     const row = home.getByTestId('lists-fraud-hosts').getByTestId('list').filter({ hasText: 'Three hundred thousand' })
@@ -84,6 +85,56 @@ test('a list from a file is kept, and a site that borrows a known name is a dang
   const asked = call(page, connect)
   const window = await decisionWindow(wallet)
   await expect(window.getByText('uses the name of uniswap.org').first()).toBeVisible()
+  await reject(window)
+  expect(await asked).toMatchObject({ error: { code: 4001 } })
+})
+
+test('a registry of descriptors words a call, and the decision names the list and its date', async ({
+  wallet,
+  popup,
+  account,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const vault = '0x00000000000000000000000000000000000000dd'
+  const registry = {
+    'registry/harbour/calldata-vault.json': {
+      $schema: '../../specs/erc7730-v2.schema.json',
+      includes: '../../ercs/vaults.json',
+      context: { $id: 'Harbour vault', contract: { deployments: [{ chainId: 84538453, address: vault }] } },
+      metadata: { owner: 'Harbour' },
+    },
+    'ercs/vaults.json': {
+      display: {
+        formats: {
+          'store(uint256 amount)': {
+            intent: 'Store coffee',
+            fields: [{ path: 'amount', label: 'Bags', format: 'raw' }],
+          },
+        },
+      },
+    },
+  }
+  const home = await openHome(wallet, '/settings/lists')
+  await home.getByTestId('list-add').click()
+  await home.getByTestId('list-kind').selectOption('descriptors')
+  const buffer = Buffer.from(JSON.stringify(registry))
+  await home.getByTestId('list-file').setInputFiles({ name: 'harbour.json', mimeType: 'application/json', buffer })
+  await expect(home.getByTestId('lists-descriptors')).toContainText('2 entries')
+
+  const page = await wallet.context.newPage()
+  await openSite(page, 'https://harbour.example')
+  const connected = call(page, connect)
+  await approve(await decisionWindow(wallet), 'connect')
+  await connected
+  const chainId = await call(page, { method: 'eth_chainId' })
+  expect(chainId).toEqual({ result: `0x${(84538453).toString(16)}` })
+  const data = encodeFunctionData({ abi: parseAbi(['function store(uint256 amount)']), args: [7n] })
+  const asked = call(page, { method: 'eth_sendTransaction', params: [{ from: account, to: vault, data }] })
+  const window = await decisionWindow(wallet)
+  const described = window.getByTestId('clear-signed')
+  await expect(described).toContainText('Store coffee')
+  await expect(described).toContainText('Bags')
+  await expect(described).toContainText('harbour.json')
   await reject(window)
   expect(await asked).toMatchObject({ error: { code: 4001 } })
 })

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { builds, copyExtension, installedPage, launchWithExtension, temporaryFolder } from '../commands/extension.ts'
 import { root } from '../commands/project.ts'
 import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway.ts'
+import { startListServer } from '../list-server.ts'
 import {
   type Kind,
   kindOfMethod,
@@ -62,9 +63,13 @@ function createDiary(gateways: readonly FaultyGateway[]) {
 /**
  * A recipient and a kind for each request that went to a server other than an endpoint; `null` for an unknown server.
  */
-function classify(request: LoggedRequest, faucet: string, shop: string): Pick<Left, 'recipient' | 'kind'> | null {
+function classify(
+  request: LoggedRequest,
+  { faucet, shop, list }: { faucet: string; shop: string; list: string },
+): Pick<Left, 'recipient' | 'kind'> | null {
   if (request.url.startsWith(faucet))
     return { recipient: 'faucet', kind: request.url.endsWith('/status') ? 'faucet status' : 'address' }
+  if (request.url === list) return { recipient: 'list provider', kind: 'list' }
   if (new URL(request.url).origin === shop)
     return { recipient: 'paid site', kind: isPayment(request) ? 'payment' : 'terms' }
   return null
@@ -141,7 +146,8 @@ test('what leaves this machine is what the privacy statement says', async ({
   test.setTimeout(180_000)
   const gateway = await startFaultyGateway(network)
   const second = await startFaultyGateway(network)
-  lifetime.onEnd(() => Promise.all([gateway.close(), second.close()]))
+  const lists = await startListServer()
+  lifetime.onEnd(() => Promise.all([gateway.close(), second.close(), lists.close()]))
   const log = join(await temporaryFolder(lifetime, 'net-log'), 'log.json')
   const wallet = await launchWithExtension({
     browser: browserInUse,
@@ -177,6 +183,13 @@ test('what leaves this machine is what the privacy statement says', async ({
   await expectLevel(popup, 'sealed')
   await mine(network.rpcUrl)
   await expectLevel(popup, 'final')
+  diary.begin('list subscribed')
+  await home.goto(home.url().replace(/#.*$/, '#/settings/lists'))
+  await home.getByTestId('list-add').click()
+  await home.getByTestId('list-name').fill('Three hundred thousand')
+  await home.getByTestId('list-url').fill(lists.url('hosts'))
+  await home.getByTestId('list-add-address').click()
+  await home.getByTestId('lists-fraud-hosts').getByText('300,000').waitFor()
   await home.goto('about:blank')
   await popup.close()
   await quiet([gateway, second], network.rpcUrl)
@@ -219,9 +232,13 @@ test('what leaves this machine is what the privacy statement says', async ({
   const own = requests.filter(({ initiator }) => initiator === `chrome-extension://${wallet.extensionId}`)
   const endpoints = [gateway, second].map(({ url }) => new URL(url).host)
   const elsewhere = [...own, ...requests.filter(isPayment)].filter(({ url }) => !endpoints.includes(new URL(url).host))
-  const faucet = `${network.faucetUrl}/api/preview/faucet/`
-  const strangers = elsewhere.filter(request => classify(request, faucet, shop.url) === null)
-  expect(strangers, 'every request goes to an endpoint, the faucet or the paid site').toEqual([])
+  const known = {
+    faucet: `${network.faucetUrl}/api/preview/faucet/`,
+    shop: shop.url,
+    list: lists.url('hosts'),
+  }
+  const strangers = elsewhere.filter(request => classify(request, known) === null)
+  expect(strangers, 'every request goes to an endpoint, the faucet, the list’s provider or the paid site').toEqual([])
   const left = [
     ...diary.asked().map(({ occasion, method }) => ({
       occasion,
@@ -229,7 +246,7 @@ test('what leaves this machine is what the privacy statement says', async ({
       kind: kindOfMethod(method),
     })),
     ...elsewhere.flatMap(request => {
-      const found = classify(request, faucet, shop.url)
+      const found = classify(request, known)
       return found === null ? [] : [{ ...found, occasion: diary.occasionAt(request.at) }]
     }),
   ]

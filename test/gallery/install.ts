@@ -14,6 +14,9 @@ const text = (query.get('text') ?? 'en') as Text
 /** Given by the interactive gallery; else it follows from the text. */
 const direction = query.get('direction')
 
+/** Answers of a wallet in which nothing was added. */
+const usual: Answers = { 'descriptor.list': { files: [] }, 'descriptor.listed': { lists: [] } }
+
 type Listener<Message> = (message: Message) => void
 
 function connect(shown: GalleryState) {
@@ -38,7 +41,7 @@ function connect(shown: GalleryState) {
   }
 
   function answer(id: number, procedure: ProcedureName, input: unknown): void {
-    const answers: Answers = shown.answers ?? {}
+    const answers: Answers = { ...usual, ...shown.answers }
     const given = answers[procedure]
     // Answer and input belong to the same procedure.
     const output = typeof given === 'function' ? (given as (input: unknown) => unknown)(input) : given

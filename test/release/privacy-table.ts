@@ -19,6 +19,7 @@ const words: Record<Language, Words> = {
     recipients: {
       endpoint: 'The endpoint of the network that you use, as listed under Networks',
       faucet: 'The faucet of a test network, if the network has one',
+      'list provider': 'The provider of a public list that you subscribed to, as listed under Settings, Public lists',
       'paid site': 'The site that asks for a payment by HTTP 402',
     },
     kinds: {
@@ -31,6 +32,7 @@ const words: Record<Language, Words> = {
       subscriptions: 'a subscription to new blocks and to events that concern your accounts',
       'faucet status': 'a question how much it gives, and when',
       address: 'the address of the account that is to get test money',
+      list: 'a request for the whole list, without cookies, saying which version you have',
       terms: 'a request for the terms of the payment, without cookies',
       payment: 'the payment that you approved, signed, in the header of one request',
     },
@@ -39,6 +41,7 @@ const words: Record<Language, Words> = {
       'wallet made': 'when a wallet is made or imported, and while a page of the wallet is open',
       'test money': 'when you ask for test money',
       send: 'when you send, until the payment is final',
+      'list subscribed': 'when you subscribe to the list, then once a day',
       'page visited': 'when you visit a site that is not connected',
       'site connected': 'when you connect a site',
       'site asks for a transaction': 'when a connected site asks for a transaction',
@@ -56,6 +59,8 @@ const words: Record<Language, Words> = {
     recipients: {
       endpoint: 'Der Endpunkt des Netzes, das du benutzt; er steht unter Netze',
       faucet: 'Die Testgeldausgabe (Faucet) eines Testnetzes, wenn das Netz eine hat',
+      'list provider':
+        'Der Anbieter einer öffentlichen Liste, die du abonniert hast; sie steht in den Einstellungen unter Öffentliche Listen',
       'paid site': 'Die Website, die mit HTTP 402 um eine Zahlung bittet',
     },
     kinds: {
@@ -67,6 +72,7 @@ const words: Record<Language, Words> = {
       subscriptions: 'ein Abonnement neuer Blöcke und der Ereignisse, die deine Konten betreffen',
       'faucet status': 'die Frage, wie viel sie gibt und wann',
       address: 'die Adresse des Kontos, das Testgeld bekommen soll',
+      list: 'eine Anfrage nach der ganzen Liste, ohne Cookies, mit der Angabe, welche Fassung du hast',
       terms: 'eine Anfrage nach den Bedingungen der Zahlung, ohne Cookies',
       payment: 'die Zahlung, der du zugestimmt hast, unterschrieben, in der Kopfzeile einer einzigen Anfrage',
     },
@@ -75,6 +81,7 @@ const words: Record<Language, Words> = {
       'wallet made': 'wenn eine Wallet angelegt oder importiert wird, und solange eine Seite der Wallet offen ist',
       'test money': 'wenn du Testgeld holst',
       send: 'wenn du sendest, bis die Zahlung endgültig ist',
+      'list subscribed': 'wenn du die Liste abonnierst, danach einmal am Tag',
       'page visited': 'wenn du eine Website besuchst, die nicht verbunden ist',
       'site connected': 'wenn du eine Website verbindest',
       'site asks for a transaction': 'wenn eine verbundene Website um eine Transaktion bittet',

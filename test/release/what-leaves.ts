@@ -8,6 +8,7 @@ export const occasions = [
   'wallet made',
   'test money',
   'send',
+  'list subscribed',
   'page visited',
   'site connected',
   'site asks for a transaction',
@@ -19,7 +20,7 @@ export const occasions = [
 export type Occasion = (typeof occasions)[number]
 
 /** Who gets something. */
-export const recipients = ['endpoint', 'faucet', 'paid site'] as const
+export const recipients = ['endpoint', 'faucet', 'list provider', 'paid site'] as const
 export type Recipient = (typeof recipients)[number]
 
 /** What is in it. */
@@ -32,6 +33,7 @@ export const kinds = [
   'subscriptions',
   'faucet status',
   'address',
+  'list',
   'terms',
   'payment',
 ] as const

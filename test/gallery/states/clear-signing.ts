@@ -1,9 +1,32 @@
-import type { Hex } from 'viem'
+import { type Hex, toFunctionSelector } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { anna, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const wrappedEther = '0x4200000000000000000000000000000000000006'
+const registry = {
+  list: 'Clear signing registry (ERC-7730)',
+  date: '2026-11-20',
+  descriptors: ['registry/harbour/calldata-stake.json'],
+  files: [
+    {
+      name: 'registry/harbour/calldata-stake.json',
+      text: JSON.stringify({
+        $schema: '../../specs/erc7730-v2.schema.json',
+        context: { $id: 'Stake', contract: { deployments: [{ chainId: 8453, address: wrappedEther }] } },
+        metadata: { owner: 'Harbour' },
+        display: {
+          formats: {
+            'stake(uint256 months)': {
+              intent: 'Stake',
+              fields: [{ path: 'months', label: 'Months', format: 'raw' }],
+            },
+          },
+        },
+      }),
+    },
+  ],
+}
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** A call of a contract that a descriptor of the wallet's own is for. */
@@ -11,8 +34,10 @@ const show = (
   name: string,
   transaction: TransactionRequest,
   steps: NonNullable<GalleryState['steps']>,
+  answers?: GalleryState['answers'],
 ): GalleryState => ({
   name,
+  ...(answers === undefined ? {} : { answers }),
   page: 'approval',
   slices: {
     ...unlocked,
@@ -62,4 +87,11 @@ export const clearSigningStates: GalleryState[] = [
   show('approval-clear-unfit', { to: wrappedEther, value: '0x0', data: `0x2e1a7d4d${'00'.repeat(16)}` }, [
     { see: 'clear-set-aside' },
   ]),
+  // A function that none of the wallet's own descriptors knows.
+  show(
+    'approval-clear-listed',
+    { to: wrappedEther, value: '0x0', data: `${toFunctionSelector('stake(uint256)')}${'7'.padStart(64, '0')}` },
+    [{ see: 'clear-signed' }],
+    { 'descriptor.listed': { lists: [registry] } },
+  ),
 ]
