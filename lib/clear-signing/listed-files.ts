@@ -7,8 +7,8 @@ import { containerOf, type Subject } from './subject'
 import type { Descriptor } from './types'
 
 /**
- * The descriptors among files of a registry, without those that cannot be used. An `includes` is a path, relative to the
- * file that has it.
+ * The descriptors among files of a registry, without those that cannot be used. An `includes` is a path, relative to
+ * the file that has it.
  * @param names paths of the descriptors; the other files are included by them
  * @see ERC-7730, Organizing files
  */
