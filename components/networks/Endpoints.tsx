@@ -58,16 +58,21 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
                 <Health view={view} />
                 {view?.final != null && (
                   <span className="endpoint-health" title={view.final.hash}>
-                    {t('endpoint_landmark', { number: format.integer(BigInt(view.final.number)) })}{' '}
-                    <Button
-                      size="small"
-                      look="quiet"
-                      about={endpoint.http}
-                      testId="forget-landmark"
-                      onClick={() => void forget.run(endpoint.http)}
-                    >
-                      {t('endpoint_landmark_forget')}
-                    </Button>
+                    {t('endpoint_landmark', { number: format.integer(BigInt(view.final.number)) })}
+                    {view.state === 'lying' && (
+                      <>
+                        {' '}
+                        <Button
+                          size="small"
+                          look="quiet"
+                          about={endpoint.http}
+                          testId="forget-landmark"
+                          onClick={() => void forget.run(endpoint.http)}
+                        >
+                          {t('endpoint_landmark_forget')}
+                        </Button>
+                      </>
+                    )}
                   </span>
                 )}
               </span>
@@ -98,7 +103,9 @@ export function Endpoints({ network, health }: { network: NetworkView; health: r
       <p className="visually-hidden" role="status">
         {placed}
       </p>
-      {health.some(({ final }) => final !== null) && <p className="quiet">{t('endpoint_landmark_note')}</p>}
+      {health.some(({ state, final }) => state === 'lying' && final !== null) && (
+        <p className="quiet">{t('endpoint_landmark_note')}</p>
+      )}
       <FailureNotice failure={place.failure ?? forget.failure} />
     </>
   )

@@ -34,7 +34,14 @@ const answers = {
       },
       {
         chainId: 31337,
-        endpoints: [{ ...healthy('http://127.0.0.1:8546', 80, false), state: 'lying' as const, error: 'wrong-chain' }],
+        endpoints: [
+          {
+            ...healthy('http://127.0.0.1:8546', 80, false),
+            state: 'lying' as const,
+            error: 'wrong-chain',
+            final: { number: '0x4d2' as const, hash: `0x${'5a'.repeat(32)}` as const },
+          },
+        ],
       },
     ],
   },
