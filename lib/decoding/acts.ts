@@ -1,15 +1,9 @@
 import type { Address, Hex } from 'viem'
-import {
-  type Act,
-  type Asset,
-  type Effect,
-  type EffectAmount,
-  type EffectOf,
-  type Power,
-  unlimitedAllowance,
-} from '@/lib/values/effects'
+import type { Act, Asset, Effect, EffectAmount, Power } from '@/lib/values/effects'
+import { allowanceEffects } from './act-allowances'
 import { type KnownCall, readCalldata } from './calldata'
 import { assetOfWord, type Contract, type ContractLookup, type Standard } from './contracts'
+import { allowed, limitOf, lower, moved, unknown } from './effect-makers'
 import { permit2Address } from './published-contracts'
 
 /** A call of an account, as it is read into effects. */
@@ -21,9 +15,13 @@ export interface StatedCall {
 }
 
 export interface ActContext {
-  /** The account that calls. */
+  /** The account that effects are told of. */
   account: Address
+  /** Who calls, where it is not the account. */
+  caller?: Address
   contractOf: ContractLookup
+  /** The name of a function that this file does not read; `null` where it is not known. */
+  nameOf?(selector: Hex): string | null
 }
 
 /** More effects than these of one call are read as one effect of the collection. */
@@ -35,11 +33,12 @@ const zeroAddress: Address = `0x${'00'.repeat(20)}`
  * known, an amount is an amount or the number of an item. Nothing reassuring is read of a contract that is not known to
  * keep to the standard.
  */
-export function readAct({ to, value, data }: StatedCall, { account, contractOf }: ActContext): Act {
-  const context = { account: lower(account), contractOf }
+export function readAct({ to, value, data }: StatedCall, given: ActContext): Act {
+  const account = lower(given.account)
+  const caller = given.caller === undefined ? account : lower(given.caller)
+  const context = { account, caller, contractOf: given.contractOf }
   const target = to === null ? null : lower(to)
-  const paid: Effect[] =
-    value > 0n ? [{ source: 'stated', kind: 'pays', asset: { kind: 'native' }, amount: value, to: target }] : []
+  const paid = paidBy(caller, value, target, account)
   // Without a recipient the data is the code of a new contract, not a call.
   if (target === null) return act(null, value, null, [...paid, { source: 'stated', kind: 'creates', address: null }])
   const calldata = readCalldata(data)
@@ -48,7 +47,7 @@ export function readAct({ to, value, data }: StatedCall, { account, contractOf }
       return act(target, value, null, paid)
     case 'unknown': {
       const { selector } = calldata
-      const named = selector === null ? null : { selector, name: null }
+      const named = selector === null ? null : { selector, name: given.nameOf?.(selector) ?? null }
       return act(target, value, named, [...paid, unknown('unknown-call', target, selector)])
     }
     case 'unreadable': {
@@ -63,16 +62,31 @@ export function readAct({ to, value, data }: StatedCall, { account, contractOf }
   }
 }
 
+/** The currency that goes with a call. */
+function paidBy(caller: Address, amount: bigint, to: Address | null, account: Address): Effect[] {
+  const asset: Asset = { kind: 'native' }
+  if (amount === 0n) return []
+  if (to !== null) return moved(asset, amount, caller, to, account)
+  return [
+    caller === account
+      ? { source: 'stated', kind: 'pays', asset, amount, to }
+      : { source: 'stated', kind: 'moves', asset, amount, from: caller, to },
+  ]
+}
+
+interface Reading {
+  account: Address
+  caller: Address
+  contractOf: ContractLookup
+}
+
 function act(target: Address | null, value: bigint, called: Act['function'], effects: Effect[]): Act {
   return { target, value, function: called, effects, inner: [] }
 }
 
-function unknown(reason: EffectOf<'unknown'>['reason'], target: Address, selector: Hex | null): Effect {
-  return { source: 'stated', kind: 'unknown', reason, target, selector }
-}
-
 /** `null` where the contract is none that the function is known of. */
-function effectsOfCall(call: KnownCall, target: Address, { account, contractOf }: ActContext): Effect[] | null {
+function effectsOfCall(call: KnownCall, target: Address, reading: Reading): Effect[] | null {
+  const { account, caller, contractOf } = reading
   const contract = contractOf(target)
   // Without code nothing is done now, and what will be done there is not known.
   if (contract?.code === 'none') return null
@@ -84,10 +98,10 @@ function effectsOfCall(call: KnownCall, target: Address, { account, contractOf }
   switch (call.name) {
     case 'transfer': {
       const { asset, amount } = assetOfWord(target, call.args.amount, contract)
-      return move(asset, amount, account, call.args.to)
+      return move(asset, amount, caller, call.args.to)
     }
     case 'transferWithMemo':
-      return move(token, call.args.amount, account, call.args.to)
+      return move(token, call.args.amount, caller, call.args.to)
     case 'transferFrom': {
       const { asset, amount } = assetOfWord(target, call.args.amount, contract)
       return move(asset, amount, call.args.from, call.args.to)
@@ -114,25 +128,57 @@ function effectsOfCall(call: KnownCall, target: Address, { account, contractOf }
       return tokenId.flatMap((id, index) => move(item(id), count[index] ?? 0n, from, to))
     }
     case 'transferItems':
-      return move(item(call.args.id), call.args.amount, account, call.args.to)
+      return move(item(call.args.id), call.args.amount, caller, call.args.to)
     case 'transferItemsFrom':
       return move(item(call.args.id), call.args.amount, call.args.from, call.args.to)
     case 'transferWithAuthorization':
       return move(token, call.args.amount, call.args.from, call.args.to)
+    case 'permit2TransferFrom': {
+      if (target !== permit2Address) return null
+      const { from, to, amount, token: of } = call.args
+      return move({ kind: 'token', address: lower(of) }, amount, from, to)
+    }
+    // What the taker does with it in the same call is not known.
+    case 'sendWithData':
+    case 'transferAndCall':
+    case 'transferAndCallWithData':
+      return [
+        ...move(token, call.args.amount, caller, call.args.to),
+        unknown('unknown-call', lower(call.args.to), null),
+      ]
+    case 'transferFromAndCall':
+    case 'transferFromAndCallWithData':
+      return [
+        ...move(token, call.args.amount, call.args.from, call.args.to),
+        unknown('unknown-call', lower(call.args.to), null),
+      ]
+    case 'approveAndCall':
+    case 'approveAndCallWithData': {
+      const owner = caller === account ? undefined : caller
+      return [
+        allowed(token, limitOf(call.args.amount), call.args.spender, { owner }),
+        unknown('unknown-call', lower(call.args.spender), null),
+      ]
+    }
     case 'vaultDeposit':
     case 'vaultMint':
     case 'vaultWithdraw':
     case 'vaultRedeem':
-      return contract !== null && is('erc4626') ? vaultEffects(call, target, contract, account) : null
+      return contract !== null && is('erc4626') ? vaultEffects(call, target, contract, reading) : null
     default:
-      return allowanceEffects(call, target, contract, account) ?? powerEffects(call, target)
+      return allowanceEffects(call, target, contract, reading) ?? powerEffects(call, target)
   }
 }
 
 type VaultCall = Extract<KnownCall, { name: `vault${string}` }>
 
 /** @see ERC-4626 */
-function vaultEffects(call: VaultCall, target: Address, { underlying }: Contract, account: Address): Effect[] | null {
+function vaultEffects(
+  call: VaultCall,
+  target: Address,
+  { underlying }: Contract,
+  { account, caller }: Reading,
+): Effect[] | null {
   if (underlying === null) return null
   const shares: Asset = { kind: 'token', address: target }
   const money: Asset = { kind: 'token', address: lower(underlying) }
@@ -144,82 +190,13 @@ function vaultEffects(call: VaultCall, target: Address, { underlying }: Contract
       : { source: 'stated', kind: 'moves', asset, amount, from: target, to: receiver }
   switch (call.name) {
     case 'vaultDeposit':
-      return [...moved(money, call.args.assets, account, target, account), given(shares, 'unknown')]
+      return [...moved(money, call.args.assets, caller, target, account), given(shares, 'unknown')]
     case 'vaultMint':
-      return [...moved(money, 'unknown', account, target, account), given(shares, call.args.shares)]
+      return [...moved(money, 'unknown', caller, target, account), given(shares, call.args.shares)]
     case 'vaultWithdraw':
       return [...moved(shares, 'unknown', call.args.owner, target, account), given(money, call.args.assets)]
     case 'vaultRedeem':
       return [...moved(shares, call.args.shares, call.args.owner, target, account), given(money, 'unknown')]
-  }
-}
-
-/** `null` for a call that is about no allowance, or whose contract is not known to read it like this. */
-function allowanceEffects(
-  call: KnownCall,
-  target: Address,
-  contract: Contract | null,
-  account: Address,
-): Effect[] | null {
-  const is = (standard: Standard) => contract?.standards.includes(standard) === true
-  const isOnlyToken = is('erc20') && !is('erc721')
-  const token: Asset = { kind: 'token', address: target }
-  const collection: Asset = { kind: 'collection', address: target }
-  switch (call.name) {
-    case 'approve': {
-      const { spender, amount: word } = call.args
-      const { asset, amount } = assetOfWord(target, word, contract)
-      // ERC-721, approve: the zero address takes the item's approval back. Of an ERC-20 it allows nothing.
-      if (lower(spender) === zeroAddress)
-        return asset.kind === 'item' || isOnlyToken ? [revoked(asset, 0n, null)] : null
-      if (isOnlyToken && word === 0n) return [revoked(token, 0n, spender)]
-      return [allowed(asset, limitOf(amount), spender)]
-    }
-    case 'increaseAllowance':
-    case 'increaseApproval':
-      return [allowed(token, limitOf(call.args.amount), call.args.spender, { adds: true })]
-    case 'decreaseAllowance':
-      return isOnlyToken ? [revoked(token, 'unknown', call.args.spender)] : null
-    case 'permit': {
-      const { owner, spender, amount: word } = call.args
-      if (lower(owner) !== account) return []
-      if (isOnlyToken && word === 0n) return [revoked(token, 0n, spender)]
-      const { asset, amount } = assetOfWord(target, word, contract)
-      return [allowed(asset, limitOf(amount), spender)]
-    }
-    case 'permitAll': {
-      const { owner, spender, allowed: isAllowed } = call.args
-      if (lower(owner) !== account) return []
-      if (isAllowed) return [allowed(token, 'all', spender)]
-      return isOnlyToken ? [revoked(token, 0n, spender)] : null
-    }
-    case 'permit2Approve': {
-      if (target !== permit2Address) return null
-      const { token: of, spender, amount, expiration } = call.args
-      const asset: Asset = { kind: 'token', address: lower(of) }
-      if (amount === 0n) return [revoked(asset, 0n, spender)]
-      const all = amount === (1n << 160n) - 1n
-      return [allowed(asset, all ? 'all' : limitOf(amount), spender, { until: expiration })]
-    }
-    case 'setApprovalForAll':
-    case 'setOperator': {
-      const { operator, approved } = call.args
-      if (approved) return [allowed(collection, 'all', operator)]
-      const isKnown = call.name === 'setOperator' ? is('erc6909') : is('erc721') || is('erc1155')
-      return isKnown ? [revoked(collection, 0n, operator)] : null
-    }
-    case 'approveItems': {
-      const { spender, id, amount } = call.args
-      const asset: Asset = { kind: 'item', address: target, id }
-      if (amount === 0n) return is('erc6909') ? [revoked(asset, 0n, spender)] : null
-      return [allowed(asset, limitOf(amount), spender)]
-    }
-    case 'authorizeOperator':
-      return [allowed(token, 'all', call.args.operator)]
-    case 'revokeOperator':
-      return isOnlyToken ? [revoked(token, 0n, call.args.operator)] : null
-    default:
-      return null
   }
 }
 
@@ -230,6 +207,7 @@ function powerEffects(call: KnownCall, target: Address): Effect[] | null {
   ]
   switch (call.name) {
     case 'transferOwnership':
+    case 'setOwner':
       return hands('owner', call.args.to)
     case 'renounceOwnership':
       return hands('owner', zeroAddress)
@@ -239,6 +217,16 @@ function powerEffects(call: KnownCall, target: Address): Effect[] | null {
     case 'upgradeToAndCall':
     case 'changeAdmin':
       return hands('code', call.args.to)
+    case 'addOwnerWithThreshold':
+    case 'swapOwner':
+      return hands('signer', call.args.to)
+    case 'enableModule':
+    case 'installModule':
+      return hands('module', call.args.to)
+    // The zero address takes the guard or the handler away: that is not known to be harmless either.
+    case 'setGuard':
+    case 'setFallbackHandler':
+      return hands('module', call.args.to)
     case 'delegate':
       return hands('votes', call.args.to)
     case 'approveDelegation':
@@ -249,35 +237,4 @@ function powerEffects(call: KnownCall, target: Address): Effect[] | null {
     default:
       return null
   }
-}
-
-/** A move of an asset, as the account sees it; nothing where it stays with its owner. */
-function moved(asset: Asset, amount: EffectAmount, from: Address, to: Address, account: Address): Effect[] {
-  const [giver, taker] = [lower(from), lower(to)]
-  if (giver === account && taker === account) return []
-  if (giver === account) return [{ source: 'stated', kind: 'pays', asset, amount, to: taker }]
-  if (taker === account) return [{ source: 'stated', kind: 'receives', asset, amount, from: giver }]
-  return [{ source: 'stated', kind: 'moves', asset, amount, from: giver, to: taker }]
-}
-
-function allowed(
-  asset: Asset,
-  amount: EffectAmount,
-  taker: Address,
-  { until = null, adds = false }: { until?: bigint | null; adds?: boolean } = {},
-): Effect {
-  return { source: 'stated', kind: 'allows', asset, amount, taker: lower(taker), until, every: null, adds }
-}
-
-function revoked(asset: Asset, left: bigint | 'unknown', taker: Address | null): Effect {
-  return { source: 'stated', kind: 'revokes', asset, left, taker: taker === null ? null : lower(taker) }
-}
-
-function limitOf(amount: EffectAmount): EffectAmount {
-  return typeof amount === 'bigint' && amount >= unlimitedAllowance ? 'all' : amount
-}
-
-/** Without the schemas that `lib/values/hex` brings: pages read calls before they load those. */
-function lower(address: Address): Address {
-  return `0x${address.slice(2).toLowerCase()}`
 }

@@ -103,6 +103,31 @@ const knownFunctions = {
     abiName: 'approve',
     words: [['token', 'address'], spender, ['amount', 'uint160'], ['expiration', 'uint48']],
   },
+  [selectors.permit2TransferFrom]: {
+    name: 'permit2TransferFrom',
+    abiName: 'transferFrom',
+    words: [from, to, ['amount', 'uint160'], ['token', 'address']],
+  },
+  // ERC-1363, ERC-677 and ERC-777: the taker's code runs in the same call
+  [selectors.approveAndCall]: { name: 'approveAndCall', words: [spender, amount] },
+  [selectors.approveAndCallWithData]: {
+    name: 'approveAndCallWithData',
+    abiName: 'approveAndCall',
+    words: [spender, amount, data],
+  },
+  [selectors.transferAndCall]: { name: 'transferAndCall', words: [to, amount] },
+  [selectors.transferAndCallWithData]: {
+    name: 'transferAndCallWithData',
+    abiName: 'transferAndCall',
+    words: [to, amount, data],
+  },
+  [selectors.transferFromAndCall]: { name: 'transferFromAndCall', words: [from, to, amount] },
+  [selectors.transferFromAndCallWithData]: {
+    name: 'transferFromAndCallWithData',
+    abiName: 'transferFromAndCall',
+    words: [from, to, amount, data],
+  },
+  [selectors.sendWithData]: { name: 'sendWithData', abiName: 'send', words: [to, amount, data] },
   // Powers over a contract, and over the account in a contract
   [selectors.transferOwnership]: { name: 'transferOwnership', words: [['to', 'address']] },
   [selectors.renounceOwnership]: { name: 'renounceOwnership', words: [] },
@@ -114,6 +139,14 @@ const knownFunctions = {
   [selectors.approveDelegation]: { name: 'approveDelegation', words: [to, amount] },
   [selectors.allowManager]: { name: 'allow', words: [to, ['approved', 'bool']] },
   [selectors.setAuthorization]: { name: 'setAuthorization', words: [to, ['approved', 'bool']] },
+  [selectors.setOwner]: { name: 'setOwner', words: [to] },
+  // Keys and code of a smart account: Safe, ERC-7579
+  [selectors.addOwnerWithThreshold]: { name: 'addOwnerWithThreshold', words: [to, ['threshold', 'uint256']] },
+  [selectors.swapOwner]: { name: 'swapOwner', words: [['previous', 'address'], from, to] },
+  [selectors.enableModule]: { name: 'enableModule', words: [to] },
+  [selectors.setGuard]: { name: 'setGuard', words: [to] },
+  [selectors.setFallbackHandler]: { name: 'setFallbackHandler', words: [to] },
+  [selectors.installModule]: { name: 'installModule', words: [['type', 'uint256'], to, data] },
 } as const satisfies Record<Hex, KnownFunction>
 
 type Known = (typeof knownFunctions)[keyof typeof knownFunctions]

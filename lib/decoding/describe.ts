@@ -70,7 +70,7 @@ export function describeTransaction(
 }
 
 /** Signed by the owner before, and handed in now: the page has sentences for these. */
-const handedIn: ReadonlySet<string> = new Set(['permit', 'permitAll', 'transferWithAuthorization'])
+const handedIn: ReadonlySet<string> = new Set(['permit', 'transferWithAuthorization'])
 
 const handOvers: Partial<Record<Power, string>> = {
   operator: 'hand-over-operator',

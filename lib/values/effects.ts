@@ -75,7 +75,8 @@ export type Effect = { source: EffectSource } & (
   /**
    * `taker` may take up to `amount` from the account, from now on or until `until` (`null`: no end). `taker` is `null`
    * where anyone who holds the signature may. `every`: seconds after which the same amount may be taken again; `null`:
-   * the amount is for once and for all. `adds`: the amount comes on top of what the taker may take already.
+   * the amount is for once and for all. `adds`: the amount comes on top of what the taker may take already. `owner`:
+   * whose assets, where they are not the account's own.
    */
   | {
       kind: 'allows'
@@ -85,9 +86,10 @@ export type Effect = { source: EffectSource } & (
       until: bigint | null
       every: bigint | null
       adds: boolean
+      owner?: Address
     }
   /** An allowance becomes less, or ends (`left` 0). `taker` is `null` where the contract does not name it. */
-  | { kind: 'revokes'; asset: Asset; left: bigint | 'unknown'; taker: Address | null }
+  | { kind: 'revokes'; asset: Asset; left: bigint | 'unknown'; taker: Address | null; owner?: Address }
   /**
    * `of` is the contract or account that the power is over; `to` is `null` where anyone gets it, or that is decided
    * later.
@@ -112,6 +114,15 @@ export interface Act {
   effects: readonly Effect[]
   /** Calls inside this one, in their order. */
   inner: readonly Act[]
+  /** Who calls, where it is not the account: a smart account, or a contract that passes calls on. */
+  caller?: Address
+  /** The target's code runs in the caller's place, with all of its rights (`delegatecall`). */
+  isForeignCode?: true
+  /**
+   * What reads exactly as calls inside data that is not understood. Whether they are made is not known, so their
+   * effects are none of the act's.
+   */
+  contains?: readonly Act[]
 }
 
 export interface CalledFunction {

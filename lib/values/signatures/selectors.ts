@@ -138,17 +138,12 @@ export const permit = '0xd505accf'
 
 // the permit of Dai
 
-/**
- * `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)`
- */
+/** `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)` */
 export const permitAll = '0x8fcbaf0c'
 
 // EIP-3009
 
-/**
- * `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32
- * nonce, uint8 v, bytes32 r, bytes32 s)`
- */
+/** `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */
 export const transferWithAuthorization = '0xe3ee160e'
 /** `authorizationState(address authorizer, bytes32 nonce)` */
 export const authorizationState = '0xe94a0102'
@@ -200,6 +195,124 @@ export const disableDelegation = '0x49934047'
 export const escrowPaymentState = '0x34b778ed'
 /** `reclaim(PaymentInfo paymentInfo)` */
 export const escrowReclaim = '0xe1a2a66d'
+
+// ERC-1363 and ERC-677: a payment or allowance, and a call of its taker
+
+/** `approveAndCall(address spender, uint256 amount)` */
+export const approveAndCall = '0x3177029f'
+/** `approveAndCall(address spender, uint256 amount, bytes data)` */
+export const approveAndCallWithData = '0xcae9ca51'
+/** `transferAndCall(address to, uint256 amount)` */
+export const transferAndCall = '0x1296ee62'
+/** `transferAndCall(address to, uint256 amount, bytes data)` */
+export const transferAndCallWithData = '0x4000aea0'
+/** `transferFromAndCall(address from, address to, uint256 amount)` */
+export const transferFromAndCall = '0xd8fbe994'
+/** `transferFromAndCall(address from, address to, uint256 amount, bytes data)` */
+export const transferFromAndCallWithData = '0xc1d34b89'
+/** `send(address to, uint256 amount, bytes data)` */
+export const sendWithData = '0x9bd9bbc6'
+
+// Permit2, moved and allowed by signature
+
+/** `permit(address owner, PermitSingle permit, bytes signature)` */
+export const permit2Permit = '0x2b67b570'
+/** `permit(address owner, PermitBatch permit, bytes signature)` */
+export const permit2PermitBatch = '0x2a2d80d1'
+/** `transferFrom(address from, address to, uint160 amount, address token)` */
+export const permit2TransferFrom = '0x36c78516'
+/** `transferFrom(Permit2Transfer[] transfers)` */
+export const permit2TransferFromBatch = '0x0d58b1db'
+
+// smart accounts: Safe and ERC-7579
+
+/** `addOwnerWithThreshold(address owner, uint256 threshold)` */
+export const addOwnerWithThreshold = '0x0d582f13'
+/** `swapOwner(address previousOwner, address oldOwner, address newOwner)` */
+export const swapOwner = '0xe318b52b'
+/** `enableModule(address module)` */
+export const enableModule = '0x610b5925'
+/** `setGuard(address guard)` */
+export const setGuard = '0xe19a9dd9'
+/** `setFallbackHandler(address handler)` */
+export const setFallbackHandler = '0xf08a0323'
+/** `installModule(uint256 moduleType, address module, bytes initData)` */
+export const installModule = '0x9517e29f'
+/** `setOwner(address newOwner)` */
+export const setOwner = '0x13af4035'
+
+// calls inside a call, of the contract itself
+
+/** `multicall(bytes[] data)` */
+export const multicall = '0xac9650d8'
+/** `multicall(uint256 deadline, bytes[] data)` */
+export const multicallUntil = '0x5ae401dc'
+/** `multicall(bytes32 previousBlockhash, bytes[] data)` */
+export const multicallAfter = '0x1f0464d1'
+/** `batch(bytes[] calls, bool revertOnFail)` */
+export const batchOfBytes = '0xd2423b51'
+/** `permitAndCall(bytes permit, bytes action)` */
+export const permitAndCall = '0x5816d723'
+
+// calls inside a call, of other contracts
+
+/** `aggregate(MulticallCall[] calls)` */
+export const aggregate = '0x252dba42'
+/** `tryAggregate(bool requireSuccess, MulticallCall[] calls)` */
+export const tryAggregate = '0xbce38bd7'
+/** `blockAndAggregate(MulticallCall[] calls)` */
+export const blockAndAggregate = '0xc3077fa9'
+/** `tryBlockAndAggregate(bool requireSuccess, MulticallCall[] calls)` */
+export const tryBlockAndAggregate = '0x399542e9'
+/** `aggregate3(MulticallCall3[] calls)` */
+export const aggregate3 = '0x82ad56cb'
+/** `aggregate3Value(MulticallCall3Value[] calls)` */
+export const aggregate3Value = '0x174dea71'
+/** `execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)` */
+export const execTransaction = '0x6a761202'
+/** `execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)` */
+export const execTransactionFromModule = '0x468721a7'
+/** `execTransactionFromModuleReturnData(address to, uint256 value, bytes data, uint8 operation)` */
+export const execTransactionFromModuleReturnData = '0x5229073f'
+/** `multiSend(bytes transactions)` */
+export const multiSend = '0x8d80ff0a'
+/** `execute(address target, uint256 value, bytes data)` */
+export const executeOne = '0xb61d27f6'
+/** `execute(address to, uint256 value, bytes data, uint8 operation)` */
+export const executeWithOperation = '0x51945447'
+/** `execute(uint256 operation, address target, uint256 value, bytes data)` */
+export const executeOfType = '0x44c028fe'
+/** `execute(address target, bytes data)` */
+export const executeTarget = '0x1cff79cd'
+/** `executeBatch(Execution[] calls)` */
+export const executeBatch = '0x34fcd5be'
+/** `executeBatch(address[] targets, bytes[] data)` */
+export const executeBatchOfBytes = '0x18dfb3c7'
+/** `executeBatch(address[] targets, uint256[] values, bytes[] data)` */
+export const executeBatchWithValues = '0x47e1da2a'
+/** `execute(bytes32 mode, bytes executionData)` */
+export const executeMode = '0xe9ae5c53'
+/** `executeFromExecutor(bytes32 mode, bytes executionData)` */
+export const executeFromExecutor = '0xd691c964'
+/** `execute(ForwardRequest request)` */
+export const executeForwarded = '0xdf905caf'
+/** `handleOps(UserOperation[] ops, address beneficiary)` */
+export const handleOps = '0x1fad948c'
+/** `handleOps(PackedUserOperation[] ops, address beneficiary)` */
+export const handlePackedOps = '0x765e827f'
+/** `execute(bytes commands, bytes[] inputs)` */
+export const executeCommands = '0x24856bc3'
+/** `execute(bytes commands, bytes[] inputs, uint256 deadline)` */
+export const executeCommandsUntil = '0x3593564c'
+
+// Seaport
+
+/** `validate(SeaportOrder[] orders)` */
+export const seaportValidate = '0x88147732'
+/** `matchOrders(SeaportOrder[] orders, SeaportFulfillment[] fulfillments)` */
+export const seaportMatchOrders = '0xa8174404'
+/** `fulfillOrder(SeaportOrder order, bytes32 fulfillerConduitKey)` */
+export const seaportFulfillOrder = '0xb3a34c4c'
 
 // GasPriceOracle of the OP Stack
 
