@@ -10,6 +10,7 @@ import { BalanceChanges, noChanges, RevertReason } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
 import { DoesTransaction } from './DoesTransaction'
 import { Fee } from './Fee'
+import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
 import { RawData } from './RawData'
@@ -55,6 +56,14 @@ export function CallsBody({
               )}
               <Legs transaction={call} chainId={approval.chainId} />
               {description !== undefined && <MovedItems description={description} />}
+              {preview !== null && (
+                <InsideCalls
+                  calls={preview.inside[index] ?? []}
+                  preview={preview}
+                  chainId={approval.chainId}
+                  symbol={symbol}
+                />
+              )}
               <ClearSigned transaction={call} stated={description} chainId={approval.chainId} />
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
               {description?.code.startsWith('allow-') && readAllowance(call) !== null && (

@@ -78,9 +78,12 @@ function Parties({ effect }: { effect: Effect }) {
         return [t('effect_to', { who: who(effect.to) })]
       case 'receives':
         return [t('effect_from', { who: who(effect.from) })]
+      case 'moves':
+        return [t('effect_from', { who: who(effect.from) }), t('effect_to', { who: who(effect.to) })]
       case 'allows':
         return [
           t('effect_by', { who: effect.taker === null ? t('effect_anyone') : who(effect.taker) }),
+          ...(effect.owner === undefined ? [] : [t('effect_of', { who: who(effect.owner) })]),
           ...(effect.every === null ? [] : [t('effect_every', { period: format.period(effect.every) })]),
           ...(effect.until === null ? [] : [t('effect_until', { time: untilWords(effect.until) })]),
         ]

@@ -43,6 +43,22 @@ export function Dangers({ risks }: { risks: readonly Risk[] }) {
   )
 }
 
+/** The risks of a part of a decision, a line each. */
+export function RiskLines({ risks }: { risks: readonly Risk[] }) {
+  if (risks.length === 0) return null
+  return (
+    <ul className="risk-lines">
+      {risks
+        .toSorted((a, b) => order[a.level] - order[b.level])
+        .map(risk => (
+          <li key={keyOf(risk)} className={`risk-line risk-line-${risk.level}`}>
+            <strong>{t(words[risk.level])}</strong> {riskSentence(risk)}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
 function keyOf(risk: Risk): string {
   return `${risk.code} ${Object.values(risk.values).join(' ')}`
 }

@@ -12,6 +12,7 @@ import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
 import { Fee } from './Fee'
+import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
 import { Nonce } from './Nonce'
@@ -50,6 +51,7 @@ export function TransactionBody({
       )}
       <Legs transaction={transaction} chainId={approval.chainId} />
       <MovedItems description={preview.description} />
+      <InsideCalls calls={preview.inside[0] ?? []} preview={preview} chainId={approval.chainId} symbol={symbol} />
       <ClearSigned transaction={transaction} stated={preview.description} chainId={approval.chainId} />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (

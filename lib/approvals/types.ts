@@ -112,6 +112,19 @@ export interface Description {
   counterparty: Address | null
 }
 
+/** A call inside a call, as it is shown. */
+export interface InnerCallView {
+  description: Description
+  /** Who makes it; `null`: the account. */
+  caller: Address | null
+  effects: EffectView[]
+  /** Of this call by itself. */
+  risks: Risk[]
+  /** False where data that is not understood reads exactly like this call: whether it is made is not known. */
+  isCertain: boolean
+  inner: InnerCallView[]
+}
+
 /** Everything shown for a transaction. The approval's digest covers the fields marked (digest). */
 export interface TransactionPreview {
   /** (digest) */
@@ -121,6 +134,8 @@ export interface TransactionPreview {
   description: Description
   /** For `calls`: one description per call, in order. */
   calls?: Description[]
+  /** The calls inside the transaction, or inside each of `calls`, in order. */
+  inside: InnerCallView[][]
   /** `null` until known. Refreshed while the person reads. */
   fee: null | {
     choices: FeeChoice[]

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Description, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import type { Act, Asset, Effect, EffectOf, Power } from '@/lib/values/effects'
 import { readAct } from './acts'
@@ -9,6 +9,8 @@ export interface DescriptionContext {
   purpose: TransactionPurpose
   account: Address
   contractOf: ContractLookup
+  /** The name of a function that has no sentence; `null` where it is not known. */
+  nameOf?(selector: Hex): string | null
 }
 
 /**
@@ -65,7 +67,9 @@ export function describeTransaction(
     return { code: 'unreadable-call', values: { amount, to, selector, function: called }, counterparty: to }
   }
   // A payable look-alike of a token function: the sentence about tokens would hide the money that goes with it.
-  const described = value > 0n ? null : describeEffects(act, transaction, context)
+  const call = callOf(data)
+  const described =
+    value > 0n || (call !== null && handedIn.has(call.name)) ? null : describeEffects(act, call, context)
   return described ?? { code: 'call-contract', values: { amount, to, function: called }, counterparty: to }
 }
 
@@ -81,16 +85,48 @@ const handOvers: Partial<Record<Power, string>> = {
   votes: 'hand-over-votes',
 }
 
+/**
+ * What a call inside another one does, by itself. Beside the codes of `describeTransaction`:
+ *
+ * | code | values |
+ * |---|---|
+ * | `move-native` | amount, from, to |
+ * | `run-code` | to, from (in whose place it runs), function |
+ */
+export function describeInnerAct(act: Act, context: Pick<DescriptionContext, 'account' | 'contractOf'>): Description {
+  const { target, value, effects, function: called, caller } = act
+  const name = called?.name ?? called?.selector ?? ''
+  const amount = value.toString()
+  const to = target ?? ''
+  const from = caller ?? context.account
+  if (act.isForeignCode === true)
+    return { code: 'run-code', values: { to, from, function: name }, counterparty: target }
+  if (target === null) return { code: 'create-contract', values: { amount }, counterparty: null }
+  if (called === null) {
+    const code = caller === undefined ? 'send-native' : 'move-native'
+    return { code, values: { amount, from, to }, counterparty: target }
+  }
+  if (effects.some(effect => effect.kind === 'unknown' && effect.reason === 'unreadable-call')) {
+    const { selector } = called
+    return { code: 'unreadable-call', values: { amount, to, selector, function: name }, counterparty: target }
+  }
+  const described = value > 0n ? null : describeEffects(act, null, context)
+  return described ?? { code: 'call-contract', values: { amount, to, function: name }, counterparty: target }
+}
+
+function callOf(data: Hex): KnownCall | null {
+  const calldata = readCalldata(data)
+  return calldata.kind === 'known' ? calldata.call : null
+}
+
 /** `null` where the effects are of several kinds, or of one that has no sentence: then the function called is named. */
 function describeEffects(
   { effects, target }: Act,
-  { data }: Pick<TransactionRequest, 'data'>,
-  context: DescriptionContext,
+  call: KnownCall | null,
+  context: Pick<DescriptionContext, 'account' | 'contractOf'>,
 ): Description | null {
   const [first] = effects
-  const calldata = readCalldata(data)
-  if (first === undefined || calldata.kind !== 'known' || handedIn.has(calldata.call.name)) return null
-  const { call } = calldata
+  if (first === undefined) return null
   const about = (address: Address): Record<string, string> => {
     const known = context.contractOf(address)
     return {
@@ -128,7 +164,7 @@ function isMove(effect: Effect): effect is Move {
 function describeMoves(
   effects: readonly Effect[],
   target: Address | null,
-  call: KnownCall,
+  call: KnownCall | null,
   account: string,
   about: About,
 ): Description | null {
@@ -146,7 +182,8 @@ function describeMoves(
     const items = moves.flatMap(move => (isItem(move.asset) ? [{ id: move.asset.id, count: move.amount }] : []))
     if (items.length !== moves.length) return null
     const tokenId = items.map(({ id }) => id.toString()).join()
-    if (items.length === 1 && !hasCount(call))
+    // Without the call: one of an item may be all there is of it, or one of many.
+    if (items.length === 1 && !hasCount(call) && (call !== null || amount === 1n))
       return { code: 'move-item', values: { ...token, tokenId, from, to }, counterparty }
     const count = items.map(each => each.count.toString()).join()
     return { code: 'move-items', values: { ...token, count, tokenId, from, to }, counterparty }
@@ -160,8 +197,9 @@ function describeMoves(
     }
   if (asset.kind === 'collection')
     return { code: 'move-many-items', values: { ...token, count: amount.toString(), from, to }, counterparty }
+  if (typeof amount !== 'bigint') return null
   const values = { ...token, amount: amount.toString(), to }
-  if (call.name === 'transferWithMemo')
+  if (call?.name === 'transferWithMemo')
     return { code: 'send-token-memo', values: { ...values, memo: call.args.memo }, counterparty }
   return first.kind === 'pays'
     ? { code: 'send-token', values, counterparty }
@@ -173,7 +211,9 @@ function isItem(asset: Asset): asset is Extract<Asset, { kind: 'item' }> {
 }
 
 /** True of the functions of ERC-1155 and ERC-6909, where an item is moved as many times as the call says. */
-function hasCount({ name, args }: KnownCall): boolean {
+function hasCount(call: KnownCall | null): boolean {
+  if (call === null) return false
+  const { name, args } = call
   return 'count' in args || name === 'transferItems' || name === 'transferItemsFrom'
 }
 
@@ -195,6 +235,7 @@ function describeAllowance({ asset, amount, taker, adds }: EffectOf<'allows'>, a
     }
     case 'token':
       if (amount === 'all') return { code: 'allow-unlimited', values, counterparty }
+      if (amount === 'unknown') return null
       return {
         code: adds ? 'allow-more' : 'allow-token',
         values: { ...values, amount: amount.toString() },
@@ -205,7 +246,7 @@ function describeAllowance({ asset, amount, taker, adds }: EffectOf<'allows'>, a
 
 function describeRevocation(
   { asset, left, taker }: EffectOf<'revokes'>,
-  call: KnownCall,
+  call: KnownCall | null,
   about: About,
 ): Description | null {
   if (asset.kind === 'native') return null
@@ -216,10 +257,11 @@ function describeRevocation(
   if (asset.kind === 'collection')
     return { code: 'revoke-everything', values: { ...values, operator: taker }, counterparty: taker }
   if (asset.kind !== 'token') return null
-  if (left === 'unknown' && call.name === 'decreaseAllowance') {
+  if (left === 'unknown' && call?.name === 'decreaseAllowance') {
     const amount = call.args.amount.toString()
     return { code: 'allow-less', values: { ...values, amount, spender: taker }, counterparty: taker }
   }
+  if (left !== 0n && call === null) return null
   return { code: 'revoke-token', values: { ...values, spender: taker }, counterparty: taker }
 }
 

@@ -16,7 +16,7 @@ import { batchFunctions } from './batch-calls'
 import { type ContractLookup, listedToken, noContract } from './contracts'
 import type { StructuredFunction } from './inner-call'
 import { marketFunctions } from './market-calls'
-import { actsInside, contractsInside, readCall } from './nested-calls'
+import { actsInside, readCall } from './nested-calls'
 import { permit2Functions } from './permit2-calls'
 import { multicall3Address, multiSends, permit2Address } from './published-contracts'
 import { routerFunctions } from './router-calls'
@@ -191,12 +191,6 @@ describe('calls inside a call', () => {
     expect(
       read(safe, encodeFunctionData({ abi, functionName: 'run', args: [dollars, '0x1234', 9n] })),
     ).not.toHaveProperty('contains')
-  })
-
-  it('names every contract that it speaks of', () => {
-    const act = read(safe, exec(multicall3Address, multicall(transfer)))
-    expect(contractsInside(act)).toEqual([safe, multicall3Address])
-    expect(contractsInside(read(art, multicall(forAll)))).toEqual([art])
   })
 
   it('tells the effects of a smart account as its own, for whoever signs for it', () => {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { type Act, type Effect, effectsOf } from '@/lib/values/effects'
+import type { Act, Effect } from '@/lib/values/effects'
 import { readAbiValues } from './abi-values'
 import { readAct, type StatedCall } from './acts'
 import { batchFunctions } from './batch-calls'
@@ -161,15 +161,4 @@ function tooMuch(target: Address): Effect {
 /** Acts inside an act, however deep, with those that its data only contains. */
 export function actsInside(act: Act): Act[] {
   return [...act.inner, ...(act.contains ?? [])].flatMap(each => [each, ...actsInside(each)])
-}
-
-/** The contracts that a call and everything inside it name: what they are decides what the call means. */
-export function contractsInside(act: Act): Address[] {
-  const named = [act, ...actsInside(act)].flatMap(each => [
-    ...(each.target === null ? [] : [each.target]),
-    ...effectsOf({ ...each, inner: [] }).flatMap(effect =>
-      'asset' in effect && effect.asset.kind !== 'native' ? [effect.asset.address] : [],
-    ),
-  ])
-  return [...new Set(named)]
 }

@@ -37,7 +37,12 @@ function isSame(stated: Effect, simulated: Effect): boolean {
   if (stated.kind === 'allows') {
     // What is taken back in the same transaction is allowed no more.
     const isGrant = simulated.kind === 'allows' || simulated.kind === 'revokes'
-    return isGrant && simulated.taker === stated.taker && contractOf(simulated) === contractOf(stated)
+    return (
+      isGrant &&
+      stated.owner === undefined &&
+      simulated.taker === stated.taker &&
+      contractOf(simulated) === contractOf(stated)
+    )
   }
   return simulated.kind === stated.kind && contractOf(simulated) === contractOf(stated)
 }

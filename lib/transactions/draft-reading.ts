@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { contractsOf } from '@/lib/decoding/describe'
+import { actsInside } from '@/lib/decoding/nested-calls'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { unknownHoldings } from '@/lib/risk/effect-facts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
@@ -75,13 +76,13 @@ export function createDraftReading({
     },
 
     async read(current, pendingFacts, { tokens, apply }) {
-      const { chainId, account, request, calls, reading: before } = current()
+      const { chainId, account, calls, reading: before } = current()
       const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
         reader.read(chainId, sized(current())),
         pendingFacts,
         calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
         tokens.length === 0 ? null : reader.readBalances(chainId, account, tokens),
-        reader.learnContracts(chainId, (calls ?? [request]).flatMap(contractsOf), before === null),
+        reader.learnContracts(chainId, namedContracts(current()), before === null),
       ])
       if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
       const reading = batch === null ? alone : readingOfCalls(alone, batch)
@@ -117,6 +118,15 @@ async function readHoldings(
     reader.learnContracts(chainId, partiesOf(simulation.effects), false),
   ])
   return holdings
+}
+
+/** @returns the contracts that the calls, and those inside them, speak about or pay */
+function namedContracts(draft: TransactionDraft): Address[] {
+  const inner = actsOf(draft, () => null).flatMap(actsInside)
+  return [
+    ...(draft.calls ?? [draft.request]).flatMap(contractsOf),
+    ...inner.flatMap(({ target, effects }) => [...(target === null ? [] : [target]), ...partiesOf(effects)]),
+  ]
 }
 
 /** @returns true if no code of another runs */

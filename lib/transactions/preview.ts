@@ -8,9 +8,10 @@ import type {
   TransactionPurpose,
   TransactionRequest,
 } from '@/lib/approvals/types'
-import { readAct } from '@/lib/decoding/acts'
 import { type ContractLookup, runsCode } from '@/lib/decoding/contracts'
 import { describeTransaction } from '@/lib/decoding/describe'
+import { nameOfFunction } from '@/lib/decoding/function-names'
+import { actsInside, readCall } from '@/lib/decoding/nested-calls'
 import { type Holdings, unknownHoldings } from '@/lib/risk/effect-facts'
 import { refreshOutcome } from '@/lib/simulation/outcome'
 import { shownEffects } from '@/lib/simulation/shown-effects'
@@ -35,6 +36,7 @@ import {
   suggestionsAtLeast,
   transferGas,
 } from './fees'
+import { insideOf } from './inside'
 import type { ChainReading } from './prefetch'
 import { findRisks } from './risks'
 
@@ -307,7 +309,7 @@ function risksOf(draft: TransactionDraft, contractOf: ContractLookup): Shown['ri
 export function actsOf({ request, calls, account, purpose }: TransactionDraft, contractOf: ContractLookup): Act[] {
   if (purpose !== 'send' && purpose !== 'speed-up') return []
   return (calls ?? [request]).map(({ to, value, data }) =>
-    readAct({ to, value: BigInt(value), data }, { account, contractOf }),
+    readCall({ to, value: BigInt(value), data }, { account, contractOf, nameOf: nameOfFunction }),
   )
 }
 
@@ -331,19 +333,23 @@ function readable({ request, calls }: TransactionDraft): TransactionRequest {
 
 /** What the person sees. */
 export function toPreview(draft: TransactionDraft, contractOf: ContractLookup): TransactionPreview {
-  const { reading, request, account } = draft
+  const { request, account } = draft
   const remaining = remainingOf(draft)
-  const simulation = reading?.simulation ?? { status: 'running' }
-  const effects = shownEffects(actsOf(draft, contractOf), simulation)
+  const simulation = draft.reading?.simulation ?? { status: 'running' }
+  const acts = actsOf(draft, contractOf)
+  const effects = shownEffects(acts, simulation)
+  const inside = acts.map(act => insideOf(act, { ...draft, contractOf }))
+  const reading = { account, contractOf, nameOf: nameOfFunction }
   return {
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
-    description: describeTransaction(readable(draft), { purpose: draft.purpose, account, contractOf }),
+    description: describeTransaction(readable(draft), { purpose: draft.purpose, ...reading }),
     ...(draft.calls === null
       ? {}
-      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', account, contractOf })) }),
+      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', ...reading })) }),
     effects: effects.map(toEffectView),
-    contracts: namesOf(effects, contractOf),
+    inside,
+    contracts: namesOf([...effects, ...acts.flatMap(actsInside).flatMap(act => act.effects)], contractOf),
     fee: toFee(draft),
     nonce:
       request.nonce === undefined

@@ -266,7 +266,7 @@ describe('the risks of what was simulated', () => {
           contracts: { [token]: art },
         },
       ),
-      ['drains'],
+      ['drains', 'given-for-nothing'],
     ],
     [
       'most of the currency leaves with a call',
@@ -300,7 +300,22 @@ describe('the risks of what was simulated', () => {
     [
       'a creation was not tried out',
       { to: null, calldata: '0x60', simulation: { status: 'succeeds', complete: false, effects: [] } },
+      ['created-with-money', 'creates-contract', 'not-tried'],
+    ],
+    [
+      'a creation without money was not tried out',
+      { to: null, value: 0n, calldata: '0x60', simulation: { status: 'succeeds', complete: false, effects: [] } },
       ['creates-contract', 'not-tried'],
+    ],
+    [
+      'an item leaves for less than a breath',
+      hidden([pays(item(1n), 1n), receives(native, 1n)], { contracts: { [token]: art } }),
+      ['given-for-nothing'],
+    ],
+    [
+      'an item leaves for a price',
+      hidden([pays(item(1n), 1n), receives(native, 10n ** 15n)], { contracts: { [token]: art } }),
+      [],
     ],
   ])('name it when %s', (_when, change, expected) => {
     expect(codes(change)).toEqual(expected)

@@ -114,6 +114,7 @@ function preview(changes: Partial<TransactionPreview> = {}): TransactionPreview 
     nonce: { policy: 'next', expected: 41 },
     simulation: { status: 'succeeds', complete: true },
     effects: [pays({ kind: 'native' }, ether('0.02'), shop)],
+    inside: [],
     contracts: { [dollar.toLowerCase()]: { symbol: 'USDV', name: 'Test Dollar', decimals: 6 } },
     remaining: '1462192773411000000',
     failure: null,

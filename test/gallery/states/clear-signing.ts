@@ -63,6 +63,7 @@ const show = (
             counterparty: wrappedEther,
           },
           effects: [],
+          inside: [],
           contracts: {},
           fee: null,
           nonce: { policy: 'next', expected: 41 },
