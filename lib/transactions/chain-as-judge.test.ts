@@ -7,7 +7,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { shownEffects } from '@/lib/simulation/shown-effects'
 import { noMoney } from '@/lib/tokens/known-money'
 import { systemClock } from '@/lib/values/clock'
-import type { Asset, Effect } from '@/lib/values/effects'
+import { type Asset, type Effect, effectsOf } from '@/lib/values/effects'
 import { toQuantity } from '@/lib/values/hex'
 import { connectTo } from '@/test/transactions/connect'
 import { type JudgedCall, judgedCalls } from '@/test/transactions/judge/calls'
@@ -70,7 +70,7 @@ async function decide(
     simulation,
     shown: shownEffects(acts, simulation),
     stated: shownEffects(acts, { status: 'succeeds', effects: [], complete: false }),
-    isRead: acts.every(({ effects }) => effects.every(({ kind }) => kind !== 'unknown')),
+    isRead: acts.flatMap(effectsOf).every(({ kind }) => kind !== 'unknown'),
   }
 }
 

@@ -172,6 +172,13 @@ function limitedTo(amount: bigint, changes: Partial<TransactionPreview> = {}): A
     },
   )
 }
+/** A call inside another, made by the shop's contract. */
+const inner = { caller: shop, effects: [], risks: [], isCertain: true, inner: [] }
+/** A smart account lets somebody take its dollars. */
+const offering: EffectView = {
+  ...{ source: 'stated', kind: 'allows', asset: usdv, amount: 'all', taker: stranger },
+  ...{ until: null, every: null, adds: false, owner: shop },
+}
 const art = { [dollar.toLowerCase()]: { symbol: 'ART', name: 'Art', decimals: null } }
 /** Kinds of a collection (ERC-1155), and how many of each. */
 function moving(tokenId: string, count: string, more: EffectView[] = []): ApprovalView {
@@ -500,6 +507,84 @@ export const approvalStates: GalleryState[] = [
         contracts: {},
       }),
       risks: [{ code: 'allowance-of-unknown', level: 'caution', values: {} }],
+    }),
+  ]),
+  show('approval-calls-inside', [
+    approval(call('0x6a761202', shop), {
+      preview: preview({
+        transaction: { to: shop, value: '0x0', data: '0x6a761202', gas: units(240_000n) },
+        description: {
+          code: 'call-contract',
+          values: { amount: '0', to: shop, function: 'execTransaction' },
+          counterparty: shop,
+        },
+        effects: [offering],
+        inside: [
+          [
+            {
+              ...inner,
+              description: {
+                code: 'run-code',
+                values: { to: stranger, from: shop, function: 'multiSend' },
+                counterparty: stranger,
+              },
+              risks: [{ code: 'foreign-code', level: 'danger', values: { target: stranger } }],
+              inner: [
+                {
+                  ...inner,
+                  description: {
+                    code: 'move-token',
+                    values: {
+                      token: dollar,
+                      symbol: 'USDV',
+                      decimals: '6',
+                      amount: '25000000',
+                      from: shop,
+                      to: stranger,
+                    },
+                    counterparty: stranger,
+                  },
+                },
+                {
+                  ...inner,
+                  description: {
+                    code: 'allow-unlimited',
+                    values: { token: dollar, symbol: 'USDV', decimals: '6', spender: stranger },
+                    counterparty: stranger,
+                  },
+                  effects: [offering],
+                  risks: [
+                    { code: 'allowance-unlimited', level: 'danger', values: {} },
+                    { code: 'allowance-to-account', level: 'danger', values: {} },
+                  ],
+                },
+                ...[0, 1, 2, 3, 4].map(index => ({
+                  ...inner,
+                  description: {
+                    code: 'call-contract',
+                    values: { amount: '0', to: shop, function: index === 0 ? '0x1f2e3d4c' : 'claimRewards' },
+                    counterparty: shop,
+                  },
+                })),
+              ],
+            },
+            {
+              ...inner,
+              caller: null,
+              isCertain: false,
+              description: {
+                code: 'send-token',
+                values: { token: dollar, symbol: 'USDV', decimals: '6', amount: '5000000', to: stranger },
+                counterparty: stranger,
+              },
+            },
+          ],
+        ],
+      }),
+      risks: [
+        { code: 'foreign-code', level: 'danger', values: { target: stranger } },
+        { code: 'allowance-unlimited', level: 'danger', values: {} },
+      ],
     }),
   ]),
   show('approval-not-tried', [

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Address, Hex } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem'
 import { type ContractName, itemCount, kindCount, type World } from './world.ts'
 
 /** A call of the account, benign or hostile. */
@@ -47,7 +47,87 @@ export function judgedCalls({ contracts, others, account, encode }: World): fc.A
   const uniqueItems = fc.uniqueArray(item, { minLength: 1, maxLength: 4 })
   const kindCounts = list(fc.tuple(kind, small))
 
-  return fc.oneof(
+  /** Of the contracts that make other calls: what they may take of the account, and what they do of their own. */
+  const passedOn = fc.oneof(
+    call('Money', 'transferFrom', is(me), other, small),
+    call('Money', 'approve', other, amount),
+    call('Money', 'mint', is(me), small),
+    call('Art', 'transferFrom', is(me), other, item),
+    call('Art', 'setApprovalForAll', other, yes),
+  )
+  const nested = (outer: string, calls: readonly JudgedCall[]) => `${outer}(${calls.map(({ what }) => what).join(' ')})`
+  const batchMode = `0x01${'00'.repeat(31)}`
+  const batchOf = (calls: readonly JudgedCall[]) =>
+    encodeAbiParameters(parseAbiParameters('(address,uint256,bytes)[]'), [
+      calls.map(({ to, data }) => [to, 0n, data] as const),
+    ])
+  const asSafe = ({ to, data }: Pick<JudgedCall, 'to' | 'data'>, operation: 0 | 1) =>
+    encode('Strongbox', 'execTransaction', [to, 0n, data, operation, 0n, 0n, 0n, me, me, '0x'])
+  const insideCalls = fc.oneof(
+    list(passedOn).map(calls => ({
+      what: nested('Multicall3.aggregate3', calls),
+      to: contracts.Multicall3,
+      data: encode('Multicall3', 'aggregate3', [
+        calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data })),
+      ]),
+      value: 0n,
+    })),
+    fc.tuple(list(passedOn), other, fc.bigInt({ min: 1n, max: 9n })).map(([calls, to, paid]) => ({
+      what: `${nested('Multicall3.aggregate3Value', calls)} and pay ${to}`,
+      to: contracts.Multicall3,
+      data: encode('Multicall3', 'aggregate3Value', [
+        [
+          ...calls.map(each => ({ target: each.to, allowFailure: true, value: 0n, callData: each.data })),
+          { target: to, allowFailure: true, value: paid * 10n ** 13n, callData: '0x' },
+        ],
+      ]),
+      value: paid * 10n ** 13n,
+    })),
+    list(passedOn).map(calls => ({
+      what: nested('Batcher.execute', calls),
+      to: contracts.Batcher,
+      data: encode('Batcher', 'execute', [batchMode, batchOf(calls)]),
+      value: 0n,
+    })),
+    fc.tuple(list(passedOn), fc.constantFrom<0 | 1>(0, 1)).map(([calls, operation]) => ({
+      what: nested(`Strongbox.execTransaction ${operation}`, calls),
+      to: contracts.Strongbox,
+      data: asSafe(
+        {
+          to: contracts.Multicall3,
+          data: encode('Multicall3', 'aggregate3', [
+            calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data })),
+          ]),
+        },
+        operation,
+      ),
+      value: 0n,
+    })),
+    passedOn.map(each => ({
+      what: nested('Strongbox.execTransaction', [each]),
+      ...{ to: contracts.Strongbox, data: asSafe(each, 0), value: 0n },
+    })),
+    small.map(taken => ({
+      what: `Strongbox.execTransaction(Sweeper.transfer ${taken})`,
+      to: contracts.Strongbox,
+      data: asSafe({ to: contracts.Sweeper, data: encode('Sweeper', 'transfer', [contracts.Money, me, taken]) }, 1),
+      value: 0n,
+    })),
+    list(list(artCalls)).map(calls => ({
+      what: `Art.multicall(${calls.map(each => nested('Art.multicall', each)).join(' ')})`,
+      to: contracts.Art,
+      data: encode('Art', 'multicall', [calls.map(each => encode('Art', 'multicall', [each.map(({ data }) => data)]))]),
+      value: 0n,
+    })),
+    call('Permit2', 'approve', is(contracts.Money), other, fc.bigInt({ min: 0n, max: (1n << 160n) - 1n }), is(2 ** 40)),
+    call('Permit2', 'transferFrom', is(me), other, small, is(contracts.Money)),
+    list(fc.record({ from: is(me), to: other, amount: small, token: is(contracts.Money) })).map(transfers => ({
+      what: `Permit2.transferFrom(${transfers.map(each => `${each.to} ${each.amount}`).join(' ')})`,
+      ...{ to: contracts.Permit2, data: encode('Permit2', 'transferFrom', [transfers]), value: 0n },
+    })),
+  )
+
+  const flatCalls = fc.oneof(
     call('Money', 'transfer', anyone, amount),
     call('Money', 'transferFrom', is(me), other, amount),
     call('Money', 'approve', other, amount),
@@ -109,4 +189,5 @@ export function judgedCalls({ contracts, others, account, encode }: World): fc.A
       ...{ to, data: '0x' as Hex, value },
     })),
   )
+  return fc.oneof({ weight: 2, arbitrary: flatCalls }, { weight: 1, arbitrary: insideCalls })
 }

@@ -4,7 +4,7 @@ import { type ContractName, itemCount, kindCount, type World } from './world.ts'
 /** One thing that an account has, or that another may do with it. */
 export type Fact =
   | { kind: 'balance'; asset: string; address: Address | null; id: bigint | null; value: bigint }
-  | { kind: 'allowance'; address: Address; id: bigint | null; taker: Address; value: bigint }
+  | { kind: 'allowance'; address: Address; id: bigint | null; taker: Address; value: bigint; through?: 'Permit2' }
   | { kind: 'operator'; address: Address; taker: Address; value: bigint }
   /** Who has it: 1 if the account does. */
   | { kind: 'power'; power: 'owner' | 'role' | 'votes'; address: Address; taker: Address; value: bigint }
@@ -36,6 +36,12 @@ export async function readState(world: World): Promise<Map<string, Fact>> {
         value: await number(name, 'allowance', [me, taker]),
       }))
   }
+  for (const taker of others)
+    add(async () => {
+      const found = await read('Permit2', 'allowance', [me, contracts.Money, taker])
+      const value = Array.isArray(found) ? BigInt(found[0]) : 0n
+      return { kind: 'allowance', through: 'Permit2', address: contracts.Money, id: null, taker, value }
+    })
   for (const name of ['Art', 'OldArt'] as const) {
     const address = contracts[name]
     for (let id = 0n; id < itemCount; id += 1n) {
@@ -92,7 +98,7 @@ function nameOf(fact: Fact): string {
     case 'balance':
       return `balance ${address} ${fact.id}`
     case 'allowance':
-      return `allowance ${address} ${fact.id} ${fact.taker}`
+      return `allowance ${address} ${fact.id} ${fact.taker} ${fact.through ?? ''}`
     case 'operator':
       return `operator ${address} ${fact.taker}`
     case 'power':

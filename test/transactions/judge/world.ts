@@ -8,6 +8,7 @@ import {
   type Hex,
   http,
   type PrivateKeyAccount,
+  parseAbi,
 } from 'viem'
 import { z } from 'zod'
 import { buildContracts } from '../../preview-network/contracts/compile.ts'
@@ -27,8 +28,25 @@ export interface World {
 }
 
 const abiSchema = z.custom<Abi>(value => Array.isArray(value))
-const names = ['Money', 'Vault', 'Art', 'OldArt', 'Kinds', 'Shards', 'Wrapped', 'Desk', 'Thief'] as const
-export type ContractName = (typeof names)[number]
+export type ContractName =
+  | ('Money' | 'Vault' | 'Art' | 'OldArt' | 'Kinds' | 'Shards' | 'Wrapped' | 'Desk' | 'Thief')
+  | ('Batcher' | 'Strongbox' | 'Sweeper')
+  // As they stand on public chains.
+  | ('Multicall3' | 'Permit2')
+
+/** Of the contracts that the network has from its beginning. */
+const canonicalAbis: Record<'Multicall3' | 'Permit2', Abi> = {
+  Multicall3: parseAbi([
+    'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable',
+    'function aggregate3Value((address target, bool allowFailure, uint256 value, bytes callData)[] calls) payable',
+  ]),
+  Permit2: parseAbi([
+    'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+    'function transferFrom(address from, address to, uint160 amount, address token)',
+    'function transferFrom((address from, address to, uint160 amount, address token)[] transfers)',
+    'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
+  ]),
+}
 
 /** Items of each collection that exist. */
 export const itemCount = 24n
@@ -39,6 +57,7 @@ export async function createWorld(): Promise<World> {
   const { contracts: build } = await buildContracts(join(import.meta.dirname, 'contracts'))
   const [account, thief, friend] = [await fixture.person(), await fixture.person(), await fixture.person()]
   const artifact = (name: ContractName) => {
+    if (name === 'Multicall3' || name === 'Permit2') return { abi: canonicalAbis[name], bytecode: '0x' as const }
     const found = build[name]
     if (found === undefined) throw new Error(`${name} was not compiled`)
     return { abi: abiSchema.parse(found.abi), bytecode: found.bytecode }
@@ -65,6 +84,11 @@ export async function createWorld(): Promise<World> {
     Wrapped: await deploy('Wrapped', []),
     Desk: await deploy('Desk', [account.address]),
     Thief: await deploy('Thief', [], thief),
+    Batcher: await deploy('Batcher', []),
+    Strongbox: await deploy('Strongbox', []),
+    Sweeper: await deploy('Sweeper', [], thief),
+    Multicall3: fixture.contracts.multicall3,
+    Permit2: fixture.contracts.permit2,
   }
   const encode = (contract: ContractName, functionName: string, args: readonly unknown[]): Hex =>
     encodeFunctionData({ abi: artifact(contract).abi, functionName, args })
@@ -89,6 +113,12 @@ export async function createWorld(): Promise<World> {
   await own('Money', 'approve', [contracts.Thief, many])
   for (const name of ['Art', 'Kinds'] as const) await own(name, 'setApprovalForAll', [contracts.Thief, true])
   await own('Shards', 'setOperator', [contracts.Thief, true])
+  // Contracts that make other calls for the account, and may take what it has.
+  for (const name of ['Multicall3', 'Batcher', 'Strongbox', 'Permit2'] as const)
+    await own('Money', 'approve', [contracts[name], many])
+  for (const name of ['Multicall3', 'Batcher', 'Strongbox'] as const)
+    await own('Art', 'setApprovalForAll', [contracts[name], true])
+  await own('Permit2', 'approve', [money, account.address, many, 2 ** 40])
 
   return {
     fixture,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.30;
 
+import {ERC7821} from "@openzeppelin/contracts/account/extensions/draft-ERC7821.sol";
 import {AccessControl} from "@openzeppelin/contracts/access/AccessControl.sol";
 import {Ownable} from "@openzeppelin/contracts/access/Ownable.sol";
 import {IERC165} from "@openzeppelin/contracts/utils/introspection/IERC165.sol";
@@ -164,5 +165,45 @@ contract Thief {
 
     function supportsInterface(bytes4 id) external pure returns (bool) {
         return id == type(IERC165).interfaceId;
+    }
+}
+
+/// A smart account of its maker, with batches (ERC-7821).
+contract Batcher is ERC7821 {
+    address public immutable maker = msg.sender;
+
+    function _erc7821AuthorizedExecutor(address caller, bytes32, bytes calldata) internal view override returns (bool) {
+        return caller == maker;
+    }
+}
+
+/// A smart account of its maker, with the function of a Safe: 1 runs the code of another contract in its place.
+contract Strongbox {
+    address public immutable maker = msg.sender;
+
+    function execTransaction(
+        address to,
+        uint256 value,
+        bytes calldata data,
+        uint8 operation,
+        uint256,
+        uint256,
+        uint256,
+        address,
+        address payable,
+        bytes calldata
+    ) external payable returns (bool done) {
+        require(msg.sender == maker, "not yours");
+        (done,) = operation == 1 ? to.delegatecall(data) : to.call{value: value}(data);
+        require(done, "refused");
+    }
+}
+
+/// Does what it likes in the place of whoever runs its code.
+contract Sweeper {
+    address public immutable boss = msg.sender;
+
+    function transfer(IERC20 money, address from, uint256 amount) external {
+        money.transferFrom(from, boss, amount);
     }
 }
