@@ -9,8 +9,8 @@ export interface DescriptionContext {
   purpose: TransactionPurpose
   account: Address
   contractOf: ContractLookup
-  /** The name of a function that has no sentence; `null` where it is not known. */
-  nameOf?(selector: Hex): string | null
+  /** The transaction as it was read, with what is inside it; otherwise it is read here, without that. */
+  act?: Act
 }
 
 /**
@@ -57,7 +57,7 @@ export function describeTransaction(
   const { to, data } = transaction
   const value = BigInt(transaction.value)
   const amount = value.toString()
-  const act = readAct({ to, value, data }, context)
+  const act = context.act ?? readAct({ to, value, data }, context)
   if (to === null) return { code: 'create-contract', values: { amount }, counterparty: null }
   if (data === '0x') return { code: 'send-native', values: { amount, to }, counterparty: to }
   const called = act.function?.name ?? act.function?.selector ?? ''

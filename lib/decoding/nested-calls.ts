@@ -47,7 +47,8 @@ const functions: Readonly<Record<string, StructuredFunction>> = {
  * @returns the act; `effectsOf` gives all effects of it, `inner` and `contains` hold the calls inside
  */
 export function readCall(call: StatedCall & { from?: Address }, context: NestedContext): Act {
-  const { account, contractOf, nameOf } = context
+  const { account, contractOf } = context
+  const nameOf = (selector: Hex) => functions[selector]?.name ?? context.nameOf?.(selector) ?? null
   const own = lower(account)
   let left = mostCalls
   return read({ ...call, from: lower(call.from ?? own), to: call.to === null ? null : lower(call.to) }, 0)
@@ -55,7 +56,7 @@ export function readCall(call: StatedCall & { from?: Address }, context: NestedC
   function read(inner: Omit<InnerCall, 'to'> & { to: Address | null }, depth: number): Act {
     const { from, to, value, data } = inner
     const whose = from === own ? {} : { caller: from }
-    const flat = readAct({ to, value, data }, { account: own, caller: from, contractOf, ...(nameOf && { nameOf }) })
+    const flat = readAct({ to, value, data }, { account: own, caller: from, contractOf, nameOf })
     if (to === null || data.length < 10) return { ...flat, ...whose, ...asForeign(inner, flat) }
     const opened = open(inner, to, depth)
     if (opened === null) return { ...flat, ...whose, ...asForeign(inner, flat), ...contained(flat, inner, depth) }
@@ -65,7 +66,7 @@ export function readCall(call: StatedCall & { from?: Address }, context: NestedC
   /** `null` where the data is none of the functions that hold others, or does not encode one. */
   function open(inner: Omit<InnerCall, 'to'>, to: Address, depth: number): ((flat: Act) => Partial<Act>) | null {
     const selector: Hex = `0x${inner.data.slice(2, 10).toLowerCase()}`
-    const known = Object.hasOwn(functions, selector) ? functions[selector] : undefined
+    const known = functions[selector]
     // Without code nothing is done now, and what will be done there is not known.
     if (known === undefined || contractOf(to)?.code === 'none') return null
     const called = { selector, name: known.name }

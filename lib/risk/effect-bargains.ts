@@ -12,12 +12,29 @@ const nextToNothing = 10n ** 9n
  * as bridges do; a person's account does not.
  */
 export const givenForNothing: EffectRule = facts => {
-  const gone = (facts.simulated ?? []).flatMap(effect =>
-    effect.kind === 'pays' && effect.asset.kind === 'item' && !isTransfer(effect, facts) ? [effect.to] : [],
-  )
+  const { simulated, contractOf } = facts
+  const gone = allEffects(facts).flatMap(effect => {
+    if (effect.kind !== 'pays' || effect.asset.kind !== 'item') return []
+    // Without a simulation: who gets it is decided by others.
+    const counts = simulated === null ? effect.to === null : effect.source === 'simulated' && !isTransfer(effect, facts)
+    return counts ? [effect.to] : []
+  })
   if (gone.length === 0 || isPaidFor(facts)) return []
-  const isKept = gone.every(to => to !== null && facts.contractOf(to)?.code === 'contract')
+  const isKept = gone.every(to => to !== null && contractOf(to)?.code === 'contract')
   return [risk(isKept ? 'caution' : 'danger', 'given-for-nothing')]
+}
+
+/** What an exchange gives goes to another, and nothing to the account that pays. */
+export const proceedsToAnother: EffectRule = facts => {
+  const effects = allEffects(facts)
+  if (effects.some(({ kind }) => kind === 'receives')) return []
+  return allActs(facts.acts).flatMap(({ target, effects }) =>
+    effects.flatMap(effect =>
+      effect.kind === 'moves' && effect.amount === 'unknown' && effect.from === target && effect.to !== null
+        ? [risk('danger', 'proceeds-to-another', { to: effect.to })]
+        : [],
+    ),
+  )
 }
 
 function isPaidFor({ simulated, contractOf }: EffectFacts): boolean {

@@ -1,5 +1,5 @@
 import type { Risk } from '@/lib/approvals/types'
-import { createdWithMoney, givenForNothing, paidToClaim } from './effect-bargains'
+import { createdWithMoney, givenForNothing, paidToClaim, proceedsToAnother } from './effect-bargains'
 import type { EffectFacts, EffectRule } from './effect-facts'
 import { allowances, powers } from './effect-grants'
 import { drains, lookAlikeTokens, untried } from './effect-losses'
@@ -23,6 +23,7 @@ const rules: readonly EffectRule[] = [
   drains,
   givenForNothing,
   paidToClaim,
+  proceedsToAnother,
   createdWithMoney,
   untried,
   firstTimeParties,

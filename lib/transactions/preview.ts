@@ -339,14 +339,13 @@ export function toPreview(draft: TransactionDraft, contractOf: ContractLookup): 
   const acts = actsOf(draft, contractOf)
   const effects = shownEffects(acts, simulation)
   const inside = acts.map(act => insideOf(act, { ...draft, contractOf }))
-  const reading = { account, contractOf, nameOf: nameOfFunction }
+  const sentenceOf = (transaction: TransactionRequest, purpose: TransactionPurpose, act: Act | undefined) =>
+    describeTransaction(transaction, { purpose, account, contractOf, ...(act === undefined ? {} : { act }) })
   return {
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
-    description: describeTransaction(readable(draft), { purpose: draft.purpose, ...reading }),
-    ...(draft.calls === null
-      ? {}
-      : { calls: draft.calls.map(call => describeTransaction(call, { purpose: 'send', ...reading })) }),
+    description: sentenceOf(readable(draft), draft.purpose, draft.calls === null ? acts[0] : undefined),
+    ...(draft.calls === null ? {} : { calls: draft.calls.map((call, index) => sentenceOf(call, 'send', acts[index])) }),
     effects: effects.map(toEffectView),
     inside,
     contracts: namesOf([...effects, ...acts.flatMap(actsInside).flatMap(act => act.effects)], contractOf),

@@ -63,11 +63,25 @@ const others = [
   'bridgeERC20To(address,address,address,uint256,uint32,bytes)',
   'finalizeWithdrawalTransaction((uint256,address,address,uint256,uint256,bytes))',
   'submitOrder(bytes)',
+  'lockdown((address,address)[])',
+  'invalidateNonces(address,address,uint48)',
 ]
 
 const artifactSchema = z.looseObject({ abi: z.array(z.looseObject({ type: z.string() })) })
 /** Contracts that packages carry for their own tests. */
 const forTests = /test|mock|harness|example|fixture|echidna|lens|quoter/i
+/** What contracts call of each other, and settings that only those who run a protocol change. */
+const amongThemselves = new RegExp(
+  [
+    '^(_|on[A-Z]|set[A-Z]|update[A-Z]|initialize|init[A-Z]|drop|rescue|configure|uniswap|finalize|reset|handle(Repay|Action)',
+    'increment|mintUnbacked|mintToTreasury|backUnbacked|cache|before|after|add[A-Z].*(Admin|Pool|Listing|Stake)|remove[A-Z]',
+    'createPool|unlockStake|withdrawStake|getSender|innerHandle|simulate|requestPrep|propose|queue|relay|consume|migrate',
+    'postOp|preCheck|postCheck|performCreate|tokens(Received|ToSend)|validate(Paymaster|User|Sign)|crosschain|rebalance',
+    'calculateCreate|delegateUnderlying|transferUnderlying|register[A-Z]|unregister|approveZero|rollback|setup|labelRole)',
+  ]
+    .concat('Callback$', 'InterfaceBatch$')
+    .join('|'),
+)
 const longest = 40
 
 /** Writes the list anew from the ABIs in folders of unpacked packages. */
@@ -80,6 +94,7 @@ export async function gatherFunctionSignatures(folders: readonly string[]): Prom
       if (!read.success) continue
       for (const item of read.data.abi) {
         if (!isChange(item)) continue
+        if (amongThemselves.test(item.name)) continue
         const signature = toFunctionSignature(item)
         if ((signature.split('(')[0]?.length ?? 0) <= longest) found.add(signature)
       }
