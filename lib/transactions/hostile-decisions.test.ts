@@ -47,7 +47,7 @@ function shown({ to, value = 0n, data, simulated }: HostileCall): Expected {
   const risks = findRisks({
     ...context,
     ...{ transactions: [transaction], acts: [act], purpose, nonce: undefined, expectedNonce: 3, simulation },
-    ...{ remaining: 10n ** 18n, feeIsIncredible: false, gasIsLow: false, holdings: unknownHoldings },
+    ...{ cost: null, remaining: 10n ** 18n, feeIsIncredible: false, gasIsLow: false, holdings: unknownHoldings },
   })
   const inside = linesOf(insideOf(act, context))
   return {

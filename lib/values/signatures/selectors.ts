@@ -138,12 +138,17 @@ export const permit = '0xd505accf'
 
 // the permit of Dai
 
-/** `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)` */
+/**
+ * `permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)`
+ */
 export const permitAll = '0x8fcbaf0c'
 
 // EIP-3009
 
-/** `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */
+/**
+ * `transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32
+ * nonce, uint8 v, bytes32 r, bytes32 s)`
+ */
 export const transferWithAuthorization = '0xe3ee160e'
 /** `authorizationState(address authorizer, bytes32 nonce)` */
 export const authorizationState = '0xe94a0102'
@@ -268,7 +273,10 @@ export const tryBlockAndAggregate = '0x399542e9'
 export const aggregate3 = '0x82ad56cb'
 /** `aggregate3Value(MulticallCall3Value[] calls)` */
 export const aggregate3Value = '0x174dea71'
-/** `execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)` */
+/**
+ * `execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256
+ * gasPrice, address gasToken, address refundReceiver, bytes signatures)`
+ */
 export const execTransaction = '0x6a761202'
 /** `execTransactionFromModule(address to, uint256 value, bytes data, uint8 operation)` */
 export const execTransactionFromModule = '0x468721a7'
