@@ -32,8 +32,8 @@ const without =
 const begin = (through?: (connection: Connection) => Connection): Promise<Wallet> =>
   stage.begin({ account: world.account, drips: 0, ...(through === undefined ? {} : { through }) })
 
-async function decide(wallet: Wallet, to: Address | null, data: Hex) {
-  const id = await wallet.transactions.propose(sending(wallet, to, 0n, { data }))
+async function decide(wallet: Wallet, to: Address | null, data: Hex, value = 0n) {
+  const id = await wallet.transactions.propose(sending(wallet, to, value, { data }))
   const isReady = ({ fee, simulation }: TransactionPreview) => fee !== null && simulation.status !== 'running'
   const preview = await previewThat(wallet, id, isReady)
   const approval = await wallet.approvals.get(id)
@@ -82,6 +82,50 @@ describe('a decision about a contract', { timeout: 60_000 }, () => {
       { kind: 'allows', asset: { kind: 'collection', address: lower(Art) }, amount: 'all', taker: lower(thief()) },
     ])
     expect(risks).toEqual(expect.arrayContaining(['danger allowance-of-everything', 'danger allowance-to-account']))
+  })
+
+  it('shows what is inside a call of Multicall3, with the name of the token', async () => {
+    const wallet = await begin()
+    const { Money, Multicall3 } = world.contracts
+    const take = encode('Money', 'transferFrom', [world.account.address, thief(), 7n])
+    const calls = [{ target: Money, allowFailure: false, callData: take }]
+    const { preview, risks } = await decide(wallet, Multicall3, encode('Multicall3', 'aggregate3', [calls]))
+    expect(preview.description).toMatchObject({ code: 'call-contract', values: { function: 'aggregate3' } })
+    expect(preview.inside).toMatchObject([
+      [
+        {
+          caller: lower(Multicall3),
+          description: {
+            code: 'send-token',
+            values: { symbol: 'MNY', decimals: '18', amount: '7', to: lower(thief()) },
+          },
+          ...{ isCertain: true, inner: [] },
+        },
+      ],
+    ])
+    expect(preview.effects).toMatchObject([{ source: 'simulated', kind: 'pays', amount: '0x7', to: lower(thief()) }])
+    expect(risks).toEqual(['note first-time-counterparty'])
+  })
+
+  it('says that foreign code runs with the rights of a smart account', async () => {
+    const wallet = await begin()
+    const { Money, Strongbox, Sweeper } = world.contracts
+    const sweep = encode('Sweeper', 'transfer', [Money, world.account.address, 7n])
+    const me = world.account.address
+    const args = [Sweeper, 0n, sweep, 1, 0n, 0n, 0n, me, me, '0x']
+    const { preview, risks } = await decide(wallet, Strongbox, encode('Strongbox', 'execTransaction', args))
+    expect(preview.inside).toMatchObject([[{ description: { code: 'run-code', values: { from: lower(Strongbox) } } }]])
+    // The code has the name of a transfer, and takes from the account what the box may take.
+    expect(preview.effects).toMatchObject([{ source: 'simulated', kind: 'pays', amount: '0x7', to: lower(thief()) }])
+    expect(risks).toContain('danger foreign-code')
+  })
+
+  it('warns of code that sends on the money of a new contract', async () => {
+    const wallet = await begin()
+    // CALL(gas, caller's friend, selfbalance) at once.
+    const code: Hex = `0x600060006000600047${`73${thief().slice(2)}`}5af100`
+    const { risks } = await decide(wallet, null, code, 10n ** 15n)
+    expect(risks).toContain('danger created-with-money')
   })
 
   it('warns of a harmless name that takes every item', async () => {
