@@ -18,7 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'network',
-          include: ['test/preview-network/**/*.test.ts', 'test/shop/**/*.test.ts'],
+          include: ['test/{preview-network,shop,viem-levels}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 30_000,
           hookTimeout: 60_000,

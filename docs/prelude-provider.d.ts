@@ -1,9 +1,9 @@
 /**
- * What a page finds of Prelude. Copy this file into a project, or reference it:
+ * The types of Prelude's provider. The package `prelude-viem` exports them; without it, copy this file or reference it:
  *   /// <reference path="./prelude-provider.d.ts" />
  *
- * The provider is announced by EIP-6963 under the name `wallet.prelude`; where no other wallet took it, or the person prefers this one,
- * `window.ethereum` is the same object.
+ * The provider is announced by EIP-6963 under the name `wallet.prelude`. `window.ethereum` is the same object where no
+ * other wallet took that name, or the person prefers this one.
  */
 
 export type PreludeHex = `0x${string}`
@@ -33,9 +33,12 @@ export interface PreludeCapabilities {
   atomic: { status: 'unsupported' }
   preconfirmations: {
     supported: boolean
-    /** `preconfirming`: partial blocks; `fast-blocks`: sealed several times a second; `http-only`: asked for; `degraded`: not to be relied on now. */
+    /**
+     * `preconfirming`: partial blocks; `fast-blocks`: sealed several times a second; `http-only`: asked for;
+     * `degraded`: not to be relied on now.
+     */
     regime: 'preconfirming' | 'fast-blocks' | 'http-only' | 'degraded'
-    /** Median over what was measured here: to pre-confirmed where supported, otherwise to sealed; `null` before anything was. */
+    /** Median of what was measured here: to pre-confirmed where supported, otherwise to sealed; `null` before that. */
     medianMs: number | null
   }
 }
@@ -60,7 +63,7 @@ export interface PreludeEvents {
   message: PreludeProviderMessage
 }
 
-/** EIP-1193 and EIP-2700. The same object for the life of the page. Members may be added, and these are not replaced. */
+/** EIP-1193 and EIP-2700. The same object for the life of the page. Members may be added; these are not replaced. */
 export interface PreludeProvider {
   readonly isPrelude: true
   request<Result = unknown>(args: { method: string; params?: readonly unknown[] | object }): Promise<Result>

@@ -82,8 +82,10 @@ const arrows: readonly Arrow[] = [
   },
   { files: ['entrypoints/lists'], may: ['entrypoints/background/', 'lib/lists/'] },
   { files: ['components/', 'entrypoints/*/'], may: ['components/', '.wxt/i18n/', ...pageSafe] },
-  // It is a package of its own.
+  // Packages of their own.
   { files: ['test/preview-network/'], may: [], written: 'relative' },
+  { files: ['test/viem-levels/**.test'], may: ['test/viem-levels/', 'test/preview-network/'], written: 'relative' },
+  { files: ['test/viem-levels/'], may: [], written: 'relative' },
   {
     files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],
     may: ['test/', 'lib/', 'components/catalogue.fixture'],

@@ -21,6 +21,7 @@ const more: Record<PackageFolder, (dist: string) => Promise<void>> = {
     const compiler = ['compile', 'canonical-code', 'published-code'].flatMap(name => [`${name}.js`, `${name}.d.ts`])
     for (const name of compiler) await rm(join(dist, 'contracts', name))
   },
+  async 'viem-levels'() {},
 }
 
 const folder = packageFolders.find(name => name === process.argv[2])

@@ -61,6 +61,7 @@ test('a dapp of wagmi and viem finds the wallet, and does everything with it tha
   const hash = await outcome(page, 'send')
   await expect(page.getByTestId('receipt')).toHaveAttribute('data-status', 'success')
   await expect(page.getByTestId('receipt')).toHaveText(String(hash))
+  await expect(page.getByTestId('levels')).toHaveText(/preconfirmed by the wallet.*sealed by the wallet/)
   await click(page, 'transfer-token')
   await decide('transaction')
   expect(await outcome(page, 'transfer-token')).toMatch(/^0x[0-9a-f]{64}$/)

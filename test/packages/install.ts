@@ -15,6 +15,9 @@ declare module 'vitest' {
   }
 }
 
+/** What the packages' READMEs install with them, in the versions of this repository. */
+const withThem = ['viem@2.57.20', 'wagmi@3.6.0', '@tanstack/react-query@5.108.0', 'react@19.3.1', '@types/react@19.3.0']
+
 /** Packs each package as it would be published, and installs all of them into an empty folder, once for all tests. */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
   const lifetime = createLifetime({ inTestRunner: true })
@@ -25,7 +28,7 @@ export default async function install(project: TestProject): Promise<() => Promi
     const installed = join(folder, 'project')
     await mkdir(installed)
     await writeFile(join(installed, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-    await npm(lifetime, installed, ['install', '--prefer-offline', ...Object.values(packed), 'viem@2.57.20'])
+    await npm(lifetime, installed, ['install', '--prefer-offline', ...Object.values(packed), ...withThem])
     project.provide('installed', installed)
     project.provide('packed', packed)
   } catch (error) {

@@ -24,6 +24,7 @@ export interface GeneratedDocument {
 export async function generatedDocuments(root: string): Promise<GeneratedDocument[]> {
   return [
     await dependencies(root),
+    await providerTypes(root),
     ...(await Promise.all(languages.map(language => privacy(root, language)))),
     ...(await Promise.all(languages.map(language => listing(root, language)))),
   ]
@@ -46,6 +47,22 @@ async function dependencies(root: string): Promise<GeneratedDocument> {
   const table = dependencyTable(bundled, await readLockFile(root), blockOf(is, 'packages'))
   return { file, is, shouldBe: replaceBlock(is, 'packages', table) }
 }
+
+/** The types of the provider for those who do without the package: what it exports, and the event as the page's window has it. */
+async function providerTypes(root: string): Promise<GeneratedDocument> {
+  const file = 'docs/prelude-provider.d.ts'
+  const types = await readFile(join(root, 'test/viem-levels/provider.ts'), 'utf8')
+  return { file, is: await readFile(join(root, file), 'utf8'), shouldBe: `${types}${announcement}` }
+}
+
+// Not in the package: other packages declare the same event, and two declarations must agree to the letter.
+const announcement = `
+declare global {
+  interface WindowEventMap {
+    'eip6963:announceProvider': CustomEvent<PreludeAnnouncement>
+  }
+}
+`
 
 async function privacy(root: string, language: Language): Promise<GeneratedDocument> {
   const file = `docs/store/privacy.${language}.md`

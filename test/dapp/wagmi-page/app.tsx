@@ -25,6 +25,7 @@ import {
   useWriteContract,
   WagmiProvider,
 } from 'wagmi'
+import { useTransactionLevels } from '../../viem-levels/wagmi.ts'
 
 /**
  * A dapp as its authors write one today: wagmi's hooks, the wallet found by EIP-6963, reads from the dapp's own
@@ -112,6 +113,7 @@ function Connected({ address }: { address: Address }) {
   const capabilities = useCapabilities()
   const sendTransaction = useSendTransaction()
   const receipt = useWaitForTransactionReceipt({ hash: sendTransaction.data })
+  const levels = useTransactionLevels({ hash: sendTransaction.data })
   const writeContract = useWriteContract()
   const sendCalls = useSendCalls()
   const calls = useWaitForCallsStatus({ id: sendCalls.data?.id, pollingInterval: 200 })
@@ -126,6 +128,9 @@ function Connected({ address }: { address: Address }) {
       <output data-testid="capabilities">{show(capabilities.data)}</output>
       <output data-testid="receipt" data-status={receipt.data?.status}>
         {receipt.data?.transactionHash}
+      </output>
+      <output data-testid="levels">
+        {levels.changes.map(({ level, source }) => `${level} by the ${source}`).join()}
       </output>
       <output data-testid="calls" data-status={calls.data?.status}>
         {show(calls.data?.receipts?.map(each => each.status))}
