@@ -86,6 +86,7 @@ const arrows: readonly Arrow[] = [
   { files: ['test/preview-network/'], may: [], written: 'relative' },
   { files: ['test/viem-levels/**.test'], may: ['test/viem-levels/', 'test/preview-network/'], written: 'relative' },
   { files: ['test/viem-levels/'], may: [], written: 'relative' },
+  { files: ['test/wallet-fixtures/'], may: ['test/preview-network/index'], written: 'relative' },
   {
     files: ['test/shop/', 'test/commands/', 'test/e2e/', 'test/dapp/', 'test/bench/'],
     may: ['test/', 'lib/', 'components/catalogue.fixture'],

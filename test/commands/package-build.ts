@@ -1,7 +1,8 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildContracts } from '../preview-network/contracts/compile.ts'
 import { packedFile } from '../preview-network/contracts/packed-contracts.ts'
+import { buildExtension } from './extension.ts'
 import { createLifetime, run } from './lifetime.ts'
 import { manifestOf, type PackageFolder, packageFolders, pathOf } from './packages.ts'
 import { root, tool } from './project.ts'
@@ -22,6 +23,9 @@ const more: Record<PackageFolder, (dist: string) => Promise<void>> = {
     for (const name of compiler) await rm(join(dist, 'contracts', name))
   },
   async 'viem-levels'() {},
+  async 'wallet-fixtures'(dist) {
+    await cp(await buildExtension(lifetime, 'local'), join(dist, 'extension'), { recursive: true })
+  },
 }
 
 const folder = packageFolders.find(name => name === process.argv[2])
@@ -31,6 +35,7 @@ await rm(dist, { recursive: true, force: true })
 const project = join(pathOf(folder), 'tsconfig.package.json')
 const { code, output } = await run(lifetime, tool('tsc'), ['-p', project], { cwd: root, quiet: true })
 if (code !== 0) throw new Error(`${folder} did not compile:\n${output}`)
+await moveUp(dist, folder)
 for (const name of await readdir(dist, { recursive: true })) {
   if (!/\.(?:js|d\.ts)$/.test(name)) continue
   const file = join(dist, name)
@@ -38,6 +43,20 @@ for (const name of await readdir(dist, { recursive: true })) {
 }
 await more[folder](dist)
 await lifetime.end()
+
+/** A package that imports another one by its path is compiled together with it, each in a folder of its own. */
+async function moveUp(from: string, name: string): Promise<void> {
+  const own = join(from, name)
+  const isThere = await access(own).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return
+  const moved = `${from}-own`
+  await rename(own, moved)
+  await rm(from, { recursive: true })
+  await rename(moved, from)
+}
 
 /**
  * A module's text with its imports as an installed package has them. In the repository, packages import each other by

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { root } from './project.ts'
 
 /** The packages that dapp developers install, by their folder in `test/`: each a workspace, all of one version. */
-export const packageFolders = ['preview-network', 'viem-levels'] as const
+export const packageFolders = ['preview-network', 'viem-levels', 'wallet-fixtures'] as const
 export type PackageFolder = (typeof packageFolders)[number]
 
 const manifestSchema = z.looseObject({

@@ -16,7 +16,15 @@ declare module 'vitest' {
 }
 
 /** What the packages' READMEs install with them, in the versions of this repository. */
-const withThem = ['viem@2.57.20', 'wagmi@3.6.0', '@tanstack/react-query@5.108.0', 'react@19.3.1', '@types/react@19.3.0']
+const withThem = [
+  'viem@2.57.20',
+  'wagmi@3.6.0',
+  '@tanstack/react-query@5.108.0',
+  'react@19.3.1',
+  '@types/react@19.3.0',
+  '@playwright/test@1.65.1',
+  'vite@8.3.8',
+]
 
 /** Packs each package as it would be published, and installs all of them into an empty folder, once for all tests. */
 export default async function install(project: TestProject): Promise<() => Promise<void>> {
@@ -54,7 +62,8 @@ async function pack(lifetime: Lifetime, folder: string): Promise<Record<string, 
 async function npm(lifetime: Lifetime, cwd: string, args: string[]): Promise<void> {
   const { code, output } = await run(lifetime, 'npm', [...args, '--no-audit', '--no-fund'], {
     cwd,
-    env: outside(),
+    // A command that built the extension need not do it again.
+    env: { ...outside(), PRELUDE_BUILT: process.env.PRELUDE_BUILT },
     quiet: true,
   })
   if (code !== 0) throw new Error(`npm ${args.join(' ')} failed in ${cwd}:\n${output}`)

@@ -1,0 +1,57 @@
+import { expect as base, expect } from '@playwright/test'
+import { builds } from '../commands/extension.ts'
+import { test } from '../wallet-fixtures/index.ts'
+import { ask, meet } from './page.ts'
+import { startSite } from './site.ts'
+
+// Blocks are sealed when the test says so.
+test.use({ extension: builds.local.folder, networkOptions: { blockMs: 3_600_000 } })
+
+const recipient = '0x00000000000000000000000000000000000000aa'
+
+test('the fixtures for dapp developers: a payment is decided, withdrawn, sealed and reorganised', {
+  tag: '@short',
+}, async ({ wallet, network, page }) => {
+  const site = await startSite()
+  const address = await wallet.import()
+  await network.drip()
+  await page.goto(site.at())
+  await meet(page)
+  const connecting = ask(page, 'eth_requestAccounts')
+  expect((await wallet.decision()).sentence).toMatch(/127\.0\.0\.1/)
+  await wallet.approve()
+  expect(await connecting).toEqual({ result: [address.toLowerCase()] })
+
+  const refused = ask(page, 'eth_sendTransaction', [{ from: address, to: recipient, value: '0x1' }])
+  await wallet.reject()
+  expect(await refused).toMatchObject({ error: { code: 4001 } })
+
+  const sending = ask(page, 'eth_sendTransaction', [{ from: address, to: recipient, value: '0x2' }])
+  const decision = await wallet.decision()
+  expect(decision).toMatchObject({ kind: 'transaction', origin: new URL(site.at()).origin, chainId: network.chainId })
+  expect(decision.effects).toContainEqual(expect.objectContaining({ kind: 'pays', amount: '0x2', to: recipient }))
+  expect(decision.risks.map(({ level }) => level)).not.toContain('danger')
+  await wallet.approve()
+  const answer = await sending
+  const hash: `0x${string}` = `0x${String('result' in answer ? answer.result : '').slice(2)}`
+
+  const levels = async () => (await wallet.levels(hash)).map(({ level, event }) => event ?? level)
+  const eventually = base.configure({ timeout: 20_000 })
+  await eventually.poll(levels).toContain('preconfirmed')
+  await network.withdraw(hash)
+  await eventually.poll(levels).toContain('withdrawn')
+  await network.include(hash)
+  await network.seal()
+  await eventually.poll(levels).toContain('sealed')
+  await network.reorganise(1)
+  await eventually.poll(levels).toContain('reorganised')
+
+  await wallet.lock()
+  expect(await wallet.waiting()).toEqual([])
+  await site.close()
+})
+
+test('a wallet made by the fixtures has a phrase of words', async ({ wallet }) => {
+  expect((await wallet.create()).split(' ').length).toBeGreaterThanOrEqual(12)
+  expect(wallet.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+})

@@ -1,0 +1,60 @@
+/** Base of every error of the fixtures: each says what to do. */
+export abstract class WalletFixtureError extends Error {}
+
+/** No browser was found that can run the extension. */
+export class BrowserMissingError extends WalletFixtureError {
+  override readonly name = 'BrowserMissingError'
+  constructor(chosen: string | undefined, oldest: number) {
+    super(
+      chosen === undefined
+        ? `No Chromium of version ${oldest} or newer was found. Run \`npx playwright install chromium\`, or set PRELUDE_CHROMIUM.`
+        : `${chosen} is not a Chromium of version ${oldest} or newer. Name another one, or none.`,
+    )
+  }
+}
+
+/** The folder of the extension is not there, or holds something else. */
+export class ExtensionMissingError extends WalletFixtureError {
+  override readonly name = 'ExtensionMissingError'
+  readonly folder: string
+  constructor(folder: string) {
+    super(
+      `${folder} is not the folder of a built extension: it has no manifest.json. Correct the option \`extension\`.`,
+    )
+    this.folder = folder
+  }
+}
+
+/** Another test or worker uses the profile. */
+export class ProfileInUseError extends WalletFixtureError {
+  override readonly name = 'ProfileInUseError'
+  readonly folder: string
+  /** Process that uses it. */
+  readonly pid: number
+  constructor(folder: string, pid: number) {
+    super(
+      `The profile ${folder} is used by process ${pid}. Leave out the option \`profile\`, and each test gets its own; or run with one worker.`,
+    )
+    this.folder = folder
+    this.pid = pid
+  }
+}
+
+/** Something was asked of a wallet that does not exist yet. */
+export class NoWalletError extends WalletFixtureError {
+  override readonly name = 'NoWalletError'
+  constructor(asked: string) {
+    super(`${asked} needs a wallet: call wallet.create() or wallet.import() first.`)
+  }
+}
+
+/** A test ended while the wallet waited for the person. */
+export class DecisionWaitsError extends WalletFixtureError {
+  override readonly name = 'DecisionWaitsError'
+  constructor(kinds: readonly string[]) {
+    super(
+      `The test ended while ${kinds.length === 1 ? 'a decision waits' : `${kinds.length} decisions wait`}: ${kinds.join(', ')}. ` +
+        'Call wallet.approve() or wallet.reject().',
+    )
+  }
+}

@@ -1,0 +1,5 @@
+export type { Decision, DecisionEffect, DecisionRisk } from './decision.ts'
+export * from './errors.ts'
+export { expect, test, type WalletFixtures, type WalletOptions, type WalletWorkerOptions } from './fixtures.ts'
+export type { TestNetwork } from './network.ts'
+export type { Wallet, WalletLevel } from './wallet.ts'

@@ -1,0 +1,135 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Address, Hash } from 'viem'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import { approvalsSchema, type Decision, readDecision } from './decision.ts'
+import { NoWalletError } from './errors.ts'
+import { installedPage, type Launched } from './launch.ts'
+import {
+  approve,
+  createWallet as createOnScreen,
+  decisionWindow,
+  expectApprovable,
+  importWallet,
+  reject,
+  unlock,
+} from './screens.ts'
+import { callProcedure, readSlice } from './worker.ts'
+
+const activitySchema = z.object({
+  rows: z.array(
+    z.looseObject({
+      hash: z.string(),
+      history: z.array(z.object({ at: z.number(), level: z.string(), event: z.string().optional() })),
+    }),
+  ),
+})
+
+/** One step of a transaction in the wallet. */
+export interface WalletLevel {
+  level: string
+  /** Why the level fell: `withdrawn`, `reorganised`, `replaced`, `dropped` or `lost`. */
+  event?: string
+  /** Milliseconds since 1970. */
+  atMs: number
+}
+
+/** The wallet, in the hands of a test. */
+export interface Wallet {
+  /** The browser that has it; the fixtures `context` and `page` belong to it. */
+  readonly context: BrowserContext
+  readonly extensionId: string
+  /** The first account. @throws {NoWalletError} before there is one */
+  readonly address: Address
+  /** Makes a new wallet through the screens, as a person does. Returns its recovery phrase. */
+  create(): Promise<string>
+  /**
+   * Makes a wallet from a recovery phrase.
+   * @param phrase by default a new one, so that no two tests share an account
+   * @returns the address of the first account
+   */
+  import(phrase?: string): Promise<Address>
+  /** Waits for the decision that the wallet asks for, and returns what it says. */
+  decision(): Promise<Decision>
+  /** Waits for the decision, acknowledges its dangers if `evenDangers`, and approves it. */
+  approve(options?: { evenDangers?: boolean }): Promise<void>
+  /** Waits for the decision, and rejects it. */
+  reject(): Promise<void>
+  /** Returns every level that a transaction had in the wallet, the oldest first. */
+  levels(hash: Hash): Promise<WalletLevel[]>
+  lock(): Promise<void>
+  unlock(): Promise<void>
+  /** Kinds of the decisions that wait now. */
+  waiting(): Promise<string[]>
+}
+
+/** @param onAddress called with the first account once there is one */
+export function createWallet(launched: Launched, onAddress: (address: Address) => void): Wallet {
+  let phrase: string | undefined
+  let home: Page | undefined
+
+  function existing(asked: string): { phrase: string; home: Page } {
+    if (phrase === undefined || home === undefined) throw new NoWalletError(asked)
+    return { phrase, home }
+  }
+  function keep(made: string, page: Page): Address {
+    phrase = made
+    home = page
+    const { address } = mnemonicToAccount(made)
+    onAddress(address)
+    return address
+  }
+
+  return {
+    context: launched.context,
+    extensionId: launched.extensionId,
+    get address() {
+      return mnemonicToAccount(existing('wallet.address').phrase).address
+    },
+    async create() {
+      const page = await installedPage(launched)
+      const made = await createOnScreen(page)
+      keep(made, page)
+      return made
+    },
+    async import(given = generateMnemonic(english)) {
+      const page = await installedPage(launched)
+      await importWallet(page, given)
+      return keep(given, page)
+    },
+    async decision() {
+      existing('wallet.decision()')
+      return readDecision(await decisionWindow(launched))
+    },
+    async approve({ evenDangers = false } = {}) {
+      existing('wallet.approve()')
+      const window = await decisionWindow(launched)
+      if (evenDangers) await window.getByTestId('understood').check()
+      await expectApprovable(window)
+      await approve(window)
+    },
+    async reject() {
+      existing('wallet.reject()')
+      await reject(await decisionWindow(launched))
+    },
+    async levels(hash) {
+      const page = existing('wallet.levels()').home
+      const { rows } = activitySchema.parse(await callProcedure(page, 'activity.everywhere'))
+      const row = rows.find(each => each.hash.toLowerCase() === hash.toLowerCase())
+      return (row?.history ?? []).map(({ at, level, event }) => ({
+        ...{ level, atMs: at },
+        ...(event === undefined ? {} : { event }),
+      }))
+    },
+    async lock() {
+      await callProcedure(existing('wallet.lock()').home, 'vault.lock')
+    },
+    async unlock() {
+      await unlock(existing('wallet.unlock()').home)
+    },
+    async waiting() {
+      if (home === undefined || home.isClosed()) return []
+      return approvalsSchema.parse(await readSlice(home, 'approvals')).map(({ request }) => request.kind)
+    },
+  }
+}
