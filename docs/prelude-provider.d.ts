@@ -11,7 +11,7 @@ export type PreludeHex = `0x${string}`
 /** How far a transaction has got. A level only rises, except by an `event`. */
 export type PreludeLevel = 'signed' | 'submitted' | 'accepted' | 'preconfirmed' | 'sealed' | 'safe' | 'final'
 
-/** The only five ways in which a transaction loses ground. */
+/** The events by which a level falls; `found` takes an end back. */
 export type PreludeSetback = 'withdrawn' | 'reorganised' | 'taken' | 'found' | 'replaced' | 'dropped' | 'lost'
 
 /** What `eth_subscribe ["transactionLevels"]` delivers, in `message` events of the type `eth_subscription`. */

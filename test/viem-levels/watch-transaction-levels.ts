@@ -44,7 +44,7 @@ export interface WatchTransactionLevelsParameters {
  * Prelude's subscription `transactionLevels` is heard where the client has it, for transactions that the page sent
  * through the wallet. For every other transaction, wallet and chain, the levels are read from the chain; over a
  * WebSocket transport the chain's own subscription says when to read. The levels `signed` and `submitted` and the events
- * `dropped` and `lost` are told by the wallet only.
+ * `taken`, `found`, `dropped` and `lost` are told by the wallet only.
  *
  * @param client any client of viem: public or wallet, over HTTP, WebSocket or a wallet
  * @returns the function that ends it
