@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Button } from '@/components/elements/Button'
@@ -16,15 +15,14 @@ import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
 export function PaymentBody({ approval }: { approval: ApprovalView }) {
-  const { payment, account } = approval
+  const { payment } = approval
   const [wanted, setWanted] = useState<number | null>(null)
   const [limit, setLimit] = useState<WantedLimit | null>(null)
   const chosen = payment === undefined ? undefined : shownOption(payment)
-  const failure = useBuilt(
+  const failure = useChoice(
     approval.id,
-    payment,
     payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable),
-    { account, limit },
+    limit,
   )
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
   if (payment.asks === 'hidden')
@@ -200,53 +198,46 @@ export function amountWords(value: string, { decimals, symbol, token }: PaymentO
 }
 
 /**
- * Builds the chosen payment with the published packages and sends it to the worker; again after half of its validity.
- * Returns why that failed.
+ * Has the worker make the payment of the chosen option; again after half of its validity. Returns why that failed.
  */
-function useBuilt(
+function useChoice(
   approvalId: string,
-  payment: PaymentView | undefined,
   option: PaymentOptionView | undefined,
-  { account, limit }: { account: Address | null; limit: WantedLimit | null },
+  limit: WantedLimit | null,
 ): Failure | null {
   const client = useClient()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [turn, setTurn] = useState(0)
-  /** Builds one at a time, so that the latest choice reaches the worker last. */
+  /** One at a time, so that the latest choice reaches the worker last. */
   const inTurn = useRef(createQueue())
-  const key =
-    option === undefined
-      ? null
-      : `${approvalId} ${option.index} ${option.requirements} ${option.channel?.balance} ${option.channel?.charged} ${limit?.most} ${limit?.perDay}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: built again for another choice or turn only
+  const accepted = option?.index
+  const halfLife = Math.max(5_000, ((option?.validForSeconds ?? 0) * 1_000) / 2)
+  const key = `${option?.stake} ${option?.channel?.balance} ${option?.channel?.charged} ${limit?.most} ${limit?.perDay} ${turn}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for another choice or turn, not for other updates
   useEffect(() => {
-    if (payment === undefined || option === undefined || account === null) return
+    if (accepted === undefined) return
     let stopped = false
-    const build = async () => {
+    void inTurn.current(async () => {
       if (stopped) return
       try {
-        const { buildPayment } = await import('@/components/payments/builder')
-        const built = await buildPayment(payment, option, account)
-        if (stopped) return
-        await client.call('payment.choose', { approvalId, ...built, limit })
+        await client.call('payment.choose', { approvalId, accepted, limit })
         if (!stopped) setFailure(null)
       } catch (error) {
         if (!stopped) setFailure(error instanceof Failure ? error : new Failure('unknown', {}, { cause: error }))
       }
-    }
-    void inTurn.current(build)
-    const again = setTimeout(() => setTurn(turn + 1), Math.max(5_000, (option.validForSeconds * 1_000) / 2))
+    })
+    const again = setTimeout(() => setTurn(turn + 1), halfLife)
     return () => {
       stopped = true
       clearTimeout(again)
     }
-  }, [key, account, turn, client])
+  }, [approvalId, accepted, key, client])
   return failure
 }
 
 /**
- * The option that would be signed: the built one, or before that the first payable one. Another choice shows once it is
- * built.
+ * The option that would be signed: the chosen one, or before that the first payable one. Another choice shows once the
+ * worker has made it.
  */
 function shownOption({ options, planned }: PaymentView): PaymentOptionView | undefined {
   return options.find(({ index }) => index === planned?.accepted) ?? options.find(isPayable)

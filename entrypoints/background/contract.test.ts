@@ -149,7 +149,7 @@ describe('a port', () => {
     ['of a content script of ours', { url: 'https://shop.example/', origin: 'https://shop.example', tab, frameId: 0 }],
     ['of our page under another origin', { url: url('home.html'), origin: 'https://shop.example', tab, frameId: 0 }],
     ['of our page in a frame', { url: url('home.html'), tab, frameId: 3 }],
-    ['of a document of ours that asks for nothing', { url: url('payment-builder.html') }],
+    ['of a document of ours that asks for nothing', { url: url('offscreen.html') }],
     ['of a page that only ends like ours', { url: url('x/home.html'), tab, frameId: 0 }],
   ])('%s is not taken', (_what, sender) => {
     expect(worker.accept(sender)).toBe(false)

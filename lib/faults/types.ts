@@ -13,7 +13,6 @@ export const faultPlaces = [
   'networks',
   'notifications',
   'page-scripts',
-  'payment-builder',
   'payments',
   'screen',
   'screen-call',

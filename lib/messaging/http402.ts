@@ -1,4 +1,4 @@
-import type { Address, Hash, Hex } from 'viem'
+import type { Address, Hash } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { Quantity } from '@/lib/values/hex'
 
@@ -30,12 +30,7 @@ export interface PaymentOptionView {
   risks: Risk[]
   caps: CapView[]
   /** For `channel`: the channel that would be used. */
-  channel: null | { salt: Hex; balance: Quantity; charged: Quantity }
-  /** The server's entry as JSON text, for the page that builds the payment. */
-  requirements: string
-  /** Read from the chain for the page that builds the payment. */
-  allowance: Quantity | null
-  permitNonce: Quantity | null
+  channel: null | { balance: Quantity; charged: Quantity }
 }
 
 /** A limit above which the person is asked, whatever else is allowed. */
@@ -70,10 +65,8 @@ export interface PaymentView {
    * the answer.
    */
   asks: 'terms' | 'other-protocol' | 'hidden'
-  /** Extensions the server offered, as JSON text. */
-  extensions: string | null
   /**
-   * Index of the option that was chosen and built, until when it can be approved, and the payments without a decision
+   * Index of the option that was chosen, until when it can be approved, and the payments without a decision
    * that Approve would allow besides.
    */
   planned: { accepted: number; until: number; limit: { most: Quantity; perDay: Quantity } | null } | null
@@ -142,8 +135,3 @@ export interface Http402View {
   limits: PaymentLimitView[]
   caps: (CapView & { chainId: number; token: Address; symbol: string | null; decimals: number | null })[]
 }
-
-/**
- * Worker → the document that builds payments while no window is open. It answers with an unsigned payment, or `null`.
- */
-export const buildPaymentMessage = 'prelude:build-payment'

@@ -18,7 +18,6 @@ const id = z.string()
 const shortId = z.string().check(z.maxLength(64))
 const label = z.string().check(z.maxLength(200))
 const origin = z.string().check(z.maxLength(300))
-const json = z.string().check(z.maxLength(100_000))
 const chainId = z.number()
 const call = () => z.object({ to: address, data: hex })
 
@@ -96,15 +95,11 @@ export const paymentProcedures = {
   // ---- HTTP 402 ----
 
   /**
-   * Takes the unsigned payment that a page built for option number `accepted`. The worker decodes it again before it
-   * can be approved.
+   * Makes the payment of option number `accepted` of the seller's list, and puts it in the decision.
    */
   'payment.choose': row(anywhere, unlocked, repeatable, () => ({
     approvalId: z.string(),
     accepted: z.int().check(z.gte(0)),
-    payload: json,
-    extensions: z.nullable(json),
-    typedData: z.array(json).check(z.maxLength(4)),
     /** What Approve also allows: the page's next payments to this seller without a decision. */
     limit: z.nullish(z.object({ most: quantity, perDay: quantity })),
   })),

@@ -117,7 +117,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     legs: [{ to: address, amount: '0x1' }],
     calls: [call],
   },
-  'payment.choose': { approvalId: id, accepted: 0, payload: '{}', extensions: null, typedData: [] },
+  'payment.choose': { approvalId: id, accepted: 0 },
   'payment.set-site': { origin, switchedOn: true },
   'payment.end-limit': { page: origin, seller: origin },
   'payment.set-cap': { scope: 'day', origin: null, chainId: 1, token: address, most: '0x1' },

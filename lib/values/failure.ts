@@ -39,6 +39,7 @@ export const failureCodes = [
   'password-delayed',
   'password-too-short',
   'payment-above-cap',
+  'payment-account-code',
   'payment-channel-busy',
   'payment-expired',
   'payment-mismatch',

@@ -27,7 +27,7 @@ describe('an import that the table does not allow', () => {
     ['components/keys/Reveal.tsx', '@/entrypoints/popup/app', 'a page, by a component'],
     ['entrypoints/popup/app.tsx', '@/lib/keyring/keyring', 'the keyring, by a page'],
     ['entrypoints/popup/app.tsx', '../home/app', 'another page'],
-    ['entrypoints/payment-builder/main.ts', '@/lib/payments/http402/http402', 'I/O, by a page'],
+    ['entrypoints/home/main.tsx', '@/lib/payments/http402/http402', 'I/O, by a page'],
     ['entrypoints/payments.ts', '@/lib/keyring/keyring', 'lib, by a script that only loads'],
     ['test/preview-network/gateway.ts', '../../lib/values/hex.ts', 'lib, by the preview network'],
     [
@@ -79,7 +79,7 @@ describe('an import that the table allows', () => {
     ['lib/provider/provider.ts', 'viem/utils'],
     ['lib/provider/provider.ts', './ports'],
     ['components/client.ts', '@/lib/payments/splits'],
-    ['components/payments/builder.ts', '../elements/Button'],
+    ['components/payments/places.ts', '../elements/Button'],
     ['entrypoints/popup/app.tsx', './main'],
     ['entrypoints/background/wallet.ts', '@/lib/keyring/keyring'],
     ['entrypoints/payments.ts', './background/payments/payments'],

@@ -116,6 +116,7 @@ export const functions: Signatures = {
     authorizationState: 'authorizationState(address authorizer, bytes32 nonce)',
     cancelAuthorization: 'cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
   },
+  'EIP-1271': { isValidSignature: 'isValidSignature(bytes32 hash, bytes signature)' },
   Permit2: {
     permit2Allowance: 'allowance(address owner, address token, address spender)',
     permit2Approve: 'approve(address token, address spender, uint160 amount, uint48 expiration)',

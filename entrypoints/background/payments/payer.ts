@@ -7,7 +7,6 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
-import { createUnseenBuilder } from './builder-document'
 import { createCarrier } from './carrier'
 
 const sessionKey = 'startedAt'
@@ -39,7 +38,6 @@ export function createPayer(
     barrier,
     sessionStartedAt,
     channelSalts: keyring.channelSalts,
-    build: createUnseenBuilder(parts.faults),
     async accountFor(origin) {
       const own = (await keyring.accounts()).filter(({ kind }) => kind !== 'watch').map(({ address }) => address)
       const connected = (await sites.get(origin))?.accounts ?? []

@@ -21,7 +21,7 @@ export function createPaymentProcedures(
   return {
     ...desk.procedures,
     'books.read': async () => toBooksView(await readBooks(await selection.required(), { desk, transfers }), null),
-    'payment.choose': ({ approvalId, ...built }) => http402.choose(approvalId, built),
+    'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
     'payment.set-site': site => http402.sites.set(site),
     'payment.end-limit': pair => http402.sites.endLimit(pair),
     'payment.set-cap': cap => http402.sites.setCap(cap),

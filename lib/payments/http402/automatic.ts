@@ -7,9 +7,10 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { paymentConsent } from './consent'
 import { earlierRisks } from './earlier'
 import { limitFor, pairOf, spentUnder } from './limits'
-import { type Offer, toPaymentView } from './offers'
+import { makePlan } from './make-plan'
+import type { Offer } from './offers'
 import type { RatedOption } from './options'
-import { checkPlan, type PaymentPlan, readPlan } from './plan'
+import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Sign } from './signing'
 import type { Http402Parts } from './types'
@@ -58,8 +59,7 @@ export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, 
 }
 
 /**
- * Pays without asking, where a limit covers it. Built in a document opened for it and decoded again here, as everything
- * else.
+ * Pays without asking, where a limit covers it.
  * @returns `false` when it has to be asked for after all: nothing was signed
  */
 export async function payAlone(
@@ -75,11 +75,7 @@ export async function payAlone(
   const covered = coveredOption(limit, offer.rated, { spent, earlier: earlierRisks(row, payments, now) })
   if (covered === undefined || !(await parts.isUnlocked())) return false
   try {
-    const view = toPaymentView(row, offer, null, null)
-    const option = view.options.find(({ index }) => index === covered.option.index)
-    if (option === undefined) return false
-    const built = await parts.build({ extensions: view.extensions, option, account })
-    const plan = checkPlan(covered, built, lowerCaseAddress(account), nowSeconds)
+    const plan = makePlan(covered, { account: lowerCaseAddress(account), now: nowSeconds })
     await rows.change(row.id, () => ({ automatic: true, plan: JSON.stringify(plan) }))
     await goOn(row.id, account, { database: parts.database, rows, sign })
     return true

@@ -5,21 +5,9 @@ import type { ChannelRecord } from '@/lib/database/payment-records'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import { typedDataDigest } from '@/lib/keyring/agreement'
 import { wordToBytes32 } from '@/lib/values/abi'
-import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { type ChannelConfig, channelConfigSchema } from './channel-config'
 import type { TermsOption } from './terms'
 import { addressIn, batchSettlement } from './ways'
-
-/** A payment channel of the scheme `batch-settlement`: the parameters by which its contract knows it. */
-export const channelConfigSchema = z.object({
-  payer: addressSchema,
-  payerAuthorizer: addressSchema,
-  receiver: addressSchema,
-  receiverAuthorizer: addressSchema,
-  token: addressSchema,
-  withdrawDelay: z.number(),
-  salt: hashSchema,
-})
-export type ChannelConfig = z.infer<typeof channelConfigSchema>
 
 export function readConfig(json: string): ChannelConfig {
   return channelConfigSchema.parse(JSON.parse(json))

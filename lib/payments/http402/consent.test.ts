@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { type Address, type Hex, toHex } from 'viem'
+import { type Hex, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -19,8 +19,6 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { createHttp402 } from './http402'
-import { signaturePlaceholder } from './placeholder'
-import type { BuiltPayment } from './plan'
 import type { Visit } from './types'
 
 const reader = 'https://reader.example'
@@ -34,39 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-/** An EIP-3009 authorization of a cent, as a page of the wallet builds it. */
-function builtFor(payee: Address): BuiltPayment {
-  const message = {
-    from: account,
-    to: payee,
-    value: '10000',
-    validAfter: '0',
-    validBefore: String(seconds() + 300),
-    nonce: toHex(crypto.getRandomValues(new Uint8Array(32))),
-  }
-  const fields = [
-    'address from',
-    'address to',
-    'uint256 value',
-    'uint256 validAfter',
-    'uint256 validBefore',
-    'bytes32 nonce',
-  ]
-  const typedData = {
-    types: {
-      TransferWithAuthorization: fields.map(text => ({ type: text.split(' ')[0], name: text.split(' ')[1] })),
-    },
-    primaryType: 'TransferWithAuthorization',
-    domain: { name: 'Test Dollar', version: '1', chainId: previewChain, verifyingContract: dollar },
-    message,
-  }
-  return {
-    accepted: 0,
-    payload: JSON.stringify({ authorization: message, signature: signaturePlaceholder(0) }),
-    extensions: null,
-    typedData: [JSON.stringify(typedData)],
-  }
-}
+const choice = { accepted: 0 }
 
 /** Two pages whose requests may be paid, and a shop that sells to both. */
 async function setUp() {
@@ -125,7 +91,6 @@ async function setUp() {
     warn: async () => undefined,
     openWindow: () => undefined,
     isUnlocked: async () => true,
-    build: async ({ option }) => builtFor(option.payee),
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
     barrier: async () => undefined,
@@ -163,9 +128,9 @@ describe('a limit', () => {
   it('is part of what is approved, and not stored before', async () => {
     const { http402, approvals, asked, approve, limits } = await setUp()
     const id = await asked(reader, 'a')
-    await http402.choose(id, builtFor(merchant))
+    await http402.choose(id, choice)
     const without = (await approvals.get(id))?.digest
-    await http402.choose(id, { ...builtFor(merchant), limit })
+    await http402.choose(id, { ...choice, limit })
     expect((await approvals.get(id))?.digest).not.toBe(without)
     expect(http402.view(id)?.planned?.limit).toEqual(limit)
     expect(await limits()).toEqual([])
@@ -186,7 +151,7 @@ describe('a limit', () => {
   it('is gone with a refusal: the page is asked about again', async () => {
     const { http402, approvals, asked, limits } = await setUp()
     const id = await asked(reader, 'a')
-    await http402.choose(id, { ...builtFor(merchant), limit })
+    await http402.choose(id, { ...choice, limit })
     await approvals.reject(id)
     expect(await limits()).toEqual([])
     await asked(reader, 'a')
@@ -199,7 +164,7 @@ describe('a limit', () => {
       { most: toHex(9_999n), perDay: toHex(20_000n) },
       { most: toHex(20_000n), perDay: toHex(19_999n) },
     ])
-      await expect(http402.choose(id, { ...builtFor(merchant), limit: wrong })).rejects.toMatchObject({
+      await expect(http402.choose(id, { ...choice, limit: wrong })).rejects.toMatchObject({
         code: 'payment-mismatch',
         details: { field: 'limit' },
       })
@@ -208,7 +173,7 @@ describe('a limit', () => {
   it('belongs to the page and the seller: no other page spends it, no other payee gets it', async () => {
     const { http402, ask, asked, approve, sold } = await setUp()
     const id = await asked(reader, 'a')
-    await http402.choose(id, { ...builtFor(merchant), limit })
+    await http402.choose(id, { ...choice, limit })
     await approve(id)
     expect(await ask(reader, 'b')).toHaveProperty('paymentId')
     expect(await ask(other, 'c')).toHaveProperty('approvalId')
@@ -219,13 +184,13 @@ describe('a limit', () => {
   it('that is used up means to be asked, and to be able to approve', async () => {
     const { http402, ask, asked, approve } = await setUp()
     const first = await asked(reader, 'a')
-    await http402.choose(first, { ...builtFor(merchant), limit })
+    await http402.choose(first, { ...choice, limit })
     await approve(first)
     expect(await ask(reader, 'b')).toHaveProperty('paymentId')
     expect(await ask(reader, 'c')).toHaveProperty('paymentId')
     const above = await asked(reader, 'd')
     expect(http402.view(above)?.limit).toMatchObject({ page: reader, seller: shop, spentInDay: toHex(20_000n) })
-    await http402.choose(above, builtFor(merchant))
+    await http402.choose(above, choice)
     await approve(above)
     expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent', 'sent'])
   })
@@ -235,7 +200,7 @@ describe('a limit', () => {
     const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most: 5_000n } as const
     await database.put('paymentCaps', cap)
     const id = await asked(reader, 'a')
-    await http402.choose(id, builtFor(merchant))
+    await http402.choose(id, choice)
     expect((await approvals.get(id))?.shown.risks.map(({ code }) => code)).toContain('payment-above-cap')
     await approve(id)
     expect((await database.getAll('payments')).map(({ state }) => state)).toEqual(['sent'])
@@ -245,7 +210,7 @@ describe('a limit', () => {
     const { http402, asked, approve, limits } = await setUp()
     for (const page of [reader, other]) {
       const id = await asked(page, page)
-      await http402.choose(id, { ...builtFor(merchant), limit })
+      await http402.choose(id, { ...choice, limit })
       await approve(id)
     }
     await http402.sites.endLimit({ page: other, seller: shop })

@@ -178,10 +178,9 @@ export function toPaymentView(
     version,
     description: cleaned(offer?.terms.description ?? null, 160),
     serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
-    options: (offer?.rated ?? []).map(rated => toOptionView(rated, offer)),
+    options: (offer?.rated ?? []).map(toOptionView),
     unreadable: offer?.unreadable ?? 0,
     asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
-    extensions: offer?.terms.extensions == null ? null : JSON.stringify(offer.terms.extensions),
     planned:
       plan === null
         ? null
@@ -196,11 +195,17 @@ export function toPaymentView(
   }
 }
 
-function toOptionView(
-  { option, way, metadata, stake, deposit, channel, obstacle, risks, caps }: RatedOption,
-  offer: Offer | null,
-): PaymentOptionView {
-  const facts = option.chainId === null ? null : offer?.facts.get(option.chainId)?.tokens.get(option.token)
+function toOptionView({
+  option,
+  way,
+  metadata,
+  stake,
+  deposit,
+  channel,
+  obstacle,
+  risks,
+  caps,
+}: RatedOption): PaymentOptionView {
   return {
     index: option.index,
     scheme: cleanForeignText(option.scheme, 30),
@@ -230,13 +235,7 @@ function toOptionView(
       most: toQuantity(most),
       spent: toQuantity(spent),
     })),
-    channel:
-      channel === null
-        ? null
-        : { salt: channel.config.salt, balance: toQuantity(channel.balance), charged: toQuantity(channel.charged) },
-    requirements: JSON.stringify(option.raw),
-    allowance: facts?.allowance == null ? null : toQuantity(facts.allowance),
-    permitNonce: facts?.permitNonce == null ? null : toQuantity(facts.permitNonce),
+    channel: channel === null ? null : { balance: toQuantity(channel.balance), charged: toQuantity(channel.charged) },
   }
 }
 

@@ -41,8 +41,8 @@ export interface RatedOption {
   /** Of a channel: what is deposited now; 0n where the channel's money covers it. `null` elsewhere. */
   deposit: bigint | null
   channel: ChannelUse | null
-  /** A permit has to ride along, because Permit2 may not take the token yet. */
-  needsPermit: boolean
+  /** A permit has to ride along, because Permit2 may not take the token yet; its EIP-2612 nonce. */
+  permit: { nonce: bigint } | null
   obstacle: Obstacle | null
   /** The caps it falls under, with what counts against them. */
   caps: readonly CapUse[]
@@ -103,22 +103,24 @@ function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
   const channel = way === 'channel' ? circumstances.channelFor(option) : null
   const deposit = channel === null ? null : depositFor(option, channel.balance - channel.charged)
   const stake = deposit === null || deposit === 0n ? option.amount : deposit
-  const needsPermit =
+  const lacksAllowance =
     (way === 'permit2' || way === 'upto') && token?.allowance != null && token.allowance < option.amount
+  const isSponsored = circumstances.extensions?.[sponsoringKey] !== undefined
+  const permit = lacksAllowance && isSponsored && token.permitNonce !== null ? { nonce: token.permitNonce } : null
   const caps = circumstances.capsOn(option)
-  const rated = { option, way, metadata, stake, deposit, channel, needsPermit, caps }
+  const rated = { option, way, metadata, stake, deposit, channel, permit, caps }
   return {
     ...rated,
-    obstacle: obstacleOf(rated, facts, token, circumstances),
+    obstacle: obstacleOf(rated, facts, token, { ...circumstances, lacksAllowance }),
     risks: risksOf(rated, facts ?? null, circumstances),
   }
 }
 
 function obstacleOf(
-  { option, way, metadata, stake, deposit, channel, needsPermit }: Omit<RatedOption, 'obstacle' | 'risks'>,
+  { option, way, metadata, stake, deposit, channel, permit }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null | undefined,
   token: TokenFacts | undefined,
-  { account, extensions }: Circumstances,
+  { account, lacksAllowance }: Pick<Circumstances, 'account'> & { lacksAllowance: boolean },
 ): Obstacle | null {
   if (way === null) return 'scheme'
   if (option.chainId === null || facts === undefined) return 'network'
@@ -133,9 +135,9 @@ function obstacleOf(
     return addressIn(option.extra.receiverAuthorizer) === null ? 'facilitator' : 'channel-locked'
   if (channel?.isBusy === true) return 'channel-busy'
   if (channel?.isDisputed === true) return 'voucher'
-  if (needsPermit && (token.permitNonce === null || extensions?.[sponsoringKey] === undefined)) return 'allowance'
+  if (lacksAllowance && permit === null) return 'allowance'
   // Permit2 has a domain of its own: the token's is needed only where the token itself checks a signature.
-  const isOfToken = way === 'eip3009' || way === 'channel' || needsPermit
+  const isOfToken = way === 'eip3009' || way === 'channel' || permit !== null
   if (isOfToken && !isDomainOf(option, token)) return 'domain'
   const due = deposit ?? stake
   if (token.balance === null || token.balance < due) return 'balance'

@@ -1,8 +1,9 @@
+import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { entry, merchant } from './fixtures.fixture'
+import { account, dollar, entry, merchant, planOf } from './fixtures.fixture'
 import { carriesIdentifier, headerOf } from './payload'
-import type { PaymentPlan } from './plan'
+import { permitForPermit2, transferAuthorization, witnessTransfer } from './payment-typed-data'
 import { fromBase64 } from './terms'
 
 const id = '0f3c9f3e-6b0e-4a1c-9c53-3a7f0f1c2d3e'
@@ -13,21 +14,10 @@ const row = (extensions: Record<string, unknown> | null, version: 1 | 2 = 2) => 
   version,
   terms: JSON.stringify({ x402Version: 2, accepts: [entry()], ...(extensions === null ? {} : { extensions }) }),
 })
-const plan: PaymentPlan = {
-  accepted: 0,
-  way: 'eip3009',
-  chainId: 1,
-  token: merchant,
-  payee: merchant,
-  amount: '10000',
-  validBefore: '1',
-  nonce: '0x1',
-  typedData: [],
-  payload: '{"a":1}',
-  extensions: null,
-  channel: null,
-  limit: null,
-}
+const authorization = { from: account, to: merchant, value: 10_000n, validBefore: 1n, nonce: toHex(1n, { size: 32 }) }
+const token = { chainId: 1, token: dollar, name: 'Test Dollar', version: '1' }
+const plan = planOf({ typedData: [JSON.stringify(transferAuthorization(token, authorization))] })
+const signature = `0x${'5c'.repeat(65)}`
 const sent = (...given: Parameters<typeof headerOf>) =>
   z.looseObject({ extensions: z.optional(z.unknown()) }).parse(JSON.parse(fromBase64(headerOf(...given)) ?? ''))
 
@@ -36,23 +26,33 @@ describe('a payment for a server that knows payments by an id', () => {
     const expected = {
       'payment-identifier': { info: { required: true, id }, schema: { type: 'object' } },
     }
-    expect(sent(row(declared), plan, []).extensions).toEqual(expected)
-    expect(headerOf(row(declared), plan, [])).toBe(headerOf(row(declared), plan, []))
+    expect(sent(row(declared), plan, account, [signature]).extensions).toEqual(expected)
+    expect(headerOf(row(declared), plan, account, [signature])).toBe(
+      headerOf(row(declared), plan, account, [signature]),
+    )
     expect(id).toMatch(/^[A-Za-z0-9_-]{16,128}$/)
   })
 
   it('carries it with whatever else is added', () => {
-    const added = { eip2612GasSponsoring: { info: { amount: '5' } } }
-    const both = sent(row({ ...declared, ...sponsoring }), { ...plan, extensions: JSON.stringify(added) }, [])
-    expect(both.extensions).toEqual({
+    const deadline = 1n
+    const nonce = 4n
+    const transfer = witnessTransfer({ ...token, amount: 5n, to: merchant, facilitator: null, nonce, deadline })
+    const permit = permitForPermit2(token, { owner: account, value: 5n, nonce, deadline })
+    const typedData = [transfer, permit].map(one => JSON.stringify(one))
+    const sponsored = planOf({ way: 'permit2', typedData })
+    const both = sent(row({ ...declared, ...sponsoring }), sponsored, account, [signature, signature])
+    expect(both.extensions).toMatchObject({
       'payment-identifier': { info: { required: true, id }, schema: { type: 'object' } },
-      eip2612GasSponsoring: { info: { description: 'd', version: '1', amount: '5' }, schema: {} },
+      eip2612GasSponsoring: {
+        info: { description: 'd', version: '1', amount: '5', nonce: '4', signature },
+        schema: {},
+      },
     })
   })
 
   it('carries none where nobody declared it', () => {
-    expect(sent(row(sponsoring), plan, []).extensions).toEqual(sponsoring)
-    expect(sent(row(null), plan, [])).not.toHaveProperty('extensions')
+    expect(sent(row(sponsoring), plan, account, [signature]).extensions).toEqual(sponsoring)
+    expect(sent(row(null), plan, account, [signature])).not.toHaveProperty('extensions')
     expect([declared, sponsoring, null].map(extensions => carriesIdentifier(row(extensions)))).toEqual([
       true,
       false,

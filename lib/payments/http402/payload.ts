@@ -1,7 +1,8 @@
+import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { Failure } from '@/lib/values/failure'
-import { signaturePlaceholder } from './placeholder'
 import type { PaymentPlan } from './plan'
+import { signedPayload } from './signed-payload'
 import { readTermsText, toBase64 } from './terms'
 
 /** The headers in which a payment travels: x402 v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
@@ -19,19 +20,19 @@ const identifierKey = 'payment-identifier'
  */
 export function headerOf(
   { id, terms: json, version }: Pick<PaymentRecord, 'id' | 'terms' | 'version'>,
-  plan: PaymentPlan,
+  plan: Pick<PaymentPlan, 'accepted' | 'way' | 'typedData' | 'channel' | 'depositSalt'>,
+  account: Address,
   signatures: readonly string[],
 ): string {
   const terms = readTermsText(json)?.terms
   const accepted = terms?.options.find(({ index }) => index === plan.accepted)
   if (terms === undefined || accepted === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-  const payload: unknown = JSON.parse(signed(plan.payload, signatures))
+  const { payload, extensions: added } = signedPayload(plan, account, signatures)
   if (version === 1) {
     const { scheme, network } = accepted
     return toBase64(JSON.stringify({ x402Version: 1, scheme, network, payload }))
   }
-  const added: unknown = plan.extensions === null ? null : JSON.parse(signed(plan.extensions, signatures))
-  const extensions = withAdded(terms.extensions, { ...Object(added), [identifierKey]: { info: { id } } })
+  const extensions = withAdded(terms.extensions, { ...added, [identifierKey]: { info: { id } } })
   return toBase64(
     JSON.stringify({
       x402Version: 2,
@@ -49,13 +50,6 @@ export function headerOf(
  */
 export function carriesIdentifier({ terms, version }: Pick<PaymentRecord, 'terms' | 'version'>): boolean {
   return version === 2 && Object.hasOwn(readTermsText(terms)?.terms.extensions ?? {}, identifierKey)
-}
-
-function signed(json: string, signatures: readonly string[]): string {
-  return signatures.reduce((text, signature, index) => {
-    if (!text.includes(signaturePlaceholder(index))) return text
-    return text.replaceAll(signaturePlaceholder(index), signature)
-  }, json)
 }
 
 /** A client may add to an extension's `info` and to nothing else (x402 v2 §Extensions). */

@@ -50,7 +50,6 @@ async function switchedOn() {
     warn: async () => undefined,
     openWindow: () => undefined,
     isUnlocked: async () => true,
-    build: nothing,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
     barrier: async () => undefined,

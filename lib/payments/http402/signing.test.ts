@@ -1,18 +1,20 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
-import { toHex } from 'viem'
-import { expect, it } from 'vitest'
+import { encodeFunctionData, type Hex, hashTypedData, parseAbi, toHex } from 'viem'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
 import { presets } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
+import { depositNonce } from './channel'
 import {
   account,
   chainAnswering,
   dollar,
   dollarSeparator,
   entry,
+  merchant,
   planOf,
   previewChain,
   shopPage,
@@ -20,12 +22,18 @@ import {
   unneeded,
 } from './fixtures.fixture'
 import { newPayment } from './new-payment'
+import { depositAuthorization, transferAuthorization, voucher } from './payment-typed-data'
 import { createPaymentRows } from './rows'
 import { createSigning } from './signing'
 import { readTermsText } from './terms'
 
 const word = (value: bigint) => toHex(value, { size: 32 })
-const plan = planOf({ validBefore: '99999999999' })
+const token = { chainId: previewChain, token: dollar, name: 'Test Dollar', version: '1' }
+const authorization = { from: account, to: merchant, value: 10_000n, validBefore: 99_999_999_999n, nonce: word(7n) }
+const plan = planOf({
+  validBefore: '99999999999',
+  typedData: [JSON.stringify(transferAuthorization(token, authorization))],
+})
 
 /** A chain on which the account has a thousand dollars. */
 const connection = chainAnswering(params =>
@@ -36,6 +44,7 @@ const connection = chainAnswering(params =>
 async function setUp(chain: Connection, most: bigint, signed = plan) {
   const database = await openDatabase(crypto.randomUUID())
   const rows = createPaymentRows(database, () => 1)
+  const recorded: unknown[] = []
   const parts = {
     database,
     clock: systemClock,
@@ -48,8 +57,14 @@ async function setUp(chain: Connection, most: bigint, signed = plan) {
       metadata: async () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
       list: async () => [],
     },
-    signer: { signTypedData: unneeded },
-    ledger: { record: unneeded, check: unneeded },
+    signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
+    ledger: {
+      record: async (...row: unknown[]) => {
+        recorded.push(row)
+        return []
+      },
+      check: unneeded,
+    },
     barrier: async () => undefined,
     sessionStartedAt: async () => 0,
     channelSalts: async () => [],
@@ -63,6 +78,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan) {
   const sign = createSigning(parts, rows)
   return {
     rows,
+    recorded,
     async pay() {
       const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
@@ -103,6 +119,11 @@ it('of two payments planned at once for one channel, only one deposits', async (
   const deposit = planOf({
     way: 'deposit',
     validBefore: '99999999999',
+    depositSalt: word(2n),
+    typedData: [
+      depositAuthorization(token, { ...authorization, nonce: depositNonce(channelId, word(2n)) }),
+      voucher(previewChain, channelId, 10_000n),
+    ].map(typedData => JSON.stringify(typedData)),
     channel: { channelId, config, charged: '0', cumulative: '10000' },
   })
   const { rows, pay } = await setUp(connection, 1_000_000n, deposit)
@@ -111,4 +132,50 @@ it('of two payments planned at once for one channel, only one deposits', async (
     { status: 'rejected', reason: { code: 'payment-channel-busy' } },
   ])
   expect((await rows.all()).map(({ state }) => state).sort()).toEqual(['offered', 'signed'])
+})
+
+describe('an account that runs code', () => {
+  const magic = '0x1626ba7e'
+  const code = `0xef0100${'63'.repeat(20)}`
+  const signature: Hex = `0x${'5c'.repeat(65)}`
+
+  /** The chain, with what the account's code answers to `isValidSignature`, asked as another encoder writes it. */
+  function chainWithCode(answer: () => Hex): Connection {
+    const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
+    const digest = hashTypedData(JSON.parse(plan.typedData[0] ?? ''))
+    const question = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [digest, signature] })
+    return {
+      ...connection,
+      request: async (method, params, schema) => {
+        if (method === 'eth_getCode') return schema.parse(code)
+        if (method === 'eth_call' && JSON.stringify(params).includes(question)) return schema.parse(answer())
+        return connection.request(method, params, schema)
+      },
+    }
+  }
+
+  it('pays where its code accepts its signature', async () => {
+    const { rows, pay } = await setUp(
+      chainWithCode(() => `${magic}${'00'.repeat(28)}`),
+      15_000n,
+    )
+    await pay()
+    expect((await rows.all()).map(({ state }) => state)).toEqual(['signed'])
+  })
+
+  it.each<[string, () => Hex]>([
+    ['answers that it is no signature of it', () => `0xffffffff${'00'.repeat(28)}`],
+    ['answers nothing', () => '0x'],
+    [
+      'reverts',
+      () => {
+        throw new RpcError('reverted', 'execution reverted')
+      },
+    ],
+  ])('signs nothing that its code refuses: it %s', async (_what, answer) => {
+    const { rows, recorded, pay } = await setUp(chainWithCode(answer), 15_000n)
+    await expect(pay()).rejects.toMatchObject({ code: 'payment-account-code' })
+    expect(recorded).toEqual([])
+    expect((await rows.all()).map(({ state, payload }) => [state, payload])).toEqual([['offered', null]])
+  })
 })

@@ -1,9 +1,12 @@
 import type { Address, Hex } from 'viem'
+import { bytesToHex } from 'viem/utils'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { readTypedData } from '@/lib/decoding/typed-data'
+import { typedDataDigest } from '@/lib/keyring/agreement'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
+import { isAcceptedByAccount } from './account-code'
 import { exceeded } from './caps'
 import { createChannelRows } from './channel-rows'
 import { approvedLimit, limitFor, limitKey, pairOf, spentUnder } from './limits'
@@ -65,6 +68,22 @@ export function createSigning(
     if (known !== undefined && known.charged.toString() !== channel.charged) throw new Failure('payment-channel-busy')
   }
 
+  /**
+   * Before a signature is written down or leaves: code on the account must accept it.
+   * @throws Failure `payment-account-code`
+   */
+  async function assertAccepted(plan: PaymentPlan, account: Address, signatures: readonly Hex[]): Promise<void> {
+    const signed = plan.typedData.flatMap((json, index) => {
+      const typedData = readTypedData(json)
+      const signature = signatures[index]
+      // A voucher's signer is always recovered: its channel names the account as the one who signs.
+      if (signature === undefined || typedData.primaryType === 'Voucher') return []
+      return [{ digest: bytesToHex(typedDataDigest(typedData)), signature }]
+    })
+    if (!(await isAcceptedByAccount(parts.networks.connection(plan.chainId), account, signed)))
+      throw new Failure('payment-account-code')
+  }
+
   const sign: Sign = async (row, { id, account, plan, isToldOfCaps }) => {
     const now = Math.floor(Date.now() / 1_000)
     if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
@@ -74,6 +93,7 @@ export function createSigning(
     const signatures: Hex[] = []
     for (const typedData of plan.typedData)
       signatures.push(await signer.signTypedData(id, account, readTypedData(typedData)))
+    await assertAccepted(plan, account, signatures)
     await barrier('payment-record')
     const common = { chainId: plan.chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
     for (const [index, typedData] of plan.typedData.entries()) {
@@ -98,7 +118,7 @@ export function createSigning(
               token: plan.token,
               payee: plan.payee,
               amount: BigInt(plan.amount),
-              payload: headerOf(row, plan, signatures),
+              payload: headerOf(row, plan, account, signatures),
               validBefore: BigInt(plan.validBefore),
               signedAt: clock.now(),
             },

@@ -4,8 +4,7 @@ import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 
 /**
  * What a server wants for an answer (x402 v2 §PaymentRequired, in the header `PAYMENT-REQUIRED`; x402 v1, in the body).
- * Read here with nothing but this file: the packages that build payments are not in the worker. Every entry of
- * `accepts` stays, with what is wrong with it.
+ * Every entry of `accepts` stays, with what is wrong with it.
  */
 export interface PaymentTerms {
   version: 1 | 2

@@ -5,15 +5,15 @@ import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
 import type { Signer } from '@/lib/keyring/types'
-import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import type { PaymentView } from '@/lib/messaging/http402'
 import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
+import type { WantedLimit } from './make-plan'
 import type { PaidSites } from './paid-sites'
-import type { BuiltPayment } from './plan'
 
 /** A page that the browser shows, with the status it came with. */
 export interface Visit {
@@ -104,8 +104,6 @@ export interface Http402Parts {
   warn(approvalId: string, requester: Requester): Promise<void>
   openWindow(): void
   isUnlocked(): Promise<boolean>
-  /** Builds in a document of its own, for what is paid without a window. @throws where there is none */
-  build(wanted: { extensions: string | null; option: PaymentOptionView; account: Address }): Promise<BuiltPayment>
   sessionStartedAt(): Promise<number>
   /** Salts of the account's channels, from counter 0. @throws Failure `locked` */
   channelSalts(account: Address, count: number): Promise<Hex[]>
@@ -125,10 +123,12 @@ export interface Http402 {
   /** The page that was to be paid for is gone. */
   left(documentId: string): Promise<void>
   /**
-   * What a page of ours built is checked, and becomes what the decision is about. @throws Failure `payment-mismatch` |
-   * `approval-gone`
+   * Makes the payment of one option and puts it in the decision.
+   * @param choice.accepted the option's place in `accepts`
+   * @param choice.limit what Approve is to allow besides
+   * @throws Failure `payment-mismatch` | `approval-gone`
    */
-  choose(approvalId: string, built: BuiltPayment): Promise<void>
+  choose(approvalId: string, choice: { accepted: number; limit?: WantedLimit | null | undefined }): Promise<void>
   /** What was approved: signed, written down, sent. The same approval twice is one payment; resolves with its id. */
   pay(approval: Approval): Promise<string>
   view(approvalId: string): PaymentView | null

@@ -9,9 +9,10 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
 import { earlierRisks } from './earlier'
 import { pairOf } from './limits'
+import { makePlan } from './make-plan'
 import { nowOf, type Offer, rateOffer, toPaymentView } from './offers'
 import type { PaidSites } from './paid-sites'
-import { checkPlan, type PaymentPlan, readPlan } from './plan'
+import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Http402, Http402Parts } from './types'
 
@@ -100,16 +101,15 @@ export function createWaitingOffers(
     })
   }
 
-  const choose: WaitingOffers['choose'] = async (approvalId, built) => {
+  const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
     const approval = await approvals.get(approvalId)
     const remembered = approval === undefined ? null : await remember(approval)
     if (approval === undefined || remembered === null || approval.account === null)
       throw new Failure('approval-gone', { id: approvalId })
     const { row, offer } = remembered
-    const rated = offer.rated.find(({ option }) => option.index === built.accepted)
+    const rated = offer.rated.find(({ option }) => option.index === accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    const plan = checkPlan(rated, built, lowerCaseAddress(approval.account), nowOf(offer))
-    await assertFresh(plan)
+    const plan = makePlan(rated, { account: lowerCaseAddress(approval.account), now: nowOf(offer), limit })
     const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
     await approvals.choose(approvalId, {
       chainId: plan.chainId,
@@ -118,15 +118,6 @@ export function createWaitingOffers(
     const now = known.get(approvalId)
     if (now !== undefined) known.set(approvalId, { ...now, plan })
     tell()
-  }
-
-  /** A nonce signed before would pay for two things at once, or for nothing. @throws Failure `payment-mismatch` */
-  async function assertFresh(plan: PaymentPlan): Promise<void> {
-    // A voucher is known by its channel, and the same one again is the same promise.
-    if (plan.way === 'voucher') return
-    const signed = await parts.database.getAll('authorizations')
-    if (signed.some(({ chainId, nonce }) => chainId === plan.chainId && nonce === plan.nonce))
-      throw new Failure('payment-mismatch', { field: 'nonce' })
   }
 
   return {

@@ -155,6 +155,11 @@ export const authorizationState = '0xe94a0102'
 /** `cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)` */
 export const cancelAuthorization = '0x5a049a70'
 
+// EIP-1271
+
+/** `isValidSignature(bytes32 hash, bytes signature)` */
+export const isValidSignature = '0x1626ba7e'
+
 // Permit2
 
 /** `allowance(address owner, address token, address spender)` */

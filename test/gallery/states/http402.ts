@@ -8,15 +8,6 @@ const origin = 'https://pay.coffee.example'
 const article = `${origin}/articles/the-first-pour`
 
 function option(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
-  const requirements = {
-    scheme: 'exact',
-    network: `eip155:${previewChain}`,
-    amount: '10000',
-    asset: dollar,
-    payTo: shop,
-    maxTimeoutSeconds: 300,
-    extra: { name: 'Test Dollar', version: '1' },
-  }
   return {
     index: 0,
     scheme: 'exact',
@@ -35,9 +26,6 @@ function option(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
     risks: [],
     caps: [],
     channel: null,
-    requirements: JSON.stringify(requirements),
-    allowance: units(0n),
-    permitNonce: units(0n),
     ...changes,
   }
 }
@@ -66,7 +54,6 @@ function payment(changes: Partial<PaymentView> = {}): PaymentView {
     options: [option()],
     unreadable: 0,
     asks: 'terms',
-    extensions: null,
     planned: { accepted: 0, until: now + 300_000, limit: null },
     ...changes,
   }
@@ -184,16 +171,7 @@ export const http402States: GalleryState[] = [
           amount: units(1_000n),
           stake: units(1_000_000n),
           moves: 'deposit',
-          requirements: JSON.stringify({
-            scheme: 'batch-settlement',
-            network: `eip155:${previewChain}`,
-            amount: '1000',
-            asset: dollar,
-            payTo: shop,
-            maxTimeoutSeconds: 300,
-            extra: { name: 'Test Dollar', version: '1', receiverAuthorizer: shop, withdrawDelay: 2_592_000 },
-          }),
-          channel: { salt: `0x${'5a'.repeat(32)}`, balance: units(0n), charged: units(0n) },
+          channel: { balance: units(0n), charged: units(0n) },
         }),
       ],
     }),
