@@ -65,10 +65,12 @@ interface DecisionProps {
   /** Called with the approval while the worker answers (it has left the queue by then), and with `null` after. */
   onHold: (approval: ApprovalView | null) => void
   onRejected?: (approval: ApprovalView) => void
+  /** Called with the id of a decision that has to be made before this one. */
+  onNeed: (approvalId: string) => void
 }
 
 /** One decision: who asks, what happens, and two buttons within equal reach. */
-export function Decision({ approval, onApproved, onHold, onRejected }: DecisionProps) {
+export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: DecisionProps) {
   const client = useClient()
   const selection = useSlice('selection')
   const sites = useSlice('sites')
@@ -149,7 +151,7 @@ export function Decision({ approval, onApproved, onHold, onRejected }: DecisionP
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
-          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onTyping={onTyping} />
+          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onTyping={onTyping} />
           {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks} />
           {raw.length > 0 && <RawData parts={raw} />}
@@ -233,11 +235,13 @@ function Body({
   approval,
   chosen,
   onChoose,
+  onNeed,
   onTyping,
 }: {
   approval: ApprovalView
   chosen: Address[]
   onChoose(accounts: Address[]): void
+  onNeed(approvalId: string): void
   onTyping(index: number, typing: boolean): void
 }) {
   const { request } = approval
@@ -259,7 +263,7 @@ function Body({
     case 'add-token':
       return <AddTokenBody request={request} />
     case 'payment':
-      return <PaymentBody approval={approval} />
+      return <PaymentBody approval={approval} onNeed={onNeed} />
   }
 }
 

@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, lookUp, t } from '@/components/i18n'
 import { capScopes } from '@/components/payments/answers/cap-scopes'
+import { useAction } from '@/components/use-action'
 import type { PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
@@ -14,7 +16,7 @@ import { createQueue } from '@/lib/values/queue'
 import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
-export function PaymentBody({ approval }: { approval: ApprovalView }) {
+export function PaymentBody({ approval, onNeed }: { approval: ApprovalView; onNeed(approvalId: string): void }) {
   const { payment } = approval
   const [wanted, setWanted] = useState<number | null>(null)
   const [limit, setLimit] = useState<WantedLimit | null>(null)
@@ -64,6 +66,8 @@ export function PaymentBody({ approval }: { approval: ApprovalView }) {
             <OtherWay
               key={option.index}
               option={option}
+              approvalId={approval.id}
+              onNeed={onNeed}
               isBuilding={option.index === wanted && failure === null}
               onChoose={() => {
                 setWanted(option.index)
@@ -165,14 +169,22 @@ function Caps({ option }: { option: PaymentOptionView }) {
 
 function OtherWay({
   option,
+  approvalId,
   isBuilding,
   onChoose,
+  onNeed,
 }: {
   option: PaymentOptionView
+  approvalId: string
   isBuilding: boolean
   onChoose(): void
+  onNeed(approvalId: string): void
 }) {
-  const { obstacle, way, scheme, network } = option
+  const client = useClient()
+  const { index, obstacle, way, scheme, network } = option
+  const allow = useAction(async () => {
+    onNeed((await client.call('payment.allow-permit2', { approvalId, accepted: index })).approvalId)
+  })
   const name = way === null ? scheme : t(wayKeys[way])
   return (
     <div className="payment-option">
@@ -183,8 +195,14 @@ function OtherWay({
           <p className="payment-obstacle">{lookUp(`payment_obstacle_${obstacle}`, { scheme, network }) ?? obstacle}</p>
         )}
       </div>
+      {obstacle === 'allowance' && (
+        <Button size="small" testId={`payment-allow-${index}`} action={allow}>
+          {t('payment_allow_permit2', { amount: amountWords(option.amount, option) })}
+        </Button>
+      )}
+      <FailureNotice failure={allow.failure} />
       {obstacle === null && (
-        <Button size="small" testId={`payment-choose-${option.index}`} busy={isBuilding} onClick={onChoose}>
+        <Button size="small" testId={`payment-choose-${index}`} busy={isBuilding} onClick={onChoose}>
           {t('payment_choose')}
         </Button>
       )}

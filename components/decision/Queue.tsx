@@ -23,7 +23,9 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
   // A decision stays on screen until the worker has answered, although it has left the queue.
   const [held, setHeld] = useState<ApprovalView | null>(null)
   const rejectAll = useAction(() => client.call('approval.reject-all', {}))
-  const first = held ?? approvals[0]
+  /** A decision that the first one needs: it comes before it. */
+  const [needed, setNeeded] = useState<string | null>(null)
+  const first = held ?? approvals.find(({ id }) => id === needed) ?? approvals[0]
   if (first === undefined) return empty
   const { requester } = first
   const asksOften =
@@ -45,6 +47,7 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
         key={first.id}
         approval={first}
         onHold={setHeld}
+        onNeed={setNeeded}
         {...(onApproved ? { onApproved } : {})}
         {...(onRejected ? { onRejected } : {})}
       />

@@ -103,6 +103,14 @@ export const paymentProcedures = {
     /** What Approve also allows: the page's next payments to this seller without a decision. */
     limit: z.nullish(z.object({ most: quantity, perDay: quantity })),
   })),
+  /** Proposes the transaction that lets Permit2 take exactly the price of option number `accepted`. */
+  'payment.allow-permit2': row(
+    anywhere,
+    unlocked,
+    once,
+    () => ({ approvalId: z.string(), accepted: z.int().check(z.gte(0)) }),
+    proposal,
+  ),
   /** `switchedOn`: the site's pages may have their own requests paid. */
   'payment.set-site': row(home, unlocked, once, () => ({ origin, switchedOn: z.boolean() })),
   /** Ends the payments without a decision of a page to a seller, both given as origins. */

@@ -118,6 +118,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     calls: [call],
   },
   'payment.choose': { approvalId: id, accepted: 0 },
+  'payment.allow-permit2': { approvalId: id, accepted: 0 },
   'payment.set-site': { origin, switchedOn: true },
   'payment.end-limit': { page: origin, seller: origin },
   'payment.set-cap': { scope: 'day', origin: null, chainId: 1, token: address, most: '0x1' },

@@ -1,6 +1,6 @@
-import { decisionWindow } from '../e2e/wallet.ts'
+import { approve, decisionWindow } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
-import { consent, expectPayment, fund, payments, readPaid, visit } from './paying.ts'
+import { consent, expectPayment, fund, fundWithFees, payments, readPaid, visit } from './paying.ts'
 
 test('Permit2 is paid with a permit that rides along, for exactly this payment', { tag: '@short' }, async ({
   wallet,
@@ -69,12 +69,25 @@ test('the payment shown is the one paid, also when another method is chosen befo
   expect((await payments(popup)).map(({ way }) => way)).toEqual(['permit2'])
 })
 
-test('without an allowance and without a permit, Permit2 is not offered', async ({ wallet, popup, shop }) => {
-  await fund(popup)
-  await visit(wallet, shop.articles.permit2 ?? '')
+test('without a permit, Permit2 is first allowed exactly the price, and then paid with', async ({
+  wallet,
+  popup,
+  shop,
+  chain,
+  account,
+}) => {
+  await fundWithFees(popup)
+  const page = await visit(wallet, shop.articles.permit2 ?? '')
   const window = await decisionWindow(wallet)
   await expect(window.getByTestId('decision')).toContainText('It needs Permit2')
   await expect(window.getByTestId('approve')).toHaveAttribute('aria-disabled', 'true')
+  await window.getByTestId('payment-allow-0').click()
+  await approve(window, 'transaction')
+  await expect.poll(() => chain.permit2Allowance(account)).toBe(20_000n)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+  expect(await chain.permit2Allowance(account)).toBe(0n)
+  expect(await chain.transfersFrom(account)).toEqual([{ to: shop.merchant.toLowerCase(), value: 20_000n }])
 })
 
 test('paying before the answer is ready is shown', async ({ wallet, popup, shop }) => {

@@ -32,7 +32,7 @@ export interface Payments {
 }
 
 export function createPayments(parts: PaymentParts): Payments {
-  const { database, connectionOf, networks, tokens, clock, faults } = parts
+  const { database, connectionOf, networks, tokens, transactions, clock, faults } = parts
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
   const moneyOf = async (chainId: number) =>
     (await moneyOn(chainId, { networks, tokens })).tokens
@@ -41,6 +41,8 @@ export function createPayments(parts: PaymentParts): Payments {
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })
   const desk = createDesk(parts)
   const http402 = createPayer({ ...parts, ledger })
+  // Money or an allowance that a waiting payment lacks may have come.
+  transactions.onRow(() => void http402.rateAgain().catch((error: unknown) => faults.report('payments', error)))
   const channels = createChannelRows(database, clock.now)
   return {
     ledger,

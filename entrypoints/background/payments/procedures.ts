@@ -11,17 +11,26 @@ import { readBooks, toBooksView } from './slices'
 
 /** What each procedure of payments does. */
 export function createPaymentProcedures(
-  parts: Pick<WalletParts, 'selection'> & { desk: Desk; http402: Http402; ledger: Ledger; transfers: Transfers } & Pick<
-      Decisions,
-      'propose'
-    >,
+  parts: Pick<WalletParts, 'selection' | 'transactions'> & {
+    desk: Desk
+    http402: Http402
+    ledger: Ledger
+    transfers: Transfers
+  } & Pick<Decisions, 'propose'>,
 ): PaymentHandlers {
-  const { desk, http402, ledger, propose, selection, transfers } = parts
+  const { desk, http402, ledger, propose, selection, transactions, transfers } = parts
 
   return {
     ...desk.procedures,
     'books.read': async () => toBooksView(await readBooks(await selection.required(), { desk, transfers }), null),
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
+    async 'payment.allow-permit2'({ approvalId, accepted }) {
+      const { chainId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)
+      const transaction = { to, value: '0x0' as const, data }
+      const asked = { requester: { kind: 'wallet' as const }, requestKey: null, replaces: null }
+      const proposal = { ...asked, chainId, account, transaction, purpose: 'send' as const }
+      return { approvalId: await transactions.propose(proposal) }
+    },
     'payment.set-site': site => http402.sites.set(site),
     'payment.end-limit': pair => http402.sites.endLimit(pair),
     'payment.set-cap': cap => http402.sites.setCap(cap),

@@ -66,7 +66,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     choose: offers.choose,
     view: offers.view,
     pay,
-    unlocked: offers.rateAgain,
+    rateAgain: offers.rateAgain,
+    permit2Allowance: offers.permit2Allowance,
     isAllowed,
     onChange: changes.add,
 

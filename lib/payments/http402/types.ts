@@ -129,6 +129,15 @@ export interface Http402 {
    * @throws Failure `payment-mismatch` | `approval-gone`
    */
   choose(approvalId: string, choice: { accepted: number; limit?: WantedLimit | null | undefined }): Promise<void>
+  /**
+   * The transaction that lets Permit2 take exactly the price of an option.
+   * @param accepted the option's place in `accepts`
+   * @throws Failure `payment-mismatch` where the option lacks no allowance, `approval-gone`
+   */
+  permit2Allowance(
+    approvalId: string,
+    accepted: number,
+  ): Promise<{ chainId: number; account: Address; to: Address; data: Hex }>
   /** What was approved: signed, written down, sent. The same approval twice is one payment; resolves with its id. */
   pay(approval: Approval): Promise<string>
   view(approvalId: string): PaymentView | null
@@ -152,8 +161,10 @@ export interface Http402 {
   /** Asks the merchant of a channel to give back what is not charged. @throws Failure `refund-refused` | RpcError */
   refund(channelKey: string): Promise<`0x${string}` | null>
   sites: PaidSites
-  /** The wallet was unlocked: offers that were judged without its keys are judged again. */
-  unlocked(): Promise<void>
+  /**
+   * The wallet was unlocked, or a transaction moved: offers that may be payable now are judged again.
+   */
+  rateAgain(): Promise<void>
   /** The address may be contacted: terms of it are being read right now. */
   isAllowed(url: string): boolean
   /** At worker start, and whenever the alarm rings: goes on with what is open. */

@@ -4,9 +4,11 @@ import type { Approval, Requester } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentLimitView } from '@/lib/messaging/http402'
 import { worstFirst } from '@/lib/risk/risk'
+import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
+import * as selectors from '@/lib/values/signatures/selectors'
 import { earlierRisks } from './earlier'
 import { pairOf } from './limits'
 import { makePlan } from './make-plan'
@@ -15,9 +17,10 @@ import type { PaidSites } from './paid-sites'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import type { Http402, Http402Parts } from './types'
+import { permit2Address } from './ways'
 
 /** The payments that wait for a decision, and what is known of each. */
-export interface WaitingOffers extends Pick<Http402, 'choose' | 'view'> {
+export interface WaitingOffers extends Pick<Http402, 'choose' | 'permit2Allowance' | 'rateAgain' | 'view'> {
   /**
    * Asks the person.
    * @param offered `null` where nothing can be paid
@@ -31,8 +34,6 @@ export interface WaitingOffers extends Pick<Http402, 'choose' | 'view'> {
     requester: Requester,
     requestKey: string | null,
   ): Promise<string>
-  /** Waiting offers of channels are judged again: channels changed, or the keys are there now. */
-  rateAgain(): Promise<void>
   /** Reads the offers that wait, after the worker died. A failure of one is reported. */
   recover(): Promise<void>
   forget(approvalId: string): void
@@ -90,9 +91,10 @@ export function createWaitingOffers(
 
   function rateAgain(): Promise<void> {
     return ratingAgain(async () => {
+      if (![...known.values()].some(({ offer }) => offer !== null && mayChange(offer))) return
       for (const approval of await approvals.waiting()) {
         const before = known.get(approval.id)
-        if (before?.offer == null || before.offer.rated.every(({ way }) => way !== 'channel')) continue
+        if (before?.offer == null || !mayChange(before.offer)) continue
         const { plan, ...shown } = approval.shown
         const isStale = plan !== undefined && readPlan(plan).channel !== null
         known.set(approval.id, { ...before, offer: null, plan: isStale ? null : before.plan })
@@ -101,15 +103,20 @@ export function createWaitingOffers(
     })
   }
 
-  const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
+  /** @throws Failure `approval-gone` | `payment-mismatch` {field: 'accepted'} */
+  async function waitingOption(approvalId: string, accepted: number) {
     const approval = await approvals.get(approvalId)
     const remembered = approval === undefined ? null : await remember(approval)
     if (approval === undefined || remembered === null || approval.account === null)
       throw new Failure('approval-gone', { id: approvalId })
-    const { row, offer } = remembered
-    const rated = offer.rated.find(({ option }) => option.index === accepted)
+    const rated = remembered.offer.rated.find(({ option }) => option.index === accepted)
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
-    const plan = makePlan(rated, { account: lowerCaseAddress(approval.account), now: nowOf(offer), limit })
+    return { ...remembered, approval, rated, account: lowerCaseAddress(approval.account) }
+  }
+
+  const choose: WaitingOffers['choose'] = async (approvalId, { accepted, limit }) => {
+    const { row, offer, approval, rated, account } = await waitingOption(approvalId, accepted)
+    const plan = makePlan(rated, { account, now: nowOf(offer), limit })
     const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
     await approvals.choose(approvalId, {
       chainId: plan.chainId,
@@ -124,6 +131,12 @@ export function createWaitingOffers(
     ask,
     rateAgain,
     choose,
+    async permit2Allowance(approvalId, accepted) {
+      const { rated, account } = await waitingOption(approvalId, accepted)
+      const { chainId, token, amount } = rated.option
+      if (rated.obstacle !== 'allowance' || chainId === null) throw new Failure('payment-mismatch', { field: 'option' })
+      return { chainId, account, to: token, data: encodeCall(selectors.approve, [permit2Address, amount]) }
+    },
     view(approvalId) {
       const one = known.get(approvalId)
       return one === undefined ? null : toPaymentView(one.row, one.offer, one.plan, one.limit)
@@ -134,4 +147,9 @@ export function createWaitingOffers(
     },
     forget: approvalId => void known.delete(approvalId),
   }
+}
+
+/** The chain or the keys may change what is said of an offer: a channel, or money or an allowance that is missing. */
+function mayChange({ rated }: Offer): boolean {
+  return rated.some(({ way, obstacle }) => way === 'channel' || obstacle === 'allowance' || obstacle === 'balance')
 }
