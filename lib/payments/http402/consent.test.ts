@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { type Hex, toHex } from 'viem'
+import { type Address, encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -39,7 +39,14 @@ async function setUp() {
   const clock = systemClock
   const approvals = createApprovals({ database, faults: recordFaults(), clock })
   const nothing = async () => unneeded()
-  const sold = { payee: merchant, isLoginWanted: false }
+  const sold: { payee: Address; isLoginWanted: boolean; method: string } = {
+    payee: merchant,
+    isLoginWanted: false,
+    method: 'eip3009',
+  }
+  /** A token without permits, and what Permit2 may take of it. */
+  const token = { allowance: 0n }
+  const terms = () => termsText(entry({ payTo: sold.payee }, { assetTransferMethod: sold.method }))
   const pageSees = () => ({ status: 402, headers: new Headers(), body: termsText(entry()) })
   for (const origin of [reader, other])
     await database.put('paymentSites', { origin, switchedOn: true, payees: [], createdAt: 0 })
@@ -61,10 +68,12 @@ async function setUp() {
     networks: {
       get: chainId => presets(null).find(preset => preset.chainId === chainId),
       connection: () =>
-        chainAnswering(
-          params => (JSON.stringify(params).includes('0x3644e515') ? dollarSeparator : toHex(10n ** 9n, { size: 32 })),
-          seconds,
-        ),
+        chainAnswering(params => {
+          const call = JSON.stringify(params)
+          if (call.includes('0x3644e515')) return dollarSeparator
+          if (call.includes('0x7ecebe00')) return '0x'
+          return toHex(call.includes('0xdd62ed3e') ? token.allowance : 10n ** 9n, { size: 32 })
+        }, seconds),
       epoch: () => 0,
     },
     tokens: { metadata: async () => listed, list: async () => [listed] },
@@ -74,7 +83,7 @@ async function setUp() {
       fetch: async () => ({
         status: sold.isLoginWanted ? 401 : 402,
         headers: new Headers(),
-        body: termsText(entry({ payTo: sold.payee })),
+        body: terms(),
       }),
       openSocket: unneeded,
       download: unneeded,
@@ -102,7 +111,7 @@ async function setUp() {
         url: `${shop}/${path}`,
         method: 'GET',
         bodyDigest: null,
-        terms: termsText(entry({ payTo: sold.payee })),
+        terms: terms(),
         isHidden: false,
         again: null,
       },
@@ -121,7 +130,7 @@ async function setUp() {
     await http402.pay(await approvals.approve(id, shown.digest, {}))
     await approvals.done(id)
   }
-  return { http402, approvals, ask, asked, approve, sold, limits: () => database.getAll('paymentLimits') }
+  return { http402, approvals, ask, asked, approve, sold, token, limits: () => database.getAll('paymentLimits') }
 }
 
 describe('a limit', () => {
@@ -249,5 +258,31 @@ describe('a page that costs something', () => {
     await expect
       .poll(async () => (await approvals.waiting()).map(({ requester }) => requester))
       .toMatchObject([{ kind: 'site', documentId: 'b' }])
+  })
+})
+
+describe('a payment that lacks only an allowance for Permit2', () => {
+  const permit2 = '0x000000000022d473030f116ddee9f6b43ac78ba3'
+
+  it('offers the approval of exactly its price, and can be approved once that is on the chain', async () => {
+    const { http402, approvals, asked, approve, sold, token } = await setUp()
+    sold.method = 'permit2'
+    const id = await asked(reader, 'a')
+    expect(http402.view(id)?.options).toMatchObject([{ obstacle: 'allowance' }])
+    await expect(http402.choose(id, choice)).rejects.toMatchObject({ code: 'payment-mismatch' })
+    expect(await http402.permit2Allowance(id, 0)).toEqual({
+      chainId: previewChain,
+      account,
+      to: dollar,
+      data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, 10_000n] }),
+    })
+    token.allowance = 10_000n
+    await http402.rateAgain()
+    expect(http402.view(id)?.options).toMatchObject([{ obstacle: null }])
+    await expect(http402.permit2Allowance(id, 0)).rejects.toMatchObject({ code: 'payment-mismatch' })
+    await http402.choose(id, choice)
+    await approve(id)
+    expect((await approvals.get(id))?.status).toBe('done')
+    expect((await database.getAll('payments')).map(({ way, state }) => [way, state])).toEqual([['permit2', 'sent']])
   })
 })
