@@ -26,6 +26,7 @@ interface AccountItemProps {
 /** An account of the wallet, and what can be done with it. */
 export function AccountItem({ account, origin, isFirst, isLast, ...on }: AccountItemProps) {
   const { name, address, hidden, kind } = account
+  const hasKey = kind === 'phrase' || kind === 'key'
   return (
     <Item
       testId="account"
@@ -65,13 +66,13 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
         <Button size="small" about={name} testId="account-hide" onClick={on.onHide}>
           {hidden ? t('account_show') : t('account_hide')}
         </Button>
-        {kind !== 'watch' && (
+        {hasKey && (
           <Button size="small" about={name} testId="account-reveal" onClick={on.onReveal}>
             {t('reveal_key')}
           </Button>
         )}
       </Buttons>
-      <Delegation address={address} canSign={kind !== 'watch'} onProposed={on.onProposed} />
+      <Delegation address={address} canSign={hasKey} onProposed={on.onProposed} />
     </Item>
   )
 }

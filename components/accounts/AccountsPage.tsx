@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { List } from '@/components/elements/Card'
@@ -15,12 +15,17 @@ import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
 import { moved } from './order'
 import { Phrases, usePhrases } from './Phrases'
 
-type Open = { kind: 'key' | 'watch' } | { kind: 'rename' | 'reveal'; account: AccountView }
+const ConnectSigner = lazy(() =>
+  import('@/components/signers/ConnectSigner').then(({ ConnectSigner }) => ({ default: ConnectSigner })),
+)
 
-const kinds = { phrase: 'account_phrase', key: 'account_key', watch: 'account_watch' } as const
+type Open = { kind: 'key' | 'watch' | 'device' } | { kind: 'rename' | 'reveal'; account: AccountView }
+
+const kinds = { phrase: 'account_phrase', key: 'account_key', watch: 'account_watch', qr: 'account_device' } as const
 const titles = {
   key: 'account_import_key',
   watch: 'account_watch_add',
+  device: 'signer_connect',
   rename: 'rename',
   reveal: 'reveal_key',
 } as const satisfies Record<Open['kind'], string>
@@ -42,13 +47,14 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
     await client.call('account.order', { addresses })
     setPlaced(t('account_placed', { name: account.name, place: format.integer(from + by + 1) }))
   })
-  const originOf = ({ kind, phraseId }: AccountView) => {
+  const originOf = ({ kind, phraseId, device }: AccountView) => {
+    if (kind === 'qr') return device == null ? t('account_device') : t('account_device_named', { device })
     const number = phrases.findIndex(({ id }) => id === phraseId) + 1
     return phrases.length > 1 && number > 0
       ? t('account_phrase_number', { number: format.integer(number) })
       : t(kinds[kind])
   }
-  // Secrets are shown and typed in a tab only.
+  // Secrets are shown and typed in a tab only, and only a tab has the camera.
   const openInTab = (next: Open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
   const close = () => setOpen(null)
   return (
@@ -83,6 +89,9 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })}>
           {t('account_watch_add')}
         </Button>
+        <Button testId="account-device" onClick={() => openInTab({ kind: 'device' })}>
+          {t('signer_connect')}
+        </Button>
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
       <Phrases phrases={phrases} />
@@ -90,6 +99,11 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Dialog title={t(titles[open.kind])} onClose={close}>
           {open.kind === 'key' && <ImportKey onDone={close} />}
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
+          {open.kind === 'device' && (
+            <Suspense fallback={null}>
+              <ConnectSigner onDone={close} />
+            </Suspense>
+          )}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
           {open.kind === 'reveal' && <RevealKey address={open.account.address} />}
         </Dialog>

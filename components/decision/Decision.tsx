@@ -60,7 +60,7 @@ const approveWords = {
 
 interface DecisionProps {
   approval: ApprovalView
-  /** Called once the worker has accepted the approval. */
+  /** Called once it was carried out. A device may have to sign it first: then `DeviceStep` follows. */
   onApproved?: (approval: ApprovalView) => void
   /** Called with the approval while the worker answers (it has left the queue by then), and with `null` after. */
   onHold: (approval: ApprovalView | null) => void
@@ -102,6 +102,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const danger =
     !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
+  const isOnDevice = (address: Address | null) =>
+    known?.some(account => account.kind === 'qr' && account.address.toLowerCase() === address?.toLowerCase()) === true
   const approve = useAction(async () => {
     onHold(approval)
     try {
@@ -110,7 +112,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
         digest: approval.digest,
         ...(kind === 'connect' ? { accounts: chosen } : {}),
       })
-      onApproved?.(approval)
+      if (!isOnDevice(kind === 'connect' ? (chosen[0] ?? null) : approval.account)) onApproved?.(approval)
     } finally {
       onHold(null)
     }

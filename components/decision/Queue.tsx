@@ -7,6 +7,7 @@ import { MuteOffer } from '@/components/sites/MuteOffer'
 import { useAction } from '@/components/use-action'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { Decision } from './Decision'
+import { DeviceStep } from './DeviceStep'
 
 interface QueueProps {
   approvals: readonly ApprovalView[]
@@ -43,14 +44,24 @@ export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) 
         </header>
       )}
       {requester.kind === 'site' && asksOften === true && <MuteOffer origin={requester.origin} />}
-      <Decision
-        key={first.id}
-        approval={first}
-        onHold={setHeld}
-        onNeed={setNeeded}
-        {...(onApproved ? { onApproved } : {})}
-        {...(onRejected ? { onRejected } : {})}
-      />
+      {first.device !== undefined ? (
+        <DeviceStep
+          key={first.id}
+          approval={first}
+          request={first.device}
+          {...(onApproved ? { onSigned: onApproved } : {})}
+          {...(onRejected ? { onTakenBack: onRejected } : {})}
+        />
+      ) : (
+        <Decision
+          key={first.id}
+          approval={first}
+          onHold={setHeld}
+          onNeed={setNeeded}
+          {...(onApproved ? { onApproved } : {})}
+          {...(onRejected ? { onRejected } : {})}
+        />
+      )}
     </div>
   )
 }

@@ -4,7 +4,9 @@ import { isOfSelection, sliceNames } from '@/lib/messaging/slices'
 import type { SliceName } from '@/lib/messaging/ui'
 import type { Provider } from '@/lib/provider/provider'
 import { isMuteOffered } from '@/lib/sites/sites'
+import { Failure } from '@/lib/values/failure'
 import type { ApprovalWindow } from './approval-window'
+import { approvedForDevices } from './device-approvals'
 import { setLockAlarm } from './lock-alarm'
 import type { Notices } from './notices'
 import type { Shown } from './shown'
@@ -44,9 +46,10 @@ export function connectParts(parts: WalletParts, reacting: Reacting): { selectio
   return { selectionChanged }
 }
 
-/** A decision waits, or a site was refused so often that the window offers to mute it. */
-async function isWindowNeeded({ approvals, clock, isUnlocked, sites }: WalletParts): Promise<boolean> {
-  if ((await approvals.waiting()).length > 0) return true
+/** A decision or a device waits, or a site was refused so often that the window offers to mute it. */
+async function isWindowNeeded(parts: WalletParts): Promise<boolean> {
+  const { approvals, clock, isUnlocked, sites } = parts
+  if ((await approvals.waiting()).length > 0 || (await approvedForDevices(parts)).length > 0) return true
   return (await isUnlocked()) && (await sites.all()).some(site => isMuteOffered(site, clock.now()))
 }
 
@@ -58,7 +61,7 @@ function reactToSelection({ isUnlocked, selection }: WalletParts, { changed, sho
 }
 
 function reactToSession(
-  { balances, isUnlocked, keyring, tokens }: WalletParts,
+  { balances, deviceRequests, isUnlocked, keyring, tokens }: WalletParts,
   { changed, decisions, provider, snapshot }: Reacting,
   { selectionChanged, closeWindow }: { selectionChanged(): Promise<void>; closeWindow(): Promise<void> },
 ): void {
@@ -75,6 +78,7 @@ function reactToSession(
       balances.forget()
       tokens.forget()
       await snapshot.erase()
+      deviceRequests.endAll(new Failure('locked'))
       await decisions.locked()
     }
     await provider.sessionChanged()
@@ -95,8 +99,8 @@ function reactToSession(
 }
 
 function reactToDecisions(
-  { approvals, clock, sites, transactions }: WalletParts,
-  { changed, notices, registerPageScripts }: Reacting,
+  { approvals, clock, deviceRequests, faults, sites, transactions }: WalletParts,
+  { approvalWindow, changed, notices, registerPageScripts }: Reacting,
   closeWindow: () => Promise<void>,
 ): void {
   approvals.onChange(approval => {
@@ -105,6 +109,15 @@ function reactToDecisions(
       notices.waiting(waiting.length)
       if (approval.status !== 'waiting' && waiting.length === 0) await closeWindow()
     })
+  })
+  /** A device asked for a site needs the window, also after a worker was stopped and asks again. */
+  async function showDevice(approvalId: string): Promise<void> {
+    const isOfSite = (await approvals.get(approvalId))?.requester.kind === 'site'
+    if (isOfSite && deviceRequests.of(approvalId) !== null) await approvalWindow.open('if-missing')
+  }
+  deviceRequests.onChange(approvalId => {
+    changed('approvals')
+    void showDevice(approvalId).catch((error: unknown) => faults.report('approval-window', error))
   })
   transactions.onPreview(() => changed('approvals'))
   sites.onChange((site, before) => {

@@ -92,6 +92,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     ledger: payments.ledger,
     signer: keyring,
     accounts: keyring.accounts,
+    untilDevice: parts.deviceRequests.orAsked,
     createAssessment: parts => decisionsScript.load().createAssessment(parts),
     openApprovalWindow: approvalWindow.open,
   })
@@ -144,7 +145,10 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   return {
     payments: () => payments.all().http402,
     lock: keyring.lock,
-    windowClosed: decisions.window.closed,
+    async windowClosed(closedAt) {
+      await decisions.window.closed(closedAt)
+      await takeBackOfSites(parts)
+    },
     async wake() {
       await setLockAlarm(keyring)
       await decisions.recover()
@@ -153,4 +157,10 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
       await parts.lists.wake()
     },
   }
+}
+
+/** The person closed the window in which devices were asked for sites: that refuses what they were asked for. */
+async function takeBackOfSites({ approvals, deviceRequests }: WalletParts): Promise<void> {
+  for (const id of deviceRequests.approvals())
+    if ((await approvals.get(id))?.requester.kind === 'site') deviceRequests.takeBack(id)
 }

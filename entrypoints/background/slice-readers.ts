@@ -17,6 +17,7 @@ import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
 import { isMuteOffered } from '@/lib/sites/sites'
 import type { Arrival } from '@/lib/tokens/arrival-rows'
 import { toQuantity } from '@/lib/values/hex'
+import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './wallet'
 
 const activityRows = 100
@@ -50,7 +51,8 @@ export function createSliceReader(
 }
 
 function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReaders {
-  const { approvals, clock, contacts, keyring, lists, networks, selection, settings, sites, transactions } = parts
+  const { approvals, clock, contacts, deviceRequests, keyring, lists } = parts
+  const { networks, selection, settings, sites, transactions } = parts
   return {
     session: () => keyring.state(),
     async settings() {
@@ -62,13 +64,15 @@ function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReader
     selection: () => selection.current(),
     contacts: () => contacts.list(),
     async approvals() {
-      const waiting = await approvals.waiting()
+      // A device that waits comes first: its decision was made earlier.
+      const shown = [...(await approvedForDevices(parts)), ...(await approvals.waiting())]
       return Promise.all(
-        waiting.map(async approval =>
+        shown.map(async approval =>
           toApprovalView(approval, {
             preview: transactions.preview(approval.id),
             firstTime: await sites.isFirstTime(approval.requester),
             payment: approval.request.kind === 'payment' ? payments.view(approval.id) : null,
+            ...(approval.status === 'approved' ? { device: deviceRequests.of(approval.id) } : {}),
           }),
         ),
       )

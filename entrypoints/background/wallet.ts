@@ -10,6 +10,7 @@ import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
+import { createWaitingRequests } from '@/lib/signers/waiting'
 import { createSites } from '@/lib/sites/sites'
 import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
@@ -18,6 +19,7 @@ import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
 import type { Transactions } from '@/lib/transactions/types'
 import { systemClock, wallClock } from '@/lib/values/clock'
+import { Failure } from '@/lib/values/failure'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
@@ -54,6 +56,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const watchers = createWatchers({ clock, faults, keepAlive, networks })
   const watcherOf = watchers.of
 
+  const deviceRequests = createWaitingRequests(clock)
   const keyring = createKeyring({
     database,
     sessionStore,
@@ -66,6 +69,11 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
       isPaymentConsent(id)
         ? paymentsScript.load().toLimitProof(database, id)
         : toApprovalProof(await approvals.verify(id)),
+    // What is paid without asking is shown nowhere, so no device is asked for it.
+    askDevice: async (request, accept) => {
+      if (isPaymentConsent(request.approvalId)) throw new Failure('signer-unsupported')
+      return deviceRequests.ask(request, accept)
+    },
   })
   const tokens = createTokens({ database, connectionOf, faults })
   const transactions = createTransactions({
@@ -122,6 +130,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   /** Deletes everything on this device. Transactions in flight go on unwatched. */
   async function erase(): Promise<void> {
     await approvals.cancel(() => true, 'cancelled')
+    deviceRequests.endAll(new Failure('signer-taken-back'))
     await transactions.forget()
     balances.rest()
     balances.forget()
@@ -145,6 +154,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     connections,
     contacts,
     database,
+    deviceRequests,
     erase,
     faucetState,
     faults,

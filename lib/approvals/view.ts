@@ -7,7 +7,12 @@ import type { Approval, TransactionPreview } from './types'
  */
 export function toApprovalView(
   approval: Approval,
-  live: { preview: TransactionPreview | null; firstTime: boolean; payment?: ApprovalView['payment'] | null },
+  live: {
+    preview: TransactionPreview | null
+    firstTime: boolean
+    payment?: ApprovalView['payment'] | null
+    device?: ApprovalView['device']
+  },
 ): ApprovalView {
   const { id, digest, requester, chainId, account, request, shown, createdAt, expiresAt } = approval
   return {
@@ -20,6 +25,7 @@ export function toApprovalView(
     request,
     preview: live.preview,
     ...(live.payment == null ? {} : { payment: live.payment }),
+    ...(live.device === undefined ? {} : { device: live.device }),
     risks: shown.risks,
     createdAt,
     expiresAt,

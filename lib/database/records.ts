@@ -103,6 +103,13 @@ export const accountRecordSchema = z.lazy(() =>
       z.object({ kind: z.literal('phrase'), phraseId: z.string(), path: z.string() }),
       z.object({ kind: z.literal('key') }),
       z.object({ kind: z.literal('watch') }),
+      /** Its key is on a device that speaks through QR codes (EIP-4527). */
+      z.object({
+        kind: z.literal('qr'),
+        path: z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/)),
+        fingerprint: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
+        device: z.nullable(z.string()),
+      }),
     ]),
   }),
 )

@@ -24,7 +24,7 @@ export interface Decisions
   present(approvalId: string, asked: AskedWith): Promise<void>
   /**
    * Carries out an approved decision and answers the page that asked. An approval is carried out once, however often
-   * this is called.
+   * this is called. Resolves early where a device is to sign: it is then called again with the device's answer.
    * @throws what went wrong, for the decision window to show; the page has its answer by then
    */
   fulfil(approval: Approval): Promise<void>
@@ -61,7 +61,11 @@ export function createDecisions(parts: DecisionParts): Decisions {
   }
 
   function fulfil(approval: Approval): Promise<void> {
-    return fulfilOnce(approval.id, () => carryOutAndAnswer(approval.id))
+    return parts.untilDevice(
+      approval.id,
+      fulfilOnce(approval.id, () => carryOutAndAnswer(approval.id)),
+      onFault,
+    )
   }
 
   async function carryOutAndAnswer(id: string): Promise<void> {

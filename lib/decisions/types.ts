@@ -30,6 +30,10 @@ export interface DecisionParts {
   ledger: { record(signed: SignedTypedData): Promise<unknown> }
   /** All accounts of the wallet, also while it is locked. */
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
+  /**
+   * Ends with the task, or as soon as it waits for a device; then it goes on, and its later error goes to `onFault`.
+   */
+  untilDevice(approvalId: string, task: Promise<void>, onFault: (error: unknown) => void): Promise<void>
   faults: Faults
   /** Called with the first decision. The worker loads the code then. */
   createAssessment: typeof createAssessment

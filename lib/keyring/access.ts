@@ -60,7 +60,7 @@ export interface Access {
   setLockAfter(minutes: number | null): Promise<void>
 }
 
-export function createAccess(options: Omit<KeyringOptions, 'verifyApproval'>): Access {
+export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'askDevice'>): Access {
   const { clock, database } = options
   const onFault = (error: unknown): void => options.faults.report('keys', error)
   const storedVault = createStoredVault(createVaultStorage(database, options.mirrorStore, onFault))

@@ -23,6 +23,7 @@ export type Accounts = Pick<
   | 'addPhrase'
   | 'importKey'
   | 'watchAddress'
+  | 'addDeviceAccounts'
   | 'renameAccount'
   | 'hideAccount'
   | 'orderAccounts'
@@ -120,6 +121,23 @@ export function createAccounts({
         refuseKnown(present, watched, [])
         await put([newAccount(present, watched, { kind: 'watch' }, clock.now())])
         return getAddress(watched)
+      }),
+
+    addDeviceAccounts: (accounts, device) =>
+      exclusive(async () => {
+        await access.opened()
+        const present = await rows()
+        const added: AccountRecord[] = []
+        for (const { address, path, fingerprint } of accounts) {
+          const own = lowerCaseAddress(address)
+          const known = [...present, ...added].find(row => row.address === own)
+          if (known !== undefined && known.source.kind !== 'watch') continue
+          const source = { kind: 'qr', path, fingerprint, device } as const
+          added.push(newAccount([...present, ...added], own, source, clock.now()))
+        }
+        if (added.length === 0) throw new Failure('account-exists')
+        await put(added)
+        return added.map(row => getAddress(row.address))
       }),
 
     renameAccount: (address, name) => exclusive(() => change(address, { name: cleanName(name) })),

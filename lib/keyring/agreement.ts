@@ -42,6 +42,14 @@ export function transactionDigest(transaction: UnsignedTransaction): Uint8Array 
   )
 }
 
+/** The bytes whose keccak-256 is the digest, for a device that hashes and shows them itself. */
+export function unsignedTransaction(transaction: UnsignedTransaction): Hex {
+  return agree(
+    () => serializeTransaction(forViem(transaction)),
+    () => toHex(encodeTransaction(transaction)),
+  )
+}
+
 /** The signed bytes. */
 export function signedTransaction(transaction: UnsignedTransaction, signature: SignatureNumbers): Hex {
   return agree(

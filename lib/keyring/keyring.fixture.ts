@@ -92,6 +92,9 @@ export async function createMachine(): Promise<Machine> {
         clock: machine.clock,
         argon2id,
         faults: recordFaults(),
+        async askDevice() {
+          throw new Error('no device in this test')
+        },
         derivation: cheapDerivation,
         async verifyApproval(approvalId) {
           const proof = machine.approvals.get(approvalId)

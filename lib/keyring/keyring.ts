@@ -12,7 +12,7 @@ import { generatePhrase, phraseOf } from './phrase'
 import { accountOf, asPhrase, findPhrase, withPrivateKey } from './private-keys'
 import { firstPhrase } from './secret-accounts'
 import { withSecret } from './secrets'
-import { createVaultSigner } from './signer'
+import { createSigner } from './signer'
 import type { Keyring, KeyringOptions } from './types'
 import { emptyVault, passwordContext } from './vault'
 
@@ -24,13 +24,13 @@ export const minimumPasswordLength = 12
  * `revealPhrase`, `revealKey`) may only go to a full tab of ours.
  */
 export function createKeyring(options: KeyringOptions): Keyring {
-  const { clock, database, verifyApproval } = options
+  const { clock, database } = options
   const access = createAccess(options)
   const { exclusive, withPassword } = access
   const { restoreMissing, ...accounts } = createAccounts({ access, database, clock })
 
   return {
-    ...createVaultSigner({ access, database, verifyApproval }),
+    ...createSigner({ ...options, access }),
     ...accounts,
     ...createPasskeys({ access, clock, opened: restoreMissing }),
     generatePhrase,

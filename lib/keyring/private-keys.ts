@@ -20,7 +20,7 @@ export async function accountOf(database: Database, address: Address): Promise<A
 
 /**
  * Lends the private key of an account to `use` and fills it with zeros afterwards.
- * @throws Failure `account-watch-only` | `vault-damaged` when the vault has no key that gives this address
+ * @throws Failure `account-watch-only` | `signer-unsupported` where the key is on a device | `vault-damaged` when the vault has no key that gives this address
  */
 export async function withPrivateKey<Result>(
   { vault, dataKey }: OpenVault,
@@ -29,6 +29,7 @@ export async function withPrivateKey<Result>(
 ): Promise<Result> {
   const { source } = account
   if (source.kind === 'watch') throw new Failure('account-watch-only')
+  if (source.kind === 'qr') throw new Failure('signer-unsupported')
   const id = source.kind === 'key' ? account.address : source.phraseId
   const entry = vault.secrets.find(secret => secret.kind === source.kind && secret.id === id)
   if (entry === undefined) throw new Failure('vault-damaged')

@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
-import { bytesToHex } from '@noble/hashes/utils'
-import type { Address } from 'viem'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
+import type { Address, Hex } from 'viem'
 import { Failure } from '@/lib/values/failure'
 import type { SignatureNumbers } from './canonical/transaction'
 
@@ -36,4 +36,25 @@ export function signDigest(digest: Uint8Array, privateKey: Uint8Array, account: 
   const recovered = addressOfPublicKey(signature.recoverPublicKey(digest).toRawBytes(false))
   if (recovered !== account.toLowerCase() || signature.hasHighS()) throw new Failure('signature-refused')
   return { r: signature.r, s: signature.s, yParity: signature.recovery }
+}
+
+/**
+ * Reads a signature that a device made. Devices write v in several ways, so the parity is the one that recovers to the
+ * account; of the two possible s, the lower is released (EIP-2).
+ * @param signature r, s and v of any length
+ * @throws Failure `signer-wrong-key` when it is not the account's, or of other bytes
+ */
+export function readDeviceSignature(signature: Hex, digest: Uint8Array, account: Address): SignatureNumbers {
+  const bytes = hexToBytes(signature.slice(2))
+  for (const recovery of [0, 1]) {
+    try {
+      const read = secp256k1.Signature.fromCompact(bytes.subarray(0, 64)).addRecoveryBit(recovery)
+      if (addressOfPublicKey(read.recoverPublicKey(digest).toRawBytes(false)) !== account.toLowerCase()) continue
+      const low = read.normalizeS()
+      return { r: low.r, s: low.s, yParity: read.hasHighS() ? 1 - recovery : recovery }
+    } catch {
+      // Out of range, or no point of the curve: not the account's.
+    }
+  }
+  throw new Failure('signer-wrong-key')
 }

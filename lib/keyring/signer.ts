@@ -1,5 +1,7 @@
-import { type Address, keccak256 } from 'viem'
+import { bytesToHex } from '@noble/hashes/utils'
+import { type Address, type Hex, keccak256 } from 'viem'
 import type { Database } from '@/lib/database/open'
+import type { AskDevice, SignedContent } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 import type { Access } from './access'
 import {
@@ -12,25 +14,32 @@ import {
   signedTransaction,
   transactionDigest,
   typedDataDigest,
+  unsignedTransaction,
 } from './agreement'
 import { requireApprovedMessage, requireApprovedTransaction, requireApprovedTypedData } from './approved'
 import { bytesOf } from './canonical/bytes'
 import type { SignatureNumbers } from './canonical/transaction'
+import { deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
-import { signDigest } from './secp256k1'
+import { readDeviceSignature, signDigest } from './secp256k1'
 import type { ApprovalProof, DelegationReset, Signer, VerifyApproval } from './types'
 
-/** The signer whose keys are in the vault. Approval first, then the digest (made twice), then the key. */
-export function createVaultSigner({
+/**
+ * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest (made
+ * twice), then the key.
+ */
+export function createSigner({
   access,
   database,
   verifyApproval,
+  askDevice,
 }: {
   access: Access
   database: Database
   verifyApproval: VerifyApproval
+  askDevice: AskDevice
 }): Signer {
-  /** Signs with the account's key and makes the result; nothing leaves if the vault was locked meanwhile. */
+  /** Signs with a key of the vault and makes the result; nothing leaves if the vault was locked meanwhile. */
   async function sign<Result>(
     account: Address,
     use: (sign: (digest: Uint8Array) => SignatureNumbers) => Result,
@@ -42,15 +51,40 @@ export function createVaultSigner({
     return result
   }
 
-  async function approved(approvalId: string, require: (proof: ApprovalProof) => void): Promise<void> {
-    require(await verifyApproval(approvalId))
+  /** As `sign`, for one digest, wherever the key is. */
+  async function signOne(
+    approved: { approvalId: string; chainId: number },
+    account: Address,
+    digest: Uint8Array,
+    shown: { content: SignedContent; data(): Hex },
+  ): Promise<SignatureNumbers> {
+    const open = await access.opened()
+    const row = await accountOf(database, account)
+    if (row.source.kind !== 'qr') return sign(account, signed => signed(digest))
+    const request = deviceRequest(
+      { ...approved, ...row.source, ...shown, address: row.address, data: shown.data() },
+      digest,
+    )
+    const signature = await askDevice(request, given => readDeviceSignature(given, digest, row.address))
+    access.stillOpen(open)
+    return signature
+  }
+
+  async function approved(approvalId: string, require: (proof: ApprovalProof) => void): Promise<number> {
+    const proof = await verifyApproval(approvalId)
+    require(proof)
+    return proof.chainId
   }
 
   return {
     async signTransaction(approvalId, transaction) {
-      await approved(approvalId, proof => requireApprovedTransaction(proof, transaction))
+      const chainId = await approved(approvalId, proof => requireApprovedTransaction(proof, transaction))
       const digest = transactionDigest(transaction)
-      const raw = await sign(transaction.from, signed => signedTransaction(transaction, signed(digest)))
+      const signature = await signOne({ approvalId, chainId }, transaction.from, digest, {
+        content: transaction.type === 'legacy' ? 'transaction' : 'typed-transaction',
+        data: () => unsignedTransaction(transaction),
+      })
+      const raw = signedTransaction(transaction, signature)
       return { raw, hash: keccak256(raw) }
     },
 
@@ -66,15 +100,21 @@ export function createVaultSigner({
 
     async signMessage(approvalId, account, message) {
       const bytes = typeof message === 'string' ? messageBytes(message) : message
-      await approved(approvalId, proof => requireApprovedMessage(proof, account, bytes))
-      const digest = messageDigest(bytes)
-      return sign(account, signed => signatureBytes(signed(digest)))
+      const chainId = await approved(approvalId, proof => requireApprovedMessage(proof, account, bytes))
+      const signature = await signOne({ approvalId, chainId }, account, messageDigest(bytes), {
+        content: 'message',
+        data: () => `0x${bytesToHex(bytes)}`,
+      })
+      return signatureBytes(signature)
     },
 
     async signTypedData(approvalId, account, typedData) {
-      await approved(approvalId, proof => requireApprovedTypedData(proof, account, typedData))
-      const digest = typedDataDigest(typedData)
-      return sign(account, signed => signatureBytes(signed(digest)))
+      const chainId = await approved(approvalId, proof => requireApprovedTypedData(proof, account, typedData))
+      const signature = await signOne({ approvalId, chainId }, account, typedDataDigest(typedData), {
+        content: 'typed-data',
+        data: () => typedDataText(typedData),
+      })
+      return signatureBytes(signature)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { Faults } from '@/lib/faults/types'
+import type { AskDevice, DeviceAccount } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
@@ -109,7 +110,7 @@ export interface TypedData {
  * The one way to a signature. Every call names the approval it is for, and is refused with
  * `approval-changed` (another account, chain, kind or content than approved), `locked`, `account-unknown`,
  * `account-watch-only`,
- * `invalid-input` (cannot be encoded) or `signature-refused` (the two encoders disagree, or the signature is not the
+ * `invalid-input` (cannot be encoded), `signer-unsupported` | `signer-taken-back` (the key is on a device) or `signature-refused` (the two encoders disagree, or the signature is not the
  * account's).
  */
 export interface Signer {
@@ -146,11 +147,14 @@ export interface Account {
   /** With EIP-55 checksum. */
   address: Address
   name: string
-  kind: 'phrase' | 'key' | 'watch'
+  kind: 'phrase' | 'key' | 'watch' | 'qr'
   hidden: boolean
   /** For `phrase`. */
   phraseId: string | null
+  /** For `phrase` and `qr`. */
   path: string | null
+  /** For `qr`: what the device calls itself, where it does. */
+  device: string | null
   createdAt: number
 }
 
@@ -223,6 +227,12 @@ export interface Keyring extends Signer {
   importKey(privateKey: string): Promise<Address>
   /** @throws Failure `invalid-address` | `account-exists` */
   watchAddress(address: Address): Promise<Address>
+  /**
+   * Adds accounts whose keys are on a device; one that was only watched becomes the device's.
+   * @param device what it calls itself
+   * @returns the added addresses. @throws Failure `account-exists` where the wallet has the key of all of them
+   */
+  addDeviceAccounts(accounts: readonly DeviceAccount[], device: string | null): Promise<Address[]>
   renameAccount(address: Address, name: string): Promise<void>
   hideAccount(address: Address, hidden: boolean): Promise<void>
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
@@ -265,6 +275,8 @@ export interface KeyringOptions {
   clock: Clock
   argon2id: Argon2id
   verifyApproval: VerifyApproval
+  /** For accounts whose key is on a device. */
+  askDevice: AskDevice
   faults: Faults
   /** Cost of the password's key derivation; absent: `defaultDerivation`. */
   derivation?: DerivationTarget

@@ -103,6 +103,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,
     })
     expect(await keyring.state()).toMatchObject({ vault: 'locked' })
@@ -132,6 +133,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,
     })
     await keyring.unlock(password)
@@ -153,6 +155,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
       clock: systemClock,
       argon2id,
       verifyApproval: unusedApproval,
+      askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,
       derivation: { ...defaultDerivation, maximumIterations: defaultDerivation.minimumIterations },
     })

@@ -9,6 +9,8 @@ export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
 
 /** Recovery phrases, private keys, backups and passkey outputs pass to and from a full tab only. */
 export const tab: readonly Surface[] = ['tab']
+/** Pages that may use the camera: a popup closes with the browser's question for it. */
+export const withCamera: readonly Surface[] = ['approval', 'tab']
 /** What only home.html offers. */
 export const home: readonly Surface[] = ['tab', 'side-panel']
 /** Every page but the decision window, which opens when a website asks for something. */

@@ -36,6 +36,12 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.clear-delegation': { address },
   'account.import-key': { privateKey: hash },
   'account.watch': { address },
+  'account.add-device': {
+    accounts: [{ address, path: "m/44'/60'/0'/0/0", fingerprint: '0123abcd' }],
+    device: 'Keystone',
+  },
+  'signer.answer': { id, requestId: 'd4'.repeat(16), signature: `0x${'e5'.repeat(65)}` },
+  'signer.take-back': { id },
   'account.rename': { address, name: 'Savings' },
   'account.hide': { address, hidden: true },
   'contact.name': { contacts: [{ address, name: 'Ada' }] },

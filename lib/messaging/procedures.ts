@@ -23,6 +23,7 @@ import {
   tab,
   unlocked,
   wallet,
+  withCamera,
 } from './procedure-row'
 import type {
   ChainReadView,
@@ -126,6 +127,25 @@ export const procedures = {
   'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
   'account.watch': row(home, unlocked, repeatable, () => ({ address })),
+  /** Adds accounts whose keys are on a device. `device`: what it calls itself. */
+  'account.add-device': row(
+    tab,
+    unlocked,
+    once,
+    () => ({
+      accounts: z
+        .array(
+          z.object({
+            address,
+            path: z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/)),
+            fingerprint: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(100)),
+      device: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),
+    }),
+    gives<{ added: Address[] }>,
+  ),
   'account.rename': row(home, unlocked, repeatable, () => ({ address, name })),
   'account.hide': row(home, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
   /** Names addresses, new or known. */
@@ -192,6 +212,24 @@ export const procedures = {
     amount: z.nullable(quantity),
     index: z.int().check(z.gte(0)),
   })),
+
+  /**
+   * Hands in the signature that a device gave for a request. `waits`: the device is asked for the next of several calls.
+   * Refused with `signer-wrong-key` where it is not the account's, and the request goes on waiting.
+   */
+  'signer.answer': row(
+    withCamera,
+    unlocked,
+    once,
+    () => ({
+      id,
+      requestId: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+      signature: hex.check(z.refine(signature => signature.length <= 200)),
+    }),
+    gives<{ waits: boolean }>,
+  ),
+  /** Takes back what a device was asked to sign. */
+  'signer.take-back': row(anywhere, unlocked, repeatable, () => ({ id })),
 
   // ---- Tokens and networks ----
 

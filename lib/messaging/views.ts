@@ -1,6 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { ApprovalRequest, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
 import type { Regime } from '@/lib/confirmations/types'
+import type { SigningRequest } from '@/lib/signers/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
@@ -51,10 +52,12 @@ export interface SelectionView {
 export interface AccountView {
   address: Address
   name: string
-  kind: 'phrase' | 'key' | 'watch'
+  kind: 'phrase' | 'key' | 'watch' | 'qr'
   hidden: boolean
   /** The recovery phrase it is derived from. */
   phraseId: string | null
+  /** For `qr`: what the device calls itself. */
+  device?: string | null
   /** Its derivation path (BIP-44). */
   path: string | null
 }
@@ -206,6 +209,8 @@ export interface ApprovalView {
   preview: TransactionPreview | null
   /** For `payment`; absent until its terms have been read. */
   payment?: PaymentView
+  /** Present once it is approved and a device is to sign it; `null` until the device can be asked. */
+  device?: SigningRequest | null | undefined
   risks: Risk[]
   createdAt: number
   expiresAt: number

@@ -90,6 +90,8 @@ const codeOfFailure: Partial<Record<FailureCode, number>> = {
   'approval-gone': errorCodes.userRejected,
   'approval-changed': errorCodes.userRejected,
   locked: errorCodes.userRejected,
+  'signer-taken-back': errorCodes.userRejected,
+  'signer-unsupported': errorCodes.methodNotSupported,
   'endpoint-unreachable': errorCodes.chainDisconnected,
   'endpoint-not-json-rpc': errorCodes.chainDisconnected,
   'endpoint-wrong-chain': errorCodes.chainDisconnected,

@@ -235,6 +235,7 @@ export async function setUp(options: { database?: Database } = {}) {
           return `0x${'52'.repeat(65)}`
         },
       },
+      untilDevice: (_approvalId, task) => task,
       http402: { pay: notHere, requested: notHere, repeated: notHere },
       ledger: createLedger({ database, connectionOf, epochOf: () => 0, clock, faults }),
       accounts: async () => wallet.accounts,

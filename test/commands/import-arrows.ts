@@ -32,7 +32,7 @@ const withKeyring = ['payments', 'transactions']
 
 /** What pages import of `lib`: the messaging client and files that do no I/O and hold no secret. */
 const pageSafe = [
-  ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', ...shared],
+  ...['lib/messaging/', 'lib/decoding/', 'lib/clear-signing/', 'lib/signers/', ...shared],
   ...[
     'lib/confirmations/levels',
     'lib/faults/describe',
@@ -70,6 +70,8 @@ const arrows: readonly Arrow[] = [
     })),
   ),
   { files: ['lib/keyring/'], may: ['lib/database/', ...shared], written: 'alias' },
+  // What a page needs to speak with a device. It holds no secret and does no I/O.
+  { files: ['lib/signers/'], may: shared, written: 'alias' },
   { files: ['lib/messaging/'], may: shared, written: 'alias' },
   { files: ['lib/faults/'], may: ['lib/database/', ...shared], written: 'alias' },
   { files: ['lib/values/'], may: [], written: 'alias' },

@@ -50,6 +50,9 @@ export function accountProcedures(
     },
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
     'account.watch': async ({ address }) => void (await keyring.watchAddress(address)),
+    'account.add-device': async ({ accounts, device }) => ({
+      added: await keyring.addDeviceAccounts(accounts, device),
+    }),
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 

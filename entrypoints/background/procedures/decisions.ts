@@ -5,9 +5,12 @@ import type { WalletParts } from '../wallet'
 
 export function decisionProcedures({
   approvals,
+  deviceRequests,
   fulfil,
   transactions,
-}: Pick<WalletParts, 'approvals' | 'transactions'> & Pick<Decisions, 'fulfil'>): HandlersOf<'approval'> {
+}: Pick<WalletParts, 'approvals' | 'deviceRequests' | 'transactions'> & Pick<Decisions, 'fulfil'>): HandlersOf<
+  'approval' | 'signer'
+> {
   return {
     async 'approval.approve'({ id, digest, accounts }) {
       await fulfil(await approvals.approve(id, digest, accounts === undefined ? {} : { accounts }))
@@ -15,7 +18,16 @@ export function decisionProcedures({
     'approval.reject': async ({ id }) => void (await approvals.reject(id)),
     async 'approval.reject-all'() {
       for (const { id } of await approvals.waiting()) await approvals.reject(id)
+      for (const id of deviceRequests.approvals()) deviceRequests.takeBack(id)
     },
+    async 'signer.answer'({ id, requestId, signature }) {
+      const approval = await approvals.get(id)
+      if (approval === undefined || deviceRequests.of(id)?.id !== requestId) throw new Failure('approval-gone', { id })
+      deviceRequests.answer(requestId, signature)
+      await fulfil(approval)
+      return { waits: deviceRequests.of(id) !== null }
+    },
+    'signer.take-back': async ({ id }) => deviceRequests.takeBack(id),
     async 'approval.choose-fee'({ id, speed, maxFeePerGas, maxPriorityFeePerGas }) {
       await transactions.chooseFee(id, {
         speed,

@@ -16,14 +16,16 @@ export function encodeTypedData(typedData: TypedData): Uint8Array {
     if (!/^[A-Za-z_$][\w$]*(?::[A-Za-z_$][\w$]*)*$/.test(name) || isElementary(name))
       throw new TypeError(`not a struct's name`)
   }
-  const types: Types = new Map([
-    ['EIP712Domain', domainFieldTypes.filter(({ name }) => typedData.domain[name] !== undefined)],
-    ...Object.entries(typedData.types),
-  ])
+  const types: Types = new Map([['EIP712Domain', domainFields(typedData.domain)], ...Object.entries(typedData.types)])
   const domainSeparator = hashStruct('EIP712Domain', typedData.domain, types)
   const prefix = Uint8Array.of(0x19, 0x01)
   if (typedData.primaryType === 'EIP712Domain') return concatBytes(prefix, domainSeparator)
   return concatBytes(prefix, domainSeparator, hashStruct(typedData.primaryType, typedData.message, types))
+}
+
+/** The fields of a domain, for types that leave them out. */
+export function domainFields(domain: Struct): TypedDataField[] {
+  return domainFieldTypes.filter(({ name }) => domain[name] !== undefined)
 }
 
 /** The fields that EIP-712 §Definition of domainSeparator allows in a domain, in its order. */

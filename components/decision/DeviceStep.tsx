@@ -1,0 +1,68 @@
+import { lazy, Suspense } from 'react'
+import { useClient, useSurface } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { t } from '@/components/i18n'
+import { openHome } from '@/components/surfaces'
+import { useAction } from '@/components/use-action'
+import type { ApprovalView } from '@/lib/messaging/ui'
+import type { SigningRequest } from '@/lib/signers/types'
+import { RequesterHead } from './RequesterHead'
+import { Statement } from './Statement'
+
+const SignWithCode = lazy(() =>
+  import('@/components/signers/SignWithCode').then(({ SignWithCode }) => ({ default: SignWithCode })),
+)
+
+interface DeviceStepProps {
+  approval: ApprovalView
+  /** `null` until the device can be asked. */
+  request: SigningRequest | null
+  onSigned?: (approval: ApprovalView) => void
+  onTakenBack?: (approval: ApprovalView) => void
+}
+
+/** An approved decision that a device has yet to sign. */
+export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceStepProps) {
+  const client = useClient()
+  const surface = useSurface()
+  const takeBack = useAction(async () => {
+    await client.call('signer.take-back', { id: approval.id })
+    onTakenBack?.(approval)
+  })
+  // A popup closes with the browser's question for the camera, and a side panel cannot ask it.
+  const hasCamera = surface === 'tab' || surface === 'approval'
+  return (
+    <article className="decision" data-testid="device-step">
+      <div className="decision-scroll">
+        <RequesterHead approval={approval} />
+        <p className="decision-title">{t('signer_title')}</p>
+        <h1 className="does">
+          <Statement approval={approval} />
+        </h1>
+        <p className="quiet" role="status">
+          {t(request === null ? 'signer_preparing' : 'signer_waits')}
+        </p>
+        {request !== null && hasCamera && (
+          <Suspense fallback={null}>
+            <SignWithCode key={request.id} request={request} onSigned={() => onSigned?.(approval)} />
+          </Suspense>
+        )}
+        {request !== null && !hasCamera && (
+          <>
+            <p>{t('signer_in_tab_note')}</p>
+            <Button look="primary" testId="signer-in-tab" onClick={() => void openHome(`/review/${approval.id}`)}>
+              {t('signer_in_tab')}
+            </Button>
+          </>
+        )}
+      </div>
+      <footer className="decision-foot">
+        <FailureNotice failure={takeBack.failure} />
+        <Button wide testId="signer-take-back" disabled={request === null} action={takeBack}>
+          {t('signer_take_back')}
+        </Button>
+      </footer>
+    </article>
+  )
+}

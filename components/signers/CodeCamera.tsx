@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react'
+import { Notice } from '@/components/elements/Notice'
+import { t } from '@/components/i18n'
+
+/** Pause between two readings: an animated code changes five times a second. */
+const pauseMs = 60
+const readTimeMs = 150
+
+/** Reads QR codes from the camera until it leaves the screen. The picture goes nowhere. */
+export function CodeCamera({ onText }: { onText(text: string): void }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [state, setState] = useState<'starting' | 'on' | 'off'>('starting')
+  const latest = useRef(onText)
+  latest.current = onText
+  useEffect(() => {
+    let isOver = false
+    const stream = navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+    async function read(): Promise<void> {
+      const [media, { decodeQR }] = await Promise.all([stream, import('qr/decode.js')])
+      const picture = video.current
+      if (isOver || picture === null) return
+      picture.srcObject = media
+      await picture.play()
+      setState('on')
+      const context = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+      while (!isOver && context !== null) {
+        const { videoWidth: width, videoHeight: height } = picture
+        if (width > 0 && height > 0) {
+          Object.assign(context.canvas, { width, height })
+          context.drawImage(picture, 0, 0)
+          const text = readText(decodeQR, { width, height, data: context.getImageData(0, 0, width, height).data })
+          if (text !== null) latest.current(text)
+        }
+        await new Promise(resolve => setTimeout(resolve, pauseMs))
+      }
+    }
+    read().catch(() => {
+      if (!isOver) setState('off')
+    })
+    return () => {
+      isOver = true
+      stream.then(
+        media => {
+          for (const track of media.getTracks()) track.stop()
+        },
+        () => undefined,
+      )
+    }
+  }, [])
+  if (state === 'off')
+    return (
+      <Notice tone="caution" live>
+        {t('signer_camera_off')}
+      </Notice>
+    )
+  return (
+    <div className="signer-camera" data-state={state}>
+      <video ref={video} muted playsInline aria-label={t('signer_camera_label')} />
+      {state === 'starting' && <p className="quiet">{t('signer_camera_wait')}</p>}
+    </div>
+  )
+}
+
+interface Picture {
+  width: number
+  height: number
+  data: Uint8ClampedArray
+}
+
+/** The text of the code in a picture; `null` without one. */
+function readText(
+  decode: (picture: Picture, options: { timeLimit: number }) => string,
+  picture: Picture,
+): string | null {
+  try {
+    return decode(picture, { timeLimit: readTimeMs })
+  } catch {
+    // Most pictures show no code, or one between two frames.
+    return null
+  }
+}
