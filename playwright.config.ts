@@ -27,5 +27,7 @@ export default defineConfig({
     // HTTP 402 and payments, with the chain as the judge. A payment crosses the page, the worker, the merchant and the
     // chain.
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
+    // Accounts whose keys are on a device: a software signer in front of the browser's camera.
+    { name: 'signers', testDir: 'test/signers', ...onlyShort },
   ],
 })

@@ -44,6 +44,7 @@ export function AccountChooser({ onClose }: { onClose(): void }) {
                     {shortAddress(account.address)}
                     {account.kind === 'watch' && ` · ${t('account_watch')}`}
                     {account.kind === 'key' && ` · ${t('account_key')}`}
+                    {account.kind === 'qr' && ` · ${t('account_device')}`}
                   </bdi>
                 </span>
                 {current && <Check size={18} aria-hidden="true" />}

@@ -127,7 +127,7 @@ export const procedures = {
   'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
   'account.watch': row(home, unlocked, repeatable, () => ({ address })),
-  /** Adds accounts whose keys are on a device. `device`: what it calls itself. */
+  /** Adds accounts whose keys are on a device, and selects the first. `device`: what it calls itself. */
   'account.add-device': row(
     tab,
     unlocked,

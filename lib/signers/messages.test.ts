@@ -5,10 +5,12 @@ import {
   CryptoKeypath,
   CryptoMultiAccounts,
   CryptoOutput,
+  DataType,
+  ETHSignature,
+  EthSignRequest,
   PathComponent,
   ScriptExpressions,
-} from '@keystonehq/bc-ur-registry'
-import { DataType, ETHSignature, EthSignRequest } from '@keystonehq/bc-ur-registry-eth'
+} from '@keystonehq/bc-ur-registry-eth'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import * as fc from 'fast-check'

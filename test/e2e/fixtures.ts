@@ -30,6 +30,8 @@ interface WatchedWallet extends Launched {
 }
 
 interface TestFixtures {
+  /** A film that the browser's camera shows, in YUV4MPEG2; `null` for a browser without a camera. */
+  camera: string | null
   /** Where the wallet reaches the network. */
   addresses: NetworkAddresses
   /** A browser of its own with the extension freshly installed. */
@@ -92,8 +94,9 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
     { scope: 'worker' },
   ],
 
+  camera: null,
   addresses: async ({ network }, use) => use(network),
-  wallet: async ({ lifetime, browserInUse, addresses, build, theme }, use) => {
+  wallet: async ({ lifetime, browserInUse, addresses, build, camera, theme }, use) => {
     const extension = await copyExtension(lifetime, builds[build].folder, addresses)
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
     const launched = await launchWithExtension({
@@ -102,6 +105,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
       profile,
       headless: true,
       colorScheme: theme,
+      ...(camera === null ? {} : { args: cameraArguments(camera) }),
     })
     const violations: string[] = []
     launched.context.on('console', message => {
@@ -124,3 +128,12 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
 })
 
 export { expect }
+
+/** The browser's made-up camera, which no person is asked about. */
+function cameraArguments(film: string): string[] {
+  return [
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${film}`,
+  ]
+}

@@ -50,9 +50,12 @@ export function accountProcedures(
     },
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
     'account.watch': async ({ address }) => void (await keyring.watchAddress(address)),
-    'account.add-device': async ({ accounts, device }) => ({
-      added: await keyring.addDeviceAccounts(accounts, device),
-    }),
+    async 'account.add-device'({ accounts, device }) {
+      const added = await keyring.addDeviceAccounts(accounts, device)
+      const [first] = added
+      if (first !== undefined) await settings.change({ selectedAddress: first })
+      return { added }
+    },
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 
