@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { CopyButton } from '@/components/elements/CopyButton'
@@ -19,7 +19,10 @@ import './signers.css'
 export function SignWithCode({ request, onSigned }: { request: SigningRequest; onSigned(): void }) {
   const client = useClient()
   const [isScanning, setScanning] = useState(false)
+  /** The camera goes on seeing an answer that was refused. */
+  const refused = useRef('')
   const answer = useAction(async (ur: Ur) => {
+    refused.current = ur.message.join()
     const signature = readSignature(ur, request.id)
     const { waits } = await client.call('signer.answer', { id: request.approvalId, requestId: request.id, signature })
     if (waits) setScanning(false)
@@ -29,7 +32,11 @@ export function SignWithCode({ request, onSigned }: { request: SigningRequest; o
     return (
       <section className="signer-step">
         <p>{t('signer_hold')}</p>
-        <DeviceInput onUr={ur => void answer.run(ur)} />
+        <DeviceInput
+          onUr={ur => {
+            if (ur.message.join() !== refused.current) void answer.run(ur)
+          }}
+        />
         <FailureNotice failure={answer.failure} />
         <Button testId="signer-show" onClick={() => setScanning(false)}>
           {t('signer_show_again')}

@@ -94,6 +94,7 @@ test('a page gets what the device signed, a wrong answer is refused, and a reque
   signer,
   filmFile,
 }) => {
+  test.setTimeout(120_000)
   const [address = ''] = signer.addresses
   const page = await connectedShop(wallet, shop.url, address)
 
@@ -106,6 +107,9 @@ test('a page gets what the device signed, a wrong answer is refused, and a reque
   Object.assign(request, { getSourceFingerprint: () => Buffer.from(stranger.fingerprint, 'hex') })
   await film(filmFile, await stranger.answer(request))
   await window.getByTestId('signer-scan').click()
+  window.on('console', m => console.log('WIN', m.text()))
+  await window.waitForTimeout(15_000)
+  await window.screenshot({ path: '/tmp/signers-window.png' })
   await window.getByText('The signature is not this account’s').waitFor()
   await window.getByTestId('signer-show').click()
   await signWith(signer, window, filmFile)
