@@ -35,6 +35,7 @@ export function CodeCamera({ onText }: { onText(text: string): void }) {
       }
     }
     read().catch(() => {
+      // No camera, or no permission for it: the person is told, and what else they can do.
       if (!isOver) setState('off')
     })
     return () => {
@@ -43,6 +44,7 @@ export function CodeCamera({ onText }: { onText(text: string): void }) {
         media => {
           for (const track of media.getTracks()) track.stop()
         },
+        // There is no camera to switch off.
         () => undefined,
       )
     }

@@ -10,8 +10,9 @@ const namesWhere = (holds: (row: (typeof procedures)[(typeof names)[number]]) =>
   names.filter(name => holds(procedures[name])).sort()
 
 describe('the table of procedures', () => {
-  it('lets secrets pass to and from a full tab only', () => {
+  it('lets secrets pass to and from a full tab only, and a device be connected there', () => {
     expect(namesWhere(({ surfaces }) => surfaces.join() === 'tab')).toEqual([
+      'account.add-device',
       'account.import-key',
       'clipboard.clear-later',
       'passkey.add',
@@ -44,6 +45,8 @@ describe('the table of procedures', () => {
       'passkey.list',
       'payment.allow-permit2',
       'payment.choose',
+      'signer.answer',
+      'signer.take-back',
       'site.mute',
       'token.look-up',
       'vault.lock',
@@ -72,6 +75,7 @@ describe('the table of procedures', () => {
   it('has nothing repeated that would happen twice', () => {
     expect(namesWhere(({ repeatable }) => !repeatable)).toEqual([
       'account.add',
+      'account.add-device',
       'account.clear-delegation',
       'account.import-key',
       'approval.fill-nonce',
@@ -99,6 +103,7 @@ describe('the table of procedures', () => {
       'request.add',
       'request.close',
       'send.propose',
+      'signer.answer',
       'transaction.cancel',
       'transaction.fill-nonce',
       'transaction.speed-up',
