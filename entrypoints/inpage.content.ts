@@ -24,8 +24,10 @@ function start(): void {
   const pageCrypto = crypto
   const report = reportError
   const randomId = (): string => apply(randomUUID, pageCrypto, [])
+  const wait = setTimeout
+  const later = (ms: number, task: () => void) => void apply(wait, window, [task, ms])
   const send = openPageEnd(text => receive(text))
-  const { provider, receive } = createPageProvider({ send, randomId, report })
+  const { provider, receive } = createPageProvider({ send, later, randomId, report })
   claimEthereum(provider)
   announce(provider, randomId())
 }

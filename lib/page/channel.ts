@@ -10,8 +10,12 @@ const offerEvent = 'prelude:offer'
 const toBridge = 'b'
 const toPage = 'p'
 
-/** MAIN world: everything is captured now, because the page may alter it later. */
-export function openPageEnd(receive: (text: string) => void): (text: string) => void {
+/**
+ * MAIN world: everything is captured now, because the page may alter it later.
+ * @returns sends a text, or asks with `''` only whether texts are taken; `false` if not, because the other script ended
+ * with the extension
+ */
+export function openPageEnd(receive: (text: string) => void): (text: string) => boolean {
   const { apply, getOwnPropertyDescriptor } = Reflect
   const { dispatchEvent, addEventListener, removeEventListener } = EventTarget.prototype
   const PageEvent = CustomEvent
@@ -21,17 +25,20 @@ export function openPageEnd(receive: (text: string) => void): (text: string) => 
   let joined = false
   let unsent: { text: string; before: typeof unsent } | null = null
 
-  // A null prototype: a page may have put members on the one that literals have.
-  const emit = (text: string) =>
-    apply(dispatchEvent, node, [new PageEvent(toBridge, { __proto__: null, detail: text } as CustomEventInit<string>)])
+  // A null prototype: a page may have put members on the one that literals have. The other script cancels what it takes.
+  const emit = (text: string): boolean => {
+    const init = { __proto__: null, detail: text, cancelable: true } as CustomEventInit<string>
+    return !apply(dispatchEvent, node, [new PageEvent(toBridge, init)])
+  }
   // Taken when cancelled: to answer by a message would have the other world make an event for it.
   const offer = () => {
     if (!dispatchEvent.call(window, new FocusEvent(offerEvent, { relatedTarget: node, cancelable: true }))) join()
   }
 
-  function send(text: string): void {
-    if (joined) emit(text)
-    else unsent = { text, before: unsent }
+  function send(text: string): boolean {
+    if (joined) return emit(text)
+    unsent = { text, before: unsent }
+    return true
   }
   function join(): void {
     joined = true
@@ -57,7 +64,10 @@ export function openBridgeEnd(receive: (text: string) => void): (text: string) =
     node = event.relatedTarget
     window.removeEventListener(offerEvent, accept)
     node.addEventListener(toBridge, told => {
-      if (told instanceof CustomEvent && typeof told.detail === 'string') receive(told.detail)
+      if (!(told instanceof CustomEvent) || typeof told.detail !== 'string') return
+      // The page's end sees that its text was taken: where the browser ended this script it is not.
+      told.preventDefault()
+      if (told.detail !== '') receive(told.detail)
     })
     event.preventDefault()
   }

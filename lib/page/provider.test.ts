@@ -5,14 +5,35 @@ import { createPageProvider } from './provider'
 function setUp() {
   const sent: unknown[][] = []
   const reported: unknown[] = []
+  const delayed: (() => void)[] = []
+  let asked = 0
+  let isTaken = true
   let count = 0
   const { provider, receive } = createPageProvider({
-    send: text => sent.push(JSON.parse(text)),
+    send(text) {
+      if (text === '') asked += 1
+      else sent.push(JSON.parse(text))
+      return isTaken
+    },
+    later: (_ms, task) => delayed.push(task),
     randomId: () => `id-${++count}`,
     report: error => reported.push(error),
   })
   const tell = (...frame: BridgeText) => receive(JSON.stringify(frame))
-  return { provider, sent, reported, tell }
+  return {
+    provider,
+    sent,
+    reported,
+    tell,
+    /** Lets the time pass that was asked for; returns how often the bridge has been asked for so far. */
+    pass() {
+      for (const task of delayed.splice(0)) task()
+      return asked
+    },
+    endBridge() {
+      isTaken = false
+    },
+  }
 }
 
 describe('the provider in the page', () => {
@@ -119,6 +140,37 @@ describe('the provider in the page', () => {
     tell('message', 3)
     expect(heard).toEqual(['throws', 'once', 'always', 'throws', 'always'])
     expect(reported).toHaveLength(2)
+  })
+
+  it('refuses with 4900 what nobody takes, and what waits, and says once that the extension is gone', async () => {
+    const { provider, endBridge, pass } = setUp()
+    const codes: unknown[] = []
+    provider.on('disconnect', error => codes.push(error))
+    const waiting = provider.request({ method: 'eth_chainId' })
+    endBridge()
+    await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({ code: 4900 })
+    await expect(waiting).rejects.toMatchObject({ code: 4900 })
+    expect(codes).toMatchObject([{ code: 4900 }])
+    expect(provider.isConnected()).toBe(false)
+    expect(pass()).toBe(0)
+  })
+
+  it('asks for the bridge as long as a request waits, and no longer', async () => {
+    const { provider, tell, endBridge, pass } = setUp()
+    const first = provider.request({ method: 'eth_chainId' })
+    const second = provider.request({ method: 'eth_accounts' })
+    expect([pass(), pass()]).toEqual([1, 2])
+    tell('result', 'id-1', '0x1')
+    await first
+    expect(pass()).toBe(3)
+    tell('result', 'id-2', [])
+    await second
+    expect([pass(), pass()]).toEqual([3, 3])
+
+    const lost = provider.request({ method: 'eth_call' })
+    endBridge()
+    expect(pass()).toBe(4)
+    await expect(lost).rejects.toMatchObject({ code: 4900 })
   })
 
   it('says once that the extension is gone, and refuses what waits and what comes with 4900', async () => {

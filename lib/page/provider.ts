@@ -15,6 +15,9 @@ const { parse } = JSON
 const { create, hasOwn } = Object
 const { isArray } = Array
 
+/** Firefox ends the bridge with the extension and tells nothing: while a request waits, the bridge is asked for. */
+const lookEveryMs = 3_000
+
 type Done = (error: Error | null, result?: unknown) => void
 type LegacyDone = (error: Error | null, response?: unknown) => void
 
@@ -43,15 +46,16 @@ export interface PageProvider {
 }
 
 export interface PageProviderParts {
-  /** Takes a text to the bridge. */
-  send(text: string): void
+  /** Takes a text to the bridge; `''` only asks for it. Returns `false` where there is no bridge any more. */
+  send(text: string): boolean
+  later(ms: number, task: () => void): void
   randomId(): string
   /** What a page's listener or callback threw: to the page's own error handling. */
   report(error: unknown): void
 }
 
 /** Texts from the bridge go into `receive`. */
-export function createPageProvider({ send, randomId, report }: PageProviderParts): {
+export function createPageProvider({ send, later, randomId, report }: PageProviderParts): {
   provider: PageProvider
   receive: (text: string) => void
 } {
@@ -61,6 +65,8 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
   let accounts: string | undefined
   let firstAccount: string | null = null
   let gone = false
+  let waiting = 0
+  let isLooking = false
 
   function ask(method: unknown, params: unknown, done: Done): void {
     if (gone) {
@@ -78,13 +84,29 @@ export function createPageProvider({ send, randomId, report }: PageProviderParts
       return
     }
     pending[id] = done
-    send(text)
+    waiting += 1
+    if (!send(text)) leave()
+    else if (!isLooking) lookLater()
+  }
+
+  function lookLater(): void {
+    isLooking = true
+    later(lookEveryMs, look)
+  }
+
+  /** Goes on as long as a request waits. */
+  function look(): void {
+    isLooking = false
+    if (waiting === 0) return
+    if (send('')) lookLater()
+    else leave()
   }
 
   function answer(id: string, error: Error | null, result?: unknown): void {
     const done = pending[id]
     if (done === undefined) return
     delete pending[id]
+    waiting -= 1
     try {
       done(error, result)
     } catch (thrown) {
