@@ -22,7 +22,7 @@ export default defineContentScript({
     if (window === top) {
       const [navigation] = performance.getEntriesByType('navigation')
       const found = reportOf(navigation as PerformanceNavigationTiming | undefined)
-      if (found !== null) report(found, { connect: () => connect(paymentPortName), isAlive, later })
+      if (found !== null) follow(report(found, { connect: () => connect(paymentPortName), isAlive, later }))
     }
     const toPage = openBridgeEnd(text => bridge.fromPage(text))
     const bridge = createBridge({
@@ -31,9 +31,7 @@ export default defineContentScript({
       toPage,
       later,
       onFirstUse() {
-        window.addEventListener('pageshow', event => {
-          if (event.persisted) bridge.restored()
-        })
+        follow(bridge)
         chrome.runtime.onMessage.addListener(message => {
           if (message === dappWakeMessage) bridge.wake()
         })
@@ -41,6 +39,12 @@ export default defineContentScript({
     })
   },
 })
+
+/** Firefox keeps the port of a document in the back-forward cache open, and the worker would wait for that document. */
+function follow(documentPort: { putAway(): void; restored(): void }): void {
+  window.addEventListener('pagehide', () => documentPort.putAway())
+  window.addEventListener('pageshow', () => documentPort.restored())
+}
 
 function later(ms: number, task: () => void): void {
   setTimeout(task, ms)

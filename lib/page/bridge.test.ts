@@ -7,9 +7,12 @@ function createPort() {
   const requests: DappRequest[] = []
   let onMessage: (message: DappMessage) => void = () => undefined
   let onDisconnect: () => void = () => undefined
+  let isOpen = true
   const port: BridgePort = {
     postMessage: request => requests.push(structuredClone(request)),
-    disconnect: () => undefined,
+    disconnect() {
+      isOpen = false
+    },
     onMessage: {
       addListener(listener) {
         onMessage = listener
@@ -21,7 +24,13 @@ function createPort() {
       },
     },
   }
-  return { port, requests, answer: (message: DappMessage) => onMessage(message), die: () => onDisconnect() }
+  return {
+    port,
+    requests,
+    answer: (message: DappMessage) => onMessage(message),
+    die: () => onDisconnect(),
+    isOpen: () => isOpen,
+  }
 }
 
 function setUp() {
@@ -196,10 +205,14 @@ describe('the bridge', () => {
     expect(told).toEqual([['gone']])
   })
 
-  it('drops the silent port of a page that came back from the cache', () => {
+  it('has no port while the page is in the back-forward cache, and asks again when it comes back', () => {
     const { bridge, ports, told, ask, last } = setUp()
     ask('a', 'eth_requestAccounts')
     const silent = last()
+    bridge.putAway()
+    expect(silent.isOpen()).toBe(false)
+    bridge.wake()
+    expect(ports).toHaveLength(1)
     bridge.restored()
     expect(ports).toHaveLength(2)
     expect(last().requests).toEqual([{ id: 'a', method: 'eth_requestAccounts' }])

@@ -26,7 +26,9 @@ export interface BridgeParts {
 
 export interface Bridge {
   fromPage(text: string): void
-  /** The document came back from the back-forward cache, holding a port that is dead and does not say so. */
+  /** The document ends, or is kept for the back-forward cache: the worker must not wait for it. */
+  putAway(): void
+  /** The document came back from the back-forward cache. */
   restored(): void
   /** The worker has news for pages that have no port. */
   wake(): void
@@ -101,6 +103,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
   let port: BridgePort | null = null
   let used = false
   let gone = false
+  let isAway = false
   let retryMs = 0
   const doubt = createDoubt({ isAlive, later, isAwaited: () => unanswered.size > 0, onGone: leave })
 
@@ -119,7 +122,7 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
   }
 
   function open(): void {
-    if (gone || port !== null) return
+    if (gone || isAway || port !== null) return
     try {
       const opened = connect()
       port = opened
@@ -205,13 +208,17 @@ export function createBridge({ connect, isAlive, toPage, later, onFirstUse }: Br
         lost(port)
       }
     },
-    restored() {
+    putAway() {
+      isAway = true
       try {
         port?.disconnect()
       } catch {
         // It was dead already.
       }
       port = null
+    },
+    restored() {
+      isAway = false
       if (used) open()
     },
     wake() {

@@ -14,7 +14,16 @@ export function reportOf(navigation: PerformanceNavigationTiming | undefined): P
 
 interface ReportPort {
   postMessage(report: PaymentPageReport): void
+  disconnect(): void
   onDisconnect: { addListener(listener: () => void): void }
+}
+
+/** The port of a page that asks for a payment. */
+export interface Reported {
+  /** The document ends, or is kept for the back-forward cache. */
+  putAway(): void
+  /** The document came back from the back-forward cache. */
+  restored(): void
 }
 
 /**
@@ -24,9 +33,32 @@ interface ReportPort {
 export function report(
   what: PaymentPageReport,
   { connect, isAlive, later }: { connect(): ReportPort; isAlive(): boolean; later(ms: number, task: () => void): void },
-): void {
-  if (!isAlive()) return
-  const port = connect()
-  port.postMessage(what)
-  port.onDisconnect.addListener(() => later(500, () => report(what, { connect, isAlive, later })))
+): Reported {
+  let port: ReportPort | null = null
+  let isAway = false
+
+  function open(): void {
+    if (isAway || port !== null || !isAlive()) return
+    const opened = connect()
+    port = opened
+    opened.postMessage(what)
+    opened.onDisconnect.addListener(() => {
+      if (port !== opened) return
+      port = null
+      later(500, open)
+    })
+  }
+
+  open()
+  return {
+    putAway() {
+      isAway = true
+      port?.disconnect()
+      port = null
+    },
+    restored() {
+      isAway = false
+      open()
+    },
+  }
 }
