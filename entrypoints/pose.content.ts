@@ -2,7 +2,10 @@ import { defineContentScript } from 'wxt/utils/define-content-script'
 import { isGrantable, pageMatches } from '@/lib/page/grantable'
 import { poseAsMetaMask } from '@/lib/page/pose'
 
-/** Not in the manifest: registered for the sites where the person switched it on, and for no other. */
+/**
+ * Not in the manifest: registered for the hosts of sites where the person switched it on. A pattern covers all ports of a
+ * host; this script is for the usual one.
+ */
 export default defineContentScript({
   matches: pageMatches,
   runAt: 'document_start',
@@ -10,6 +13,6 @@ export default defineContentScript({
   world: 'MAIN',
   registration: 'runtime',
   main() {
-    if (isGrantable()) poseAsMetaMask(window, crypto.randomUUID())
+    if (location.port === '' && isGrantable()) poseAsMetaMask(window, crypto.randomUUID())
   },
 })

@@ -2,13 +2,13 @@ import { type Browser, browser } from 'wxt/browser'
 import type { Database } from '@/lib/database/open'
 import type { Settings } from '@/lib/database/settings'
 import type { Faults } from '@/lib/faults/types'
-import { pageMatches } from '@/lib/page/grantable'
+import { pageMatches, patternOf } from '@/lib/page/grantable'
 import type { Sites } from '@/lib/sites/sites'
 import { paidOrigins } from './payments/pending'
 
 type RegisteredScript = Browser.scripting.RegisteredContentScript
 
-const ids = ['claim', 'pose', 'pay'] as const
+const ids = ['claim', 'pose', 'pose-port', 'pay'] as const
 
 /**
  * Registers the content scripts that run on some pages only: `claim` by a setting, `pose` and `pay` for single origins.
@@ -25,12 +25,14 @@ export function createPageScripts(parts: {
 
   async function wantedScripts(): Promise<RegisteredScript[]> {
     const [{ claimWindowEthereum }, known] = await Promise.all([parts.settings.read(), parts.sites.all()])
-    const poses = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => patternOf(origin))
-    const pays = (await paidOrigins(parts.database)).map(patternOf)
+    const poses = known.filter(({ posesAs }) => posesAs !== undefined).map(({ origin }) => origin)
     return [
-      ...(claimWindowEthereum ? [script('claim', pageMatches, poses)] : []),
-      ...(poses.length > 0 ? [script('pose', poses, [])] : []),
-      ...(pays.length > 0 ? [script('pay', pays, [])] : []),
+      ...script('claim', claimWindowEthereum ? pageMatches : []),
+      // A pattern has no port. Where the origin has none either, the script sees by itself whether it is meant.
+      ...script('pose', uniquePatterns(poses.filter(origin => !hasPort(origin)))),
+      ...script('pose-port', uniquePatterns(poses.filter(hasPort))),
+      // On another port of the host the worker refuses.
+      ...script('pay', uniquePatterns(await paidOrigins(parts.database))),
     ]
   }
 
@@ -52,31 +54,27 @@ export function createPageScripts(parts: {
   }
 }
 
-const patternOf = (origin: string) => `${origin}/*`
+const uniquePatterns = (origins: readonly string[]) => [...new Set(origins.map(patternOf))]
+const hasPort = (origin: string) => new URL(origin).port !== ''
 
-function script(
-  id: (typeof ids)[number],
-  matches: readonly string[],
-  excludeMatches: readonly string[],
-): RegisteredScript {
-  return {
-    id,
-    js: [`content-scripts/${id}.js`],
-    matches: [...matches],
-    ...(excludeMatches.length > 0 ? { excludeMatches: [...excludeMatches] } : {}),
-    runAt: 'document_start',
-    allFrames: true,
-    world: 'MAIN',
-    persistAcrossSessions: true,
-  }
+/** None where there is no page to run on. */
+function script(id: (typeof ids)[number], matches: readonly string[]): RegisteredScript[] {
+  if (matches.length === 0) return []
+  return [
+    {
+      id,
+      js: [`content-scripts/${id}.js`],
+      matches: [...matches],
+      runAt: 'document_start',
+      allFrames: true,
+      world: 'MAIN',
+      persistAcrossSessions: true,
+    },
+  ]
 }
 
 /** A text that is equal for lists that register the same. */
 function sameScripts(scripts: readonly RegisteredScript[]): string {
-  const parts = scripts.map(({ id, matches, excludeMatches }) => [
-    id,
-    [...(matches ?? [])].sort(),
-    [...(excludeMatches ?? [])].sort(),
-  ])
+  const parts = scripts.map(({ id, matches }) => [id, [...(matches ?? [])].sort()])
   return JSON.stringify(parts.sort())
 }

@@ -13,3 +13,9 @@ export const pageMatches = [
 export function isGrantable(): boolean {
   return isSecureContext && origin !== 'null'
 }
+
+/** The pattern of an origin's pages. Firefox refuses one with a port, so it covers all ports of the host. */
+export function patternOf(origin: string): string {
+  const { protocol, hostname } = new URL(origin)
+  return `${protocol}//${hostname}/*`
+}

@@ -33,12 +33,31 @@ export function setEthereum(target: EventTarget, provider: object): void {
   }
 }
 
+/** Members of `window.ethereum` by which wallets are told apart. */
+export function ethereumOf(target: EventTarget): { isMetaMask?: unknown; isPrelude?: unknown } {
+  try {
+    return membersOf(Reflect.get(target, 'ethereum'))
+  } catch {
+    // A getter of the page.
+    return {}
+  }
+}
+
 function readOwn(detail: unknown): OwnAnnouncement | undefined {
   const { info, provider } = membersOf(detail)
   const { rdns, icon } = membersOf(info)
   return rdns === 'wallet.prelude' && typeof provider === 'object' && provider !== null ? { provider, icon } : undefined
 }
 
-function membersOf(value: unknown): { info?: unknown; provider?: unknown; rdns?: unknown; icon?: unknown } {
+interface KnownMembers {
+  info?: unknown
+  provider?: unknown
+  rdns?: unknown
+  icon?: unknown
+  isMetaMask?: unknown
+  isPrelude?: unknown
+}
+
+function membersOf(value: unknown): KnownMembers {
   return typeof value === 'object' && value !== null ? value : {}
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { poseAsMetaMask } from './pose'
+import { isPoseWanted, poseAsMetaMask } from './pose'
 import { createPageProvider } from './provider'
 
 interface Posing {
@@ -10,7 +10,12 @@ interface Posing {
 }
 
 function ownProvider() {
-  return createPageProvider({ send: () => undefined, randomId: () => 'id-1', report: () => undefined })
+  return createPageProvider({
+    send: () => true,
+    later: () => undefined,
+    randomId: () => 'id-1',
+    report: () => undefined,
+  })
 }
 
 function pageWithWallet(own: object = ownProvider().provider): EventTarget & { ethereum?: Posing } {
@@ -79,5 +84,20 @@ describe('a site for which the person switched it on', () => {
     Object.defineProperty(page, 'ethereum', { value: 'theirs', configurable: false, writable: false })
     expect(() => poseAsMetaMask(page, 'an-id')).not.toThrow()
     expect(page.ethereum).toBe('theirs')
+  })
+
+  it('is left alone where the pattern covers its port, and the person did not mean it', async () => {
+    for (const [answer, isMetaMask] of [
+      [true, true],
+      [false, undefined],
+    ] as const) {
+      const { provider, receive } = ownProvider()
+      const page = pageWithWallet(provider)
+      poseAsMetaMask(page, 'an-id', isPoseWanted)
+      expect(page.ethereum?.isMetaMask).toBeUndefined()
+      receive(JSON.stringify(['result', 'id-1', answer]))
+      await expect.poll(() => page.ethereum?.isMetaMask).toBe(isMetaMask)
+      expect(announced(page).includes('io.metamask')).toBe(answer)
+    }
   })
 })

@@ -5,9 +5,15 @@ import { onOwnAnnouncement, setEthereum } from './own-announcement'
  * For one site, where the person asked for it: this wallet also shows itself as MetaMask, for sites that know no other.
  * It does so as such sites look for it:
  * `window.ethereum.isMetaMask`, and an announcement of that name (EIP-6963). Its own announcement stays.
+ * @param isWanted resolves with whether the person asked for it on this very origin; left out where that is known
  */
-export function poseAsMetaMask(target: EventTarget, uuid: string): void {
-  onOwnAnnouncement(target, ({ provider, icon }) => {
+export function poseAsMetaMask(
+  target: EventTarget,
+  uuid: string,
+  isWanted?: (provider: object) => Promise<boolean>,
+): void {
+  onOwnAnnouncement(target, async ({ provider, icon }) => {
+    if (isWanted !== undefined && !(await isWanted(provider))) return
     const { defineProperties, freeze, getOwnPropertyDescriptors } = Object
     // A page never hears whether the wallet is locked, here either.
     const added = fixed({ isMetaMask: true, _metamask: freeze({ isUnlocked: async () => true }) })
@@ -21,4 +27,10 @@ export function poseAsMetaMask(target: EventTarget, uuid: string): void {
     tell()
     target.dispatchEvent(new Event('ethereum#initialized'))
   })
+}
+
+/** Asks the worker, which knows the page's origin from the browser. */
+export async function isPoseWanted(provider: object): Promise<boolean> {
+  const { request } = provider as { request(call: { method: string }): Promise<unknown> }
+  return (await request({ method: 'prelude_isPosing' }).catch(() => false)) === true
 }

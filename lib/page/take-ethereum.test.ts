@@ -33,6 +33,14 @@ describe('window.ethereum, for people who want it', () => {
     expect(ethereumOf(page)).toBe(other)
   })
 
+  it('stays what this wallet shows itself as, whichever script runs first', () => {
+    const posing = { isPrelude: true, isMetaMask: true }
+    const page = Object.assign(new EventTarget(), { ethereum: posing })
+    takeEthereum(page)
+    announce(page, 'wallet.prelude', own)
+    expect(ethereumOf(page)).toBe(posing)
+  })
+
   it('is left alone where another wallet froze it, without an error', () => {
     const page = new EventTarget()
     Object.defineProperty(page, 'ethereum', { value: other, configurable: false, writable: false })

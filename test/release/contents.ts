@@ -19,7 +19,7 @@ interface Rule {
 }
 
 /** Registered at run time by a name put together there. */
-const registeredLater = ['pay', 'pose', 'claim'].map(name => `content-scripts/${name}.js`)
+const registeredLater = ['pay', 'pose', 'pose-port', 'claim'].map(name => `content-scripts/${name}.js`)
 
 const everywhere = ['store', 'local', 'barriers'] as const
 

@@ -62,6 +62,8 @@ export function accountMethods(tools: MethodTools): MethodTable {
     eth_accounts: reading(visibleAccounts),
     eth_coinbase: reading(async call => (await visibleAccounts(call))[0] ?? null),
     wallet_getPermissions: reading(async call => permissionsOf(call.frame.origin, await visibleAccounts(call))),
+    /** For the wallet's own script: whether the person wants the wallet shown as MetaMask on this origin. */
+    prelude_isPosing: reading(async ({ record }) => record?.posesAs === 'metamask'),
     eth_requestAccounts: {
       access: 'anyone',
       effect: true,
