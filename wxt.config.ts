@@ -76,10 +76,18 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
   if (browser === 'firefox')
     return {
       ...shared,
+      // The full tab's page again; it knows by its tab, or the lack of one, where it is.
+      sidebar_action: {
+        default_panel: 'home.html',
+        default_title: '__MSG_extension_name__',
+        default_icon: { 16: 'icon/16.png', 32: 'icon/32.png' },
+        open_at_install: false,
+      },
       browser_specific_settings: {
         gecko: {
           id: 'prelude@prelude.wallet',
-          strict_min_version: '140.0',
+          // The oldest that was tried.
+          strict_min_version: '153.0',
           data_collection_permissions: { required: ['none'] },
         },
       },

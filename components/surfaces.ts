@@ -14,12 +14,22 @@ export async function openHome(route: string): Promise<void> {
   }
 }
 
+declare module 'wxt/browser' {
+  namespace Browser {
+    /** Firefox's side panel. */
+    namespace sidebarAction {
+      function open(): Promise<void>
+    }
+  }
+}
+
 /** Whether this browser has a side panel we can open. */
 export function hasSidePanel(): boolean {
-  return typeof browser.sidePanel?.open === 'function'
+  return typeof browser.sidePanel?.open === 'function' || typeof browser.sidebarAction?.open === 'function'
 }
 
 /** Must be called within a person's gesture; `windowId` therefore has to be known before it. */
 export async function openSidePanel(windowId: number): Promise<void> {
-  await browser.sidePanel.open({ windowId })
+  if (browser.sidePanel === undefined) await browser.sidebarAction.open()
+  else await browser.sidePanel.open({ windowId })
 }

@@ -45,10 +45,16 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       ...shared,
       // An event page has no later scripts: it is given all of them.
       background: { scripts: ['decisions.js', 'payments.js', 'password.js', 'words.js', 'lists.js', 'background.js'] },
+      sidebar_action: {
+        default_panel: 'home.html',
+        default_title: '__MSG_extension_name__',
+        default_icon: { 16: 'icon/16.png', 32: 'icon/32.png' },
+        open_at_install: false,
+      },
       browser_specific_settings: {
         gecko: {
           id: 'prelude@prelude.wallet',
-          strict_min_version: '140.0',
+          strict_min_version: '153.0',
           data_collection_permissions: { required: ['none'] },
         },
       },
