@@ -6,6 +6,7 @@ import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { Faucet } from '@/components/faucet/Faucet'
+import { HostAccess } from '@/components/HostAccess'
 import { plural, t } from '@/components/i18n'
 import { AutomaticBanner } from '@/components/payments/answers/AutomaticBanner'
 import { TokenSection } from '@/components/tokens/TokenSection'
@@ -45,6 +46,7 @@ export function OverviewContent({
           <ChevronRight className="mirrored" size={18} aria-hidden="true" />
         </Button>
       )}
+      <HostAccess />
       <ConnectionBanner />
       <AutomaticBanner />
       <BalanceHeading />

@@ -96,6 +96,12 @@ const stand = {
   },
   windows: { getCurrent: async () => ({ id: 1 }), update: nothing },
   sidePanel: { open: nothing },
+  permissions: {
+    contains: async () => state.hostAccess !== false,
+    request: nothing,
+    onAdded: { addListener() {}, removeListener() {} },
+    onRemoved: { addListener() {}, removeListener() {} },
+  },
 }
 
 Object.assign(globalThis, { browser: stand, chrome: stand })

@@ -30,6 +30,8 @@ export interface GalleryState {
   page: 'popup' | 'approval' | 'home'
   sidePanel?: boolean
   route?: string
+  /** `false` after the person took it away. */
+  hostAccess?: boolean
   slices: Partial<Slices>
   answers?: Answers
   /** Sent one after the other once the page has subscribed, 200 ms apart, as a worker would. */
