@@ -10,9 +10,13 @@ export interface PasskeyAnswer {
   prfOutput: Hex
 }
 
-/** Whether this browser lets an extension's page ask for passkeys. */
+/**
+ * Whether this browser lets an extension's page ask for passkeys. In Firefox an extension's origin is no relying party, and
+ * the wallet has no domain of its own that could be one.
+ * @see WebAuthn Level 3 §5.1.2, effective domain
+ */
 export function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function'
+  return typeof PublicKeyCredential === 'function' && location.protocol !== 'moz-extension:'
 }
 
 /**

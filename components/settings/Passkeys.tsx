@@ -41,7 +41,7 @@ export function Passkeys() {
   if (passkeys === null) return null
   return (
     <Card title={t('passkeys')}>
-      <p className="quiet">{t('passkeys_note')}</p>
+      <p className="quiet">{hasPasskeys() ? t('passkeys_note') : t('passkey_not_here')}</p>
       {passkeys.credentials.map(({ credentialId, name, createdAt }) => (
         <Setting
           key={credentialId}
@@ -61,15 +61,17 @@ export function Passkeys() {
           </Button>
         </Setting>
       ))}
-      <Buttons>
-        <Button
-          size="small"
-          testId="passkey-add"
-          onClick={() => (surface === 'tab' ? setAdding(true) : void openHome('/settings'))}
-        >
-          {t('passkey_add')}
-        </Button>
-      </Buttons>
+      {hasPasskeys() && (
+        <Buttons>
+          <Button
+            size="small"
+            testId="passkey-add"
+            onClick={() => (surface === 'tab' ? setAdding(true) : void openHome('/settings'))}
+          >
+            {t('passkey_add')}
+          </Button>
+        </Buttons>
+      )}
       <FailureNotice failure={remove.failure} />
       {adding && (
         <Dialog title={t('passkey_add')} onClose={() => setAdding(false)}>
@@ -85,7 +87,6 @@ function AddPasskey({ passkeys, onDone }: { passkeys: PasskeysView; onDone(): vo
   const [name, setName] = useState('')
   // Kept, so that a wrong password does not waste the passkey that was just made.
   const made = useRef<PasskeyAnswer | null>(null)
-  if (!hasPasskeys()) return <Notice tone="caution">{t('passkey_not_here')}</Notice>
   return (
     <PasswordForm
       id="passkey-password"
