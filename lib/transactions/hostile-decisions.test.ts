@@ -46,7 +46,15 @@ function shown({ to, value = 0n, data, simulated }: HostileCall): Expected {
   const purpose = 'send'
   const risks = findRisks({
     ...context,
-    ...{ transactions: [transaction], acts: [act], purpose, nonce: undefined, expectedNonce: 3, simulation },
+    ...{
+      transactions: [transaction],
+      acts: [act],
+      purpose,
+      nonce: undefined,
+      expectedNonce: 3,
+      freeNonce: null,
+      simulation,
+    },
     ...{ cost: null, remaining: 10n ** 18n, feeIsIncredible: false, gasIsLow: false, holdings: unknownHoldings },
   })
   const inside = linesOf(insideOf(act, context))
