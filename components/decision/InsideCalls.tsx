@@ -87,7 +87,7 @@ function InnerCall({ call, depth, ...about }: Omit<InsideProps, 'calls'> & { cal
         <Does description={description} chainId={about.chainId} />
       </p>
       {!isCertain && <p className="quiet">{t('inside_not_certain')}</p>}
-      {isCertain && caller !== null && (
+      {isCertain && caller !== null && description.code !== 'run-code' && (
         <p className="quiet">{t('inside_by', { who: nameOf(caller) ?? shortAddress(caller) })}</p>
       )}
       {rows.length > 0 && <EffectList effects={rows} names={about.names} />}
