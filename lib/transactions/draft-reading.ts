@@ -76,7 +76,7 @@ export function createDraftReading({
     },
 
     async read(current, pendingFacts, { tokens, apply }) {
-      const { chainId, account, calls, reading: before } = current()
+      const { chainId, account, request, calls, reading: before } = current()
       const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
         reader.read(chainId, sized(current())),
         pendingFacts,
