@@ -37,7 +37,7 @@ export async function buildExtension(lifetime: Lifetime, build: Build = 'local')
   return folder
 }
 
-/** A copy of a built extension that knows this run's embedded network, in a temporary folder that ends with the command. */
+/** A copy of a built extension that knows this run's network, in a temporary folder that ends with the command. */
 export async function copyExtension(lifetime: Lifetime, folder: string, network: NetworkAddresses): Promise<string> {
   const copy = await temporaryFolder(lifetime, 'extension')
   await copyFor(network, folder, copy)

@@ -7,8 +7,8 @@ import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
 /**
- * `npm run test:parallel [-- --workers 8 --minutes 5]`: the tests of the fixtures for dapp developers, in many workers at
- * once, again and again. After each round no process, and with it no port, is left of it, and no folder. Linux only.
+ * `npm run test:parallel [-- --workers 8 --minutes 5]`: the tests of the fixtures for dapp developers, in many workers
+ * at once, again and again. After each round no process, and with it no port, is left of it, and no folder. Linux only.
  */
 const { values } = parseArgs({
   options: { workers: { type: 'string', default: '8' }, minutes: { type: 'string', default: '5' } },

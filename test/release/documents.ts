@@ -48,7 +48,7 @@ async function dependencies(root: string): Promise<GeneratedDocument> {
   return { file, is, shouldBe: replaceBlock(is, 'packages', table) }
 }
 
-/** The types of the provider for those who do without the package: what it exports, and the event as the page's window has it. */
+/** The types of the provider for those without the package: what it exports, and the event of the window. */
 async function providerTypes(root: string): Promise<GeneratedDocument> {
   const file = 'docs/prelude-provider.d.ts'
   const types = await readFile(join(root, 'test/viem-levels/provider.ts'), 'utf8')

@@ -43,8 +43,8 @@ export interface WatchTransactionLevelsParameters {
  *
  * Prelude's subscription `transactionLevels` is heard where the client has it, for transactions that the page sent
  * through the wallet. For every other transaction, wallet and chain, the levels are read from the chain; over a
- * WebSocket transport the chain's own subscription says when to read. The levels `signed` and `submitted` and the events
- * `taken`, `found`, `dropped` and `lost` are told by the wallet only.
+ * WebSocket transport the chain's own subscription says when to read. Told by the wallet only: `signed`, `submitted`,
+ * and the events `taken`, `found`, `dropped` and `lost`.
  *
  * @param client any client of viem: public or wallet, over HTTP, WebSocket or a wallet
  * @returns the function that ends it

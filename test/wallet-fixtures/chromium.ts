@@ -38,7 +38,7 @@ const usualPlaces = [
 const asUser = promisify(execFile)
 
 /**
- * Returns the browser that `PRELUDE_CHROMIUM` names, or else one on the PATH, Playwright's own, or one in a usual place.
+ * Returns the browser that `PRELUDE_CHROMIUM` names, else one on the PATH, Playwright's own, or one in a usual place.
  * @param chosen path of a browser instead
  * @throws {BrowserMissingError} when the chosen one cannot run the extension, or none is found
  */

@@ -21,13 +21,13 @@ export const approvalsSchema = z.array(
   }),
 )
 
-/** One thing that a decision leads to: it `pays`, `receives`, `allows`, `hands-over` and so on, with its particulars. */
+/** One thing that a decision leads to: it `pays`, `receives`, `allows`, `hands-over` and so on, with its fields. */
 export type DecisionEffect = z.infer<typeof effectSchema>
 export type DecisionRisk = z.infer<typeof riskSchema>
 
 /** What the wallet asks the person. */
 export interface Decision {
-  /** `connect`, `transaction`, `calls`, `message`, `typed-data`, `switch-network`, `add-network`, `add-token`, `payment`. */
+  /** For one, `connect`, `transaction`, `calls`, `message`, `typed-data`, `switch-network` or `payment`. */
   kind: string
   /** The site that asks; `null`: the wallet itself. */
   origin: string | null

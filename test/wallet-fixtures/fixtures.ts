@@ -43,7 +43,7 @@ interface InnerWorker {
   previewNetwork: PreviewNetwork
 }
 
-/** Another default of Playwright's own option: the trace of a failed test is kept unless the configuration says otherwise. */
+/** Another default of Playwright's own option: the trace of a failed test is kept. The configuration can change it. */
 const keptTrace: ['retain-on-failure', { option: true; scope: 'worker' }] = [
   'retain-on-failure',
   { option: true, scope: 'worker' },

@@ -47,7 +47,7 @@ interface LaunchOptions {
 
 /**
  * Starts the browser with a profile of its own and loads the extension over the debugging pipe (branded Chrome from 137
- * on ignores `--load-extension`). Older versions of Playwright give no access to that pipe: with them it is the argument.
+ * on ignores `--load-extension`). Older versions of Playwright give no access to that pipe; there the argument is used.
  */
 export async function launchWithExtension(options: LaunchOptions): Promise<Launched> {
   const context = await launch(options, [])

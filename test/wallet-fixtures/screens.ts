@@ -1,7 +1,7 @@
 import { expect as base, type Locator, type Page } from '@playwright/test'
 import { type Launched, pageWhere } from './launch.ts'
 
-/** What a person does with the wallet, in the words of its screens. Used by the fixtures, this project's own tests and `npm run demo`. */
+/** What a person does with the wallet, in the words of its screens: for the fixtures, the suites and `npm run demo`. */
 
 /** Long enough for a busy machine; nothing here is a measurement. */
 const expect = base.configure({ timeout: 20_000 })
