@@ -72,15 +72,19 @@ export function createWaitingOffers(
     return approval.id
   }
 
-  /** After the worker died the chain is asked again. */
-  async function remember(approval: Approval): Promise<{ row: PaymentRecord; offer: Offer } | null> {
+  /**
+   * After the worker died the chain is asked again.
+   * @param isAsked the chain is asked in any case; what it said before stays on screen meanwhile
+   */
+  async function remember(approval: Approval, isAsked = false): Promise<{ row: PaymentRecord; offer: Offer } | null> {
     if (approval.request.kind !== 'payment' || approval.account === null) return null
     const row = await rows.get(approval.request.paymentId)
     if (row === undefined) return null
     const before = known.get(approval.id)
     const limit = await sites.limit(pairOf(row))
     known.set(approval.id, { row, limit, offer: before?.offer ?? null, plan: before?.plan ?? null })
-    const offer = before?.offer ?? (await rateOffer(row, approval.account, parts, rows))
+    const said = isAsked ? null : before?.offer
+    const offer = said ?? (await rateOffer(row, approval.account, parts, rows))
     if (offer !== null) {
       const plan = approval.shown.plan === undefined ? null : readPlan(approval.shown.plan)
       known.set(approval.id, { row, limit, offer, plan: plan ?? known.get(approval.id)?.plan ?? null })
@@ -97,8 +101,8 @@ export function createWaitingOffers(
         if (before?.offer == null || !mayChange(before.offer)) continue
         const { plan, ...shown } = approval.shown
         const isStale = plan !== undefined && readPlan(plan).channel !== null
-        known.set(approval.id, { ...before, offer: null, plan: isStale ? null : before.plan })
-        await remember(isStale ? await approvals.show(approval.id, shown) : approval)
+        if (isStale) known.set(approval.id, { ...before, plan: null })
+        await remember(isStale ? await approvals.show(approval.id, shown) : approval, true)
       }
     })
   }
