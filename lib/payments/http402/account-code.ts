@@ -18,6 +18,7 @@ export async function isAcceptedByAccount(
   account: Address,
   signed: readonly { digest: Hex; signature: Hex }[],
 ): Promise<boolean> {
+  // Unknown is no refusal: the seller asks the chain itself.
   const code = await connection.request('eth_getCode', [account, 'pending'], dataReply).catch(() => null)
   if (code === null || code === '0x') return true
   const accepted = await Promise.all(
