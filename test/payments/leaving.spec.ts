@@ -50,13 +50,25 @@ test('a refused page shows the seller’s reason; sent again, it leaves the form
   await expect(again.getByTestId('paywall-error')).toBeVisible()
   expect(page.url()).toBe(`${shop.url}/checkout`)
   await expect(field).toHaveValue('12345')
+  expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
+  expect(await chain.transfersFrom(account)).toEqual([])
+})
 
-  // The tab that showed it is closed: it opens another one.
-  await again.close()
-  await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).not.toEqual([3])
-  const reopened = wallet.context.waitForEvent('page')
+test('a payment whose tab was closed is sent again in another tab', async ({ wallet, popup, shop, chain, account }) => {
+  await fund(popup)
+  const url = shop.hostile.address('clock-ahead')
+  const before = shop.hostile.paymentsTo('clock-ahead').length
+  const page = await visit(wallet, url)
+  await consent(wallet)
+  const home = await openHome(wallet, '/payments/answers')
+  const answer = home.getByTestId('answer')
+  // Its last answer is in: nothing of it is under way.
+  await expect(answer).toContainText('The site says:', { timeout: 30_000 })
+  await page.close()
+  const opened = wallet.context.waitForEvent('page')
   await answer.getByRole('button', { name: 'Send the same payment again' }).click()
-  await (await reopened).waitForURL(url)
+  await (await opened).waitForURL(url)
+  await expect.poll(async () => (await payments(popup)).map(({ attempts }) => attempts)).toEqual([4])
   expect(new Set(shop.hostile.paymentsTo('clock-ahead').slice(before)).size).toBe(1)
   expect(await chain.transfersFrom(account)).toEqual([])
 })
