@@ -9,6 +9,7 @@ import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ListPreset } from '@/lib/lists/presets'
 import type { ListView } from '@/lib/messaging/lists'
+import { keeperWords } from './words'
 import './lists.css'
 
 /** A list with its switch: one that the wallet offers, subscribed to or not, or one of the person's own. */
@@ -29,7 +30,7 @@ export function ListRow({ preset, list }: { preset: ListPreset | null; list: Lis
         label={<VisibleText text={name} />}
         note={
           <>
-            {keeper !== '' && <>{t('list_keeper', { keeper, licence })} · </>}
+            {keeper !== '' && <>{keeperWords(keeper, licence)} · </>}
             {url === null ? t('list_from_file') : (URL.parse(url)?.host ?? url)}
             <br />
             <span role="status">{stateWords(preset, list)}</span>

@@ -7,7 +7,7 @@ import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import './lists.css'
 import { listPresets } from '@/lib/lists/presets'
-import { kindWords } from './words'
+import { keeperWords, kindWords } from './words'
 
 /** The question at the end of the first run: whether public lists may be fetched, and which. */
 export function OfferLists({ onDone }: { onDone(): void }) {
@@ -34,7 +34,7 @@ export function OfferLists({ onDone }: { onDone(): void }) {
             <span>
               {name}
               <span className="offered-list-note quiet">
-                {t(kindWords[kind].title)} · {t('list_keeper', { keeper, licence })} ·{' '}
+                {t(kindWords[kind].title)} · {keeperWords(keeper, licence)} ·{' '}
                 {t('list_size', { size: format.integer(megabytes) })}
               </span>
             </span>

@@ -1,3 +1,4 @@
+import { t } from '@/components/i18n'
 import type { ListKindView } from '@/lib/messaging/lists'
 
 /** What each kind of list is called, and what it is for. */
@@ -8,3 +9,8 @@ export const kindWords = {
   descriptors: { title: 'lists_descriptors', note: 'lists_descriptors_note' },
   chains: { title: 'lists_chains', note: 'lists_chains_note' },
 } as const satisfies Record<ListKindView, unknown>
+
+/** Who keeps a list, and under which licence. */
+export function keeperWords(keeper: string, licence: string | null): string {
+  return t('list_keeper', { keeper, licence: licence || t('list_no_licence') })
+}

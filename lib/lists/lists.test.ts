@@ -324,7 +324,10 @@ describe('the presets', () => {
     expect(new Set(listPresets.map(({ url }) => url)).size).toBe(listPresets.length)
     for (const { url, keeper, licence, name, megabytes } of listPresets) {
       expect(URL.parse(url)?.protocol).toBe('https:')
-      for (const text of [keeper, licence, name]) expect(text).not.toBe('')
+      for (const text of [keeper, name]) expect(text).not.toBe('')
+      // One keeper names no licence.
+      expect(licence === null).toBe(keeper === 'ScamSniffer')
+      expect(licence).not.toBe('')
       expect(megabytes).toBeGreaterThan(0)
     }
   })

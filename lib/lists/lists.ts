@@ -64,7 +64,7 @@ export function createLists({ database, clock, faults, keepAlive, readBundled }:
         presets.includes(id),
       )) {
         const before = known.find(({ id }) => id === preset.id)
-        await store.put({ ...noContent, ...before, ...preset, on: true })
+        await store.put({ ...noContent, ...before, ...preset, licence: preset.licence ?? '', on: true })
       }
       changed()
       // The person does not wait for it; each list shows how it went.

@@ -6,7 +6,8 @@ export interface ListPreset {
   kind: ListKindView
   name: string
   keeper: string
-  licence: string
+  /** `null` where the keeper names none. */
+  licence: string | null
   /** Answers without a redirect. */
   url: string
   /** Size of one download as of 2026-11, rounded up. */
@@ -43,7 +44,7 @@ export const listPresets: readonly ListPreset[] = [
     kind: 'fraud-hosts',
     name: 'Scam database, sites',
     keeper: 'ScamSniffer',
-    licence: 'no licence named',
+    licence: null,
     url: `${github}/scamsniffer/scam-database/main/blacklist/domains.json`,
     megabytes: 9,
     isSuggested: true,
@@ -53,7 +54,7 @@ export const listPresets: readonly ListPreset[] = [
     kind: 'fraud-addresses',
     name: 'Scam database, addresses',
     keeper: 'ScamSniffer',
-    licence: 'no licence named',
+    licence: null,
     url: `${github}/scamsniffer/scam-database/main/blacklist/address.json`,
     megabytes: 1,
     isSuggested: true,
