@@ -2,12 +2,13 @@ import { useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { Form } from '@/components/elements/Form'
 import { Segments } from '@/components/elements/Segments'
-import { TextField } from '@/components/elements/TextField'
 import { t } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
 import type { ProbeView } from '@/lib/messaging/ui'
+import { isTestNetwork } from '@/lib/networks/test-chains'
 import { EndpointFields } from './EndpointEditor'
 import { httpFault, socketFault } from './endpoint'
+import { NetworkFields, readNetwork } from './NetworkFields'
 import { ProbeTable } from './ProbeTable'
 
 const NetworkCatalogue = onDemand(
@@ -44,28 +45,23 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
   const client = useClient()
   const [endpoint, setEndpoint] = useState({ http: '', socket: '' })
   const [probe, setProbe] = useState<ProbeView | null>(null)
-  const [name, setName] = useState('')
-  const [symbol, setSymbol] = useState('ETH')
-  const [explorer, setExplorer] = useState('')
-  const [testing, setTesting] = useState(false)
+  const [typed, setTyped] = useState({ name: '', symbol: 'ETH', explorer: '', testing: false })
   const http = endpoint.http.trim()
   const socket = endpoint.socket.trim() === '' ? null : endpoint.socket.trim()
   const reachable = httpFault(http) === null && socketFault(endpoint.socket) === null
-  const explorerUrl = explorer.trim() === '' ? null : explorer.trim()
-  const explorerWrong = explorerUrl !== null && httpFault(explorerUrl) !== null
-  const isNamed = name.trim() !== '' && symbol.trim() !== '' && !explorerWrong
+  const named = readNetwork(typed)
   async function submit(): Promise<void> {
     if (probe === null) {
-      setProbe(await client.call('network.probe', { http, socket }))
+      const found = await client.call('network.probe', { http, socket })
+      setTyped({ ...typed, testing: isTestNetwork(found.chainId, [{ http, socket }]) })
+      setProbe(found)
       return
     }
+    if (named === null) return
     await client.call('network.add', {
       chainId: probe.chainId,
-      name: name.trim(),
-      symbol: symbol.trim(),
       endpoints: [{ http, socket }],
-      explorerUrl,
-      testing,
+      ...named,
     })
     onDone()
   }
@@ -74,7 +70,7 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
       button={probe === null ? t('probe_endpoint') : t('network_add')}
       busyWords={probe === null ? t('probe_running') : undefined}
       look={probe === null ? 'plain' : 'primary'}
-      isReady={probe === null ? reachable : isNamed}
+      isReady={probe === null ? reachable : named !== null}
       submit={submit}
     >
       <EndpointFields
@@ -87,21 +83,7 @@ function AddByEndpoint({ onDone }: { onDone(): void }) {
       {probe !== null && (
         <>
           <ProbeTable probe={probe} expectedChainId={null} />
-          <TextField label={t('network_name')} maxLength={64} value={name} onChange={setName} />
-          <TextField label={t('network_currency')} maxLength={12} value={symbol} onChange={setSymbol} />
-          <TextField
-            label={t('network_explorer_optional')}
-            error={explorerWrong ? t('endpoint_not_an_address') : undefined}
-            kind="url"
-            maxLength={2_000}
-            placeholder="https://"
-            value={explorer}
-            onChange={setExplorer}
-          />
-          <label className="check">
-            <input type="checkbox" checked={testing} onChange={event => setTesting(event.target.checked)} />
-            {t('network_is_testing')}
-          </label>
+          <NetworkFields typed={typed} onChange={setTyped} />
         </>
       )}
     </Form>

@@ -9,6 +9,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { EndpointHealthView, NetworkView, ProbeView } from '@/lib/messaging/ui'
 import { AddNetwork } from './AddNetwork'
+import { EditNetwork } from './EditNetwork'
 import { EndpointEditor } from './EndpointEditor'
 import { Endpoints } from './Endpoints'
 import { Measured } from './Measured'
@@ -82,6 +83,7 @@ function NetworkCard({
   const client = useClient()
   const [probe, setProbe] = useState<ProbeView | null>(null)
   const [editing, setEditing] = useState(false)
+  const [naming, setNaming] = useState(false)
   const [endpoint] = network.endpoints
   const ask = useAction(async () => {
     if (endpoint === undefined) return
@@ -106,6 +108,11 @@ function NetworkCard({
           {t('network_edit_endpoints')}
         </Button>
         {network.source !== 'preset' && (
+          <Button size="small" about={network.name} testId="network-edit" onClick={() => setNaming(true)}>
+            {t('network_edit')}
+          </Button>
+        )}
+        {network.source !== 'preset' && (
           <Button look="danger-quiet" size="small" about={network.name} testId="network-remove" onClick={onRemove}>
             {t('remove')}
           </Button>
@@ -113,6 +120,11 @@ function NetworkCard({
       </Buttons>
       {probe !== null && <ProbeTable probe={probe} expectedChainId={network.chainId} />}
       <FailureNotice failure={ask.failure} />
+      {naming && (
+        <Dialog title={network.name} onClose={() => setNaming(false)}>
+          <EditNetwork network={network} onDone={() => setNaming(false)} />
+        </Dialog>
+      )}
       {editing && (
         <Dialog title={t('network_edit_endpoints')} onClose={() => setEditing(false)}>
           <EndpointEditor network={network} onDone={() => setEditing(false)} />

@@ -3,6 +3,7 @@ import { stringToHex } from 'viem/utils'
 import type { Approval } from '@/lib/approvals/types'
 import { type SignInTerms, signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
+import { isTestNetwork } from '@/lib/networks/test-chains'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { shownAddresses } from '@/lib/sites/site-access'
 import { Failure } from '@/lib/values/failure'
@@ -111,7 +112,8 @@ async function addNetwork(
       const probe = await networks.probe(endpoint)
       if (probe.chainId !== chainId) throw new Failure('endpoint-wrong-chain', { chainId: probe.chainId })
       const endpoints = [endpoint, ...rpcUrls.filter(url => url !== http).map(url => ({ http: url, socket: null }))]
-      await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing: false, source: 'site' })
+      const testing = isTestNetwork(chainId, endpoints)
+      await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'site' })
       return
     } catch (cause) {
       failure = cause instanceof Failure ? cause : failureOf(toRpcError(cause))

@@ -76,6 +76,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     explorerUrl: null,
     testing: true,
   },
+  'network.edit': { chainId: 1337, name: 'Local', symbol: 'ETH', explorerUrl: null, testing: true },
   'network.remove': { chainId: 1 },
   'list.subscribe': { presets: ['chains'] },
   'list.add': { kind: 'chains', name: 'Chains', url: 'https://lists.example/chains.json' },

@@ -279,6 +279,13 @@ export const procedures = {
     explorerUrl: z.nullable(z.url()),
     testing: z.boolean(),
   })),
+  'network.edit': row(home, unlocked, repeatable, () => ({
+    chainId,
+    name,
+    symbol: z.string().check(z.minLength(1), z.maxLength(12)),
+    explorerUrl: z.nullable(z.url()),
+    testing: z.boolean(),
+  })),
   'network.remove': row(home, unlocked, repeatable, () => ({ chainId })),
 
   // ---- Public lists ----

@@ -4,8 +4,14 @@ import { Failure } from '@/lib/values/failure'
 /** @returns whether traffic to the address is encrypted, or stays on this machine */
 export function isSecureOrLoopback(url: string): boolean {
   if (!URL.canParse(url)) return false
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'https:' || protocol === 'wss:') return true
+  const { protocol } = new URL(url)
+  return protocol === 'https:' || protocol === 'wss:' || isLoopback(url)
+}
+
+/** @returns whether the address is of this machine */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false
+  const { hostname } = new URL(url)
   return (
     hostname === 'localhost' ||
     hostname.endsWith('.localhost') ||

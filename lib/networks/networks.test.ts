@@ -2,7 +2,18 @@ import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { covers } from '@/lib/rpc/door'
-import { askChainId, chainId, endAll, freshDatabase, http, serve, start, withNetwork } from '@/test/networks/serve'
+import {
+  askChainId,
+  chainId,
+  endAll,
+  freshDatabase,
+  genesisB,
+  http,
+  serve,
+  start,
+  withNetwork,
+} from '@/test/networks/serve'
+import { isTestNetwork } from './test-chains'
 
 afterEach(endAll)
 
@@ -131,4 +142,54 @@ it('a row of an unknown shape is kept and not used', async () => {
     }),
     { numRuns: 30 },
   )
+})
+
+describe('editing a network', () => {
+  const changes = { name: 'There', symbol: 'XYZ', explorerUrl: 'https://explorer.example', testing: false }
+
+  it('changes its name, currency, explorer and whether it is for testing, and is kept', async () => {
+    const database = await freshDatabase()
+    const endpoint = await serve()
+    const networks = await withNetwork([http(endpoint)], { database })
+    await networks.edit(chainId, changes)
+    const { symbol, ...rest } = changes
+    const expected = { ...rest, currency: { symbol, decimals: 18 }, source: 'person' }
+    expect(networks.get(chainId)).toMatchObject(expected)
+    expect((await start({ database })).get(chainId)).toMatchObject(expected)
+    await expect(askChainId(networks)).resolves.toBe(chainId)
+  })
+
+  it('takes no wrong address, and no network that came with the wallet', async () => {
+    const networks = await withNetwork([http(await serve())])
+    const wrong = { ...changes, explorerUrl: 'file:///etc/passwd' }
+    await expect(networks.edit(chainId, wrong)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(networks.edit(8453, changes)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(networks.edit(99, changes)).rejects.toMatchObject({ code: 'network-unknown' })
+  })
+
+  it('to one for testing lets its node start anew', async () => {
+    const endpoint = await serve()
+    const networks = await withNetwork([http(endpoint)], { testing: false })
+    await networks.checkGenesis(chainId)
+    endpoint.chain.genesis = genesisB
+    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
+    await networks.edit(chainId, { ...changes, testing: true })
+    expect(await networks.checkGenesis(chainId)).toBe(1)
+  })
+})
+
+it.each([
+  [31337, ['https://node.example'], true],
+  [11155111, ['https://node.example'], true],
+  [1, ['https://node.example'], false],
+  [1, ['http://127.0.0.1:8545', 'http://localhost:9545'], true],
+  [1, ['http://127.0.0.1:8545', 'https://node.example'], false],
+  [1, [], false],
+])('chain %i at %j is for testing: %s', (id, urls, isTest) => {
+  expect(
+    isTestNetwork(
+      id,
+      urls.map(url => ({ http: url, socket: null })),
+    ),
+  ).toBe(isTest)
 })

@@ -28,6 +28,9 @@ export interface NewNetwork {
   preconfirmationSubscription?: string
 }
 
+/** What can be changed of a network that came with no version of the wallet. */
+export type NetworkChanges = Pick<NewNetwork, 'name' | 'symbol' | 'explorerUrl' | 'testing'>
+
 /** The networks that the wallet knows, and the connection to each. Makes no request by itself. */
 export interface Networks {
   /** In the order shown. */
@@ -53,6 +56,8 @@ export interface Networks {
   probe(endpoint: Endpoint): Promise<Probe>
   /** @throws Failure `invalid-input` for a chain id that exists, or an invalid address */
   add(network: NewNetwork): Promise<void>
+  /** Changes what an added network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input` */
+  edit(chainId: number, changes: NetworkChanges): Promise<void>
   /** @throws Failure `network-unknown` | `invalid-input` */
   setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
@@ -176,6 +181,16 @@ export async function createNetworks(dependencies: {
       })
       if (!parsed.success || !Number.isSafeInteger(chainId) || chainId < 1)
         throw new Failure('invalid-input', { field: 'network' })
+      await put(parsed.data)
+    },
+    async edit(chainId, { name, symbol, explorerUrl, testing }) {
+      const current = entry(chainId)
+      // The names of the presets are what people recognise them by.
+      if (current.source === 'preset') throw new Failure('invalid-input', { field: 'chainId' })
+      if (explorerUrl !== null) checkAddress(explorerUrl, ['http:', 'https:'], 'person')
+      const currency = { ...current.currency, symbol }
+      const parsed = networkEntrySchema.safeParse({ ...current, name, currency, explorerUrl, testing })
+      if (!parsed.success) throw new Failure('invalid-input', { field: 'network' })
       await put(parsed.data)
     },
     async setEndpoints(chainId, endpoints) {

@@ -48,6 +48,7 @@ export function networkProcedures(
     'network.forget-landmarks': ({ chainId, http }) => networks.forgetLandmarks(chainId, http),
     'network.set-endpoints': ({ chainId, endpoints }) => networks.setEndpoints(chainId, endpoints),
     'network.add': network => networks.add({ ...network, source: 'person' }),
+    'network.edit': ({ chainId, ...changes }) => networks.edit(chainId, changes),
     'network.remove': ({ chainId }) => networks.remove(chainId),
   }
 }

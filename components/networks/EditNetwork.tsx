@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { Form } from '@/components/elements/Form'
+import { t } from '@/components/i18n'
+import type { NetworkView } from '@/lib/messaging/ui'
+import { NetworkFields, readNetwork } from './NetworkFields'
+
+/** Changes what an added network is called, and whether it counts as a test network. */
+export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
+  const client = useClient()
+  const { chainId, name, symbol, explorerUrl, testing } = network
+  const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', testing })
+  const changes = readNetwork(typed)
+  return (
+    <Form
+      button={t('save')}
+      isReady={changes !== null}
+      submit={async () => {
+        if (changes === null) return
+        await client.call('network.edit', { chainId, ...changes })
+        onDone()
+      }}
+    >
+      <NetworkFields typed={typed} onChange={setTyped} />
+    </Form>
+  )
+}
