@@ -15,7 +15,7 @@ import { Skeleton } from '@/components/Skeleton'
 import { Send } from '@/components/send/Send'
 import { Announcer } from '@/components/track/Announcer'
 import { SetAside } from '@/components/trouble/SetAside'
-import { DatabaseDamaged, Newer } from '@/components/trouble/Trouble'
+import { DatabaseDamaged, Newer, StartFailed } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import './home.css'
 import { OnlyInTab } from './OnlyInTab'
@@ -84,6 +84,8 @@ function ByVault() {
       return <Newer />
     case 'database-damaged':
       return <DatabaseDamaged />
+    case 'start-failed':
+      return <StartFailed />
     case 'locked':
       return <Unlock />
     case 'unlocked':

@@ -1,13 +1,16 @@
-import { useState } from 'react'
-import { useClient, useSurface } from '@/components/client-context'
+import { useEffect, useState } from 'react'
+import { useClient, useReportFault, useSurface } from '@/components/client-context'
 import { Beginning } from '@/components/elements/Beginning'
 import { Button } from '@/components/elements/Button'
 import { DangerAction } from '@/components/elements/DangerAction'
 import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { ReportOffer } from '@/components/report/ReportOffer'
 import { openHome } from '@/components/surfaces'
+import { useAction } from '@/components/use-action'
+import type { ProcedureOutput } from '@/lib/messaging/ui'
 import './trouble.css'
 
 /** The stored data was written by a newer version of the extension. */
@@ -20,17 +23,67 @@ export function Newer() {
   )
 }
 
+/** The wallet did not start: what failed, and another try. Nothing is deleted. */
+export function StartFailed() {
+  const surface = useSurface()
+  const failed = useStartFailure()
+  return (
+    <Beginning className="trouble" title={t('start_failed_title')}>
+      <Notice tone="caution">{t('start_failed_note')}</Notice>
+      {failed !== null && failed.reason !== '' && <p className="raw-text">{failed.reason}</p>}
+      <p className="quiet">{t('start_failed_first')}</p>
+      <StartAgain />
+      {surface === 'tab' && <ReportOffer />}
+    </Beginning>
+  )
+}
+
+type StartFailure = ProcedureOutput<'database.start-failure'>
+
+/** Why the wallet did not start, once it is known. */
+function useStartFailure(): StartFailure | null {
+  const client = useClient()
+  const reportFault = useReportFault()
+  const [failure, setFailure] = useState<StartFailure | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    client.call('database.start-failure', {}).then(answer => {
+      if (isCurrent) setFailure(answer)
+    }, reportFault)
+    return () => {
+      isCurrent = false
+    }
+  }, [client, reportFault])
+  return failure
+}
+
+function StartAgain() {
+  const client = useClient()
+  const again = useAction(() => client.call('database.start-again', {}))
+  return (
+    <>
+      <Button look="primary" wide testId="start-again" action={again}>
+        {t('start_again')}
+      </Button>
+      <FailureNotice failure={again.failure} />
+    </>
+  )
+}
+
 /** The browser cannot open the database: what is lost, what is kept, and the way to build it anew. */
 export function DatabaseDamaged() {
   const surface = useSurface()
   const [asking, setAsking] = useState(false)
+  const failed = useStartFailure()
   return (
     <Beginning className="trouble" title={t('database_title')}>
       <Notice tone="danger">{t('database_note')}</Notice>
+      {failed !== null && failed.reason !== '' && <p className="raw-text">{failed.reason}</p>}
       <p className="quiet">{t('database_first')}</p>
+      <StartAgain />
       {surface === 'tab' ? (
         <>
-          <Button look="primary" wide testId="database-rebuild" onClick={() => setAsking(true)}>
+          <Button look="danger-quiet" wide testId="database-rebuild" onClick={() => setAsking(true)}>
             {t('database_rebuild')}
           </Button>
           <ReportOffer />
@@ -42,23 +95,21 @@ export function DatabaseDamaged() {
       )}
       {asking && (
         <Dialog title={t('database_rebuild')} onClose={() => setAsking(false)}>
-          <Rebuild />
+          <Rebuild hasVaultCopy={failed?.vaultCopy === 'valid'} />
         </Dialog>
       )}
     </Beginning>
   )
 }
 
-function Rebuild() {
+function Rebuild({ hasVaultCopy }: { hasVaultCopy: boolean }) {
   const client = useClient()
+  const confirmation = hasVaultCopy ? 'rebuild' : 'rebuild-without-keys'
   return (
     <div className="stack">
       <p>{t('database_lost')}</p>
-      <p>{t('database_kept')}</p>
-      <DangerAction
-        testId="database-rebuild-now"
-        run={() => client.call('database.rebuild', { confirmation: 'rebuild' })}
-      >
+      {hasVaultCopy ? <p>{t('database_kept')}</p> : <Notice tone="danger">{t('database_no_copy')}</Notice>}
+      <DangerAction testId="database-rebuild-now" run={() => client.call('database.rebuild', { confirmation })}>
         {t('database_rebuild_do')}
       </DangerAction>
     </div>

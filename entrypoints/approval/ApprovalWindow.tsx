@@ -5,7 +5,7 @@ import { Button } from '@/components/elements/Button'
 import { t } from '@/components/i18n'
 import { Skeleton } from '@/components/Skeleton'
 import { MuteOffer } from '@/components/sites/MuteOffer'
-import { DatabaseDamaged, Newer } from '@/components/trouble/Trouble'
+import { DatabaseDamaged, Newer, StartFailed } from '@/components/trouble/Trouble'
 import { Unlock } from '@/components/unlock/Unlock'
 import type { SiteView } from '@/lib/messaging/ui'
 import './approval.css'
@@ -19,6 +19,7 @@ export function ApprovalWindow() {
   if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
   if (session.vault === 'newer') return <Newer />
   if (session.vault === 'database-damaged') return <DatabaseDamaged />
+  if (session.vault === 'start-failed') return <StartFailed />
   if (session.vault !== 'unlocked') {
     return (
       <main>

@@ -19,7 +19,7 @@ import { paymentsScript } from './payments/script'
 import { startOrRepair } from './repair'
 import { startService } from './service'
 import { createSnapshot } from './snapshot'
-import { restrictStorage } from './stores'
+import { mirrorStore, restrictStorage } from './stores'
 import { createUiPorts } from './ui-port'
 import { createWalletParts } from './wallet'
 import { wordsScript } from './words-script'
@@ -38,7 +38,7 @@ export default defineBackground({
     const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
     const snapshot = createSnapshot()
-    const service = startOrRepair(uiPorts, faults, async () => {
+    const service = startOrRepair({ uiPorts, faults, mirrorStore }, async () => {
       const parts = await createWalletParts({ keepAlive, faults })
       // Written out here, so that a build without it contains nothing of it.
       if (import.meta.env.MODE === 'barriers' || import.meta.env.MODE === 'development') serveDebugPage(parts)

@@ -36,7 +36,10 @@ describe('a notice of a transaction', () => {
 
   it('of a setback after a restart of the worker is shown', () => {
     const before = sealedAt(startedAt - 1)
-    const history = [...before.history, { at: startedAt + 5, level: 'accepted' as const, event: 'reorganised' as const }]
+    const history = [
+      ...before.history,
+      { at: startedAt + 5, level: 'accepted' as const, event: 'reorganised' as const },
+    ]
     const after: TransactionRecord = { ...before, level: 'accepted', receipt: null, history }
     expect(noticeOf(undefined, after, startedAt)).toBe('reorganised')
     expect(noticeOf(before, after, startedAt)).toBe('reorganised')

@@ -33,7 +33,11 @@ export interface Notices {
   waiting(count: number): void
 }
 
-export function createNotices(dependencies: { isWanted(): Promise<boolean>; isWatched(): boolean; clock: Clock }): Notices {
+export function createNotices(dependencies: {
+  isWanted(): Promise<boolean>
+  isWatched(): boolean
+  clock: Clock
+}): Notices {
   const { isWanted, isWatched, clock } = dependencies
   const startedAt = clock.now()
   const seen = new Map<string, TransactionRecord>()

@@ -1,7 +1,10 @@
 import { rebuildDatabase } from '@/lib/database/open'
 import type { FaultLog } from '@/lib/faults/fault-log'
+import type { KeyValueStore } from '@/lib/keyring/types'
+import { readMirror } from '@/lib/keyring/vault-storage'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import { initialOf, type Slices } from '@/lib/messaging/slices'
+import type { SessionView } from '@/lib/messaging/views'
 import { Failure } from '@/lib/values/failure'
 import { faultProcedures } from './procedures/faults'
 import type { Service } from './service'
@@ -9,48 +12,69 @@ import type { SliceSource } from './ui-edge'
 import type { UiPorts } from './ui-port'
 
 /**
- * Starts the wallet. While the database cannot be opened, pages are told why and may ask for an empty database, with
- * which the wallet starts. Requests of websites wait.
- * @throws any other error of `start`
+ * Starts the wallet. Where that fails, pages are told what failed and may have it started again; where the database
+ * itself cannot be opened, they may also ask for an empty one. Requests of websites wait.
  */
 export async function startOrRepair(
-  uiPorts: UiPorts,
-  faults: FaultLog,
+  parts: { uiPorts: Pick<UiPorts, 'serve'>; faults: FaultLog; mirrorStore: KeyValueStore },
   start: () => Promise<Service>,
 ): Promise<Service> {
+  const { uiPorts, faults, mirrorStore } = parts
   try {
     return await start()
   } catch (error) {
-    const failure = error instanceof Failure ? error : new Failure('database-damaged', {}, { cause: error })
-    if (failure.code !== 'database-damaged' && failure.code !== 'vault-newer') throw error
+    const failure = startFailureOf(error)
     faults.report('database', failure)
-    const rebuilt = Promise.withResolvers<void>()
+    const again = Promise.withResolvers<void>()
     uiPorts.serve({
-      procedures: { ...faultProcedures(faults), ...onlyRebuild(failure, rebuilt.resolve) },
+      procedures: { ...faultProcedures(faults), ...repairs(failure, mirrorStore, again.resolve) },
       refusal: failure,
       isUnlocked: async () => false,
       slices: slicesWithout(failure),
       active: () => undefined,
     })
-    await rebuilt.promise
-    return startOrRepair(uiPorts, faults, start)
+    await again.promise
+    return startOrRepair(parts, start)
   }
 }
 
-/** A database of a newer version is not damaged: an update of the wallet opens it, so it is not deleted. */
-function onlyRebuild(failure: Failure, rebuilt: () => void): Partial<ProcedureHandlers> {
-  if (failure.code === 'vault-newer') return {}
+/** Only what the opening of the database says of it counts as its damage: any other error deletes nothing. */
+function startFailureOf(error: unknown): Failure {
+  if (error instanceof Failure && (error.code === 'database-damaged' || error.code === 'vault-newer')) return error
+  const reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 300) : 'unknown'
+  return new Failure('start-failed', { reason }, { cause: error })
+}
+
+function repairs(failure: Failure, mirrorStore: KeyValueStore, again: () => void): Partial<ProcedureHandlers> {
+  const common: Partial<ProcedureHandlers> = {
+    async 'database.start-failure'() {
+      const { reason = '' } = failure.details
+      return { reason: String(reason), vaultCopy: await readMirror(mirrorStore) }
+    },
+    'database.start-again': async () => again(),
+  }
+  // Of the others, a newer version or another start opens the database, so it is not deleted.
+  if (failure.code !== 'database-damaged') return common
   return {
-    async 'database.rebuild'() {
+    ...common,
+    async 'database.rebuild'({ confirmation }) {
+      const vaultCopy = await readMirror(mirrorStore)
+      if (vaultCopy !== 'valid' && confirmation !== 'rebuild-without-keys')
+        throw new Failure('vault-damaged', { vaultCopy })
       await rebuildDatabase()
-      rebuilt()
+      again()
     },
   }
 }
 
+const states: Readonly<Record<string, SessionView['vault']>> = {
+  'vault-newer': 'newer',
+  'database-damaged': 'database-damaged',
+}
+
 /** Initial values, and a session that says what is wrong. */
 function slicesWithout(failure: Failure): SliceSource {
-  const vault = failure.code === 'vault-newer' ? 'newer' : 'database-damaged'
+  const vault = states[failure.code] ?? 'start-failed'
   const known: Partial<Slices> = { session: { vault, lockAt: null, retryAt: null } }
   return { read: async name => known[name] ?? initialOf(name), wanted: () => undefined }
 }

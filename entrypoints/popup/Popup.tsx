@@ -27,6 +27,10 @@ const ArrivalDetail = onDemand(
   screenWait,
 )
 const Newer = onDemand(() => import('@/components/trouble/Trouble').then(({ Newer }) => Newer), screenWait)
+const StartFailed = onDemand(
+  () => import('@/components/trouble/Trouble').then(({ StartFailed }) => StartFailed),
+  screenWait,
+)
 const DatabaseDamaged = onDemand(
   () => import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => DatabaseDamaged),
   screenWait,
@@ -54,6 +58,8 @@ export function Popup() {
     case 'newer':
     case 'database-damaged':
       return vault === 'newer' ? <Newer /> : <DatabaseDamaged />
+    case 'start-failed':
+      return <StartFailed />
     case 'locked':
       return <Unlock />
     case 'unlocked':

@@ -39,6 +39,16 @@ export interface VaultStorage {
   erase(): Promise<void>
 }
 
+/** @returns whether the second copy of the vault is there and whole; `unreadable`: the browser does not give it */
+export async function readMirror(mirrorStore: KeyValueStore): Promise<ReadCopy['state'] | 'unreadable'> {
+  try {
+    return readCopy(await mirrorStore.get(mirrorKey)).state
+  } catch {
+    // The caller is told, and deletes nothing because of it.
+    return 'unreadable'
+  }
+}
+
 export function createVaultStorage(
   database: Database,
   mirrorStore: KeyValueStore,

@@ -93,6 +93,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'descriptor.keep': { files: [{ name: 'one.json', text: '{}' }] },
   'settings.change': { lockAfterMinutes: 5, claimWindowEthereum: true, notifications: true, confirmations: 3 },
   'database.rebuild': { confirmation: 'rebuild' },
+  'database.start-failure': {},
+  'database.start-again': {},
   'database.set-aside': {},
   'authorization.propose': { typedData: '{}' },
   'authorization.read': { id },

@@ -342,7 +342,20 @@ export const procedures = {
     confirmations: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
   })),
   /** Replaces a database that cannot be opened with an empty one. The vault comes back from its second copy. */
-  'database.rebuild': row(anywhere, always, once, () => ({ confirmation: z.literal('rebuild') })),
+  'database.rebuild': row(anywhere, always, once, () => ({
+    /** `rebuild-without-keys`: although no whole second copy of the vault could be read. */
+    confirmation: z.enum(['rebuild', 'rebuild-without-keys']),
+  })),
+  /** Why the wallet did not start, and whether the second copy of its vault is whole. */
+  'database.start-failure': row(
+    anywhere,
+    always,
+    repeatable,
+    nothing,
+    gives<{ reason: string; vaultCopy: 'valid' | 'absent' | 'damaged' | 'newer' | 'unreadable' }>,
+  ),
+  /** Starts the wallet again, where it did not start. */
+  'database.start-again': row(anywhere, always, repeatable, nothing),
   /**
    * Rows that did not have their shape when the browser started: store and time (ms since the epoch) of each, and all
    * of them as JSON text.

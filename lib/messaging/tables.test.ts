@@ -38,6 +38,8 @@ describe('the table of procedures', () => {
       'approval.reject-all',
       'chain.read',
       'database.rebuild',
+      'database.start-again',
+      'database.start-failure',
       'descriptor.list',
       'descriptor.listed',
       'fault.report',
@@ -58,6 +60,8 @@ describe('the table of procedures', () => {
     expect(namesWhere(({ unlocked }) => !unlocked)).toEqual([
       'clipboard.clear-later',
       'database.rebuild',
+      'database.start-again',
+      'database.start-failure',
       'fault.clear',
       'fault.list',
       'fault.report',

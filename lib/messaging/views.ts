@@ -15,9 +15,10 @@ import type { PaymentView } from './http402'
 export interface SessionView {
   /**
    * `damaged`: neither copy of the vault can be read. `newer`: a newer version wrote the vault or the database.
-   * `database-damaged`: the database cannot be opened, and `database.rebuild` is the only procedure that is answered.
+   * `database-damaged`: the database cannot be opened, and `database.rebuild` is answered. `start-failed`: the wallet
+   * did not start for another reason. In both `database.start-failure` and `database.start-again` are answered, and of faults.
    */
-  vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged'
+  vault: 'none' | 'locked' | 'unlocked' | 'damaged' | 'newer' | 'database-damaged' | 'start-failed'
   /** When the wallet locks itself; `null`: never, or it is locked. */
   lockAt: number | null
   /** No password is tried before this time; `null`: one may be tried now. */

@@ -56,6 +56,7 @@ export const failureCodes = [
   'signer-unreadable',
   'signer-unsupported',
   'signer-wrong-key',
+  'start-failed',
   'transaction-rejected',
   'unknown',
   'vault-damaged',

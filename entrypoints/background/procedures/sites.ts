@@ -45,6 +45,9 @@ export function siteProcedures(
       // `repair.ts` does it for a database that cannot be opened. This one is open.
       throw new Failure('vault-exists')
     },
+    // `repair.ts` answers for a wallet that did not start. This one did.
+    'database.start-failure': async () => ({ reason: '', vaultCopy: 'valid' as const }),
+    'database.start-again': async () => undefined,
     'database.set-aside': () => readSetAside(database),
   }
 }

@@ -102,16 +102,27 @@ export const keyStates: GalleryState[] = [
   },
   { name: 'keys-locked-passkey', page: 'home', slices: locked, answers: passkeys, steps: [{ see: 'unlock-passkey' }] },
   { name: 'keys-locked-popup', page: 'popup', slices: locked, answers: passkeys, steps: [{ see: 'unlock-passkey' }] },
-  ...(['newer', 'database-damaged'] as const).flatMap(vault =>
+  ...(['newer', 'database-damaged', 'start-failed'] as const).flatMap(vault =>
     (['home', 'popup', 'approval'] as const).map(page => ({
       name: `keys-${vault}-${page}`,
       page,
       slices: { session: { vault, lockAt: null, retryAt: null } },
+      answers: {
+        'database.start-failure': { reason: 'QuotaExceededError: The disk is full.', vaultCopy: 'valid' as const },
+      },
     })),
   ),
   {
+    name: 'keys-database-rebuild-without-keys',
+    page: 'home',
+    slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
+    answers: { 'database.start-failure': { reason: 'UnknownError', vaultCopy: 'damaged' } },
+    steps: [{ click: 'database-rebuild' }],
+  },
+  {
     name: 'keys-database-rebuild',
     page: 'home',
+    answers: { 'database.start-failure': { reason: 'UnknownError', vaultCopy: 'valid' } },
     slices: { session: { vault: 'database-damaged', lockAt: null, retryAt: null } },
     steps: [{ click: 'database-rebuild' }],
   },
