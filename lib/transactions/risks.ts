@@ -110,7 +110,7 @@ function nonceRisks({ nonce, purpose, expectedNonce, freeNonce }: RiskFacts): Ri
   // Takes the place of another transaction, or fails.
   if (expectedNonce !== null && nonce < expectedNonce) return [risk('caution', 'nonce-used', values)]
   // Waits until the nonces before it are filled.
+  if (expectedNonce !== null && nonce > expectedNonce) return [risk('caution', 'nonce-ahead', values), ...gap]
   if (gap.length > 0) return gap
-  if (expectedNonce !== null && nonce > expectedNonce) return [risk('caution', 'nonce-ahead', values)]
   return [risk('note', 'nonce-fixed', values)]
 }
