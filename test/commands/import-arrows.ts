@@ -39,6 +39,7 @@ const pageSafe = [
     'lib/lists/presets',
     'lib/lists/read-descriptors',
     'lib/networks/addresses',
+    'lib/networks/test-chains',
     'lib/payments/*',
     'lib/payments/http402/placeholder',
   ],
