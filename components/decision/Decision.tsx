@@ -257,7 +257,7 @@ function Body({
     case 'message':
       return <MessageBody message={request.message} />
     case 'typed-data':
-      return <TypedDataBody typedData={request.typedData} chainId={approval.chainId} />
+      return <TypedDataBody typedData={request.typedData} account={approval.account} chainId={approval.chainId} />
     case 'switch-network':
       return <SwitchNetworkBody from={approval.chainId} request={request} />
     case 'add-network':

@@ -6,11 +6,13 @@ import { format, t } from '@/components/i18n'
 import { contradictionOf } from '@/lib/clear-signing/contradiction'
 import type { Description, ShownField } from '@/lib/clear-signing/description'
 import type { TypedData } from '@/lib/decoding/typed-data'
+import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import { effectsOf } from '@/lib/values/effects'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import { fieldLabel } from './field-label'
 import { NamedTokens } from './NamedTokens'
 import { ShownValue } from './ShownValue'
-import { signedEffects } from './stated-effects'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
 import { type ListedOutcome, useDescription } from './use-description'
 
@@ -21,17 +23,22 @@ import { type ListedOutcome, useDescription } from './use-description'
 export function DescribedFields({
   typedData,
   meaning,
+  account,
   chainId,
 }: {
   typedData: TypedData
   meaning: TypedDataMeaning | null
+  /** The signer; `null` where it is not chosen yet. */
+  account: Address | null
   chainId: number
 }) {
-  const outcome = useDescription(useMemo(() => ({ kind: 'message', from: null, typedData }), [typedData]))
+  const outcome = useDescription(useMemo(() => ({ kind: 'message', from: account, typedData }), [account, typedData]))
   if (outcome === null || outcome.kind === 'none') return <TypedDataTree typedData={typedData} />
   const { verifyingContract } = typedData.domain
   const contract = typeof verifyingContract === 'string' ? (`0x${verifyingContract.slice(2)}` as const) : null
-  const effects = meaning === null ? [] : signedEffects(meaning)
+  const signer = account === null ? null : lowerCaseAddress(account)
+  const effects =
+    meaning === null || signer === null ? [] : effectsOf(typedDataAct(meaning, { account: signer, target: contract }))
   if (outcome.kind === 'set-aside' || contradictionOf(outcome.description, effects, contract) !== null) {
     const about = outcome.kind === 'set-aside' ? outcome.about : outcome.description.about
     return (

@@ -13,6 +13,7 @@ import { cleanForeignText } from '@/lib/values/foreign-text'
 import { DoesTransaction } from './DoesTransaction'
 import { readMeaning, spendWords } from './meaning'
 import { paymentSentence } from './PaymentBody'
+import { tokenNames, tradeWords } from './trade-words'
 import { useTokens } from './use-tokens'
 
 /** What happens, as one sentence. */
@@ -84,6 +85,8 @@ function TypedDataStatement({ text, chainId }: { text: string; chainId: number }
   const read = useMemo(() => readMeaning(text), [text])
   const tokenOf = useTokens(chainId)
   const nameOf = useNames()
+  const networks = useSlice('networks') ?? []
+  const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
   if (read === null) return t('does_typed_data_unread')
   const { typedData, meaning } = read
   const sentence = meaning === null ? '' : template(`means_${meaning.kind}`)
@@ -95,7 +98,11 @@ function TypedDataStatement({ text, chainId }: { text: string; chainId: number }
     <strong>{address === null ? t('somebody') : (nameOf(address) ?? <bdi>{shortAddress(address)}</bdi>)}</strong>
   )
   const amounts = meaning.spends.map(spend => spendWords(spend, tokenOf))
+  const names = { symbol, nameOf: tokenNames(tokenOf) }
+  const traded = tradeWords(meaning.orders.flat().concat(meaning.grants), names)
   const values = {
+    ...{ gives: <strong>{traded.gives}</strong>, gets: <strong>{traded.gets}</strong> },
+    stated: <strong>{cleanForeignText(meaning.statedAmount ?? '', 60)}</strong>,
     amount: <strong>{new Intl.ListFormat(locale()).format(amounts)}</strong>,
     spender: who(meaning.spender),
     recipient: who(meaning.recipient),

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Address } from 'viem'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Fold } from '@/components/elements/Fold'
 import { Notice } from '@/components/elements/Notice'
@@ -7,13 +8,23 @@ import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
+import { SignedEffects } from './SignedEffects'
 import { useTokens } from './use-tokens'
 
 /**
  * Typed data to sign (EIP-712). A known kind is shown as facts with its fields folded; an unknown kind as all of its
  * fields.
  */
-export function TypedDataBody({ typedData: text, chainId }: { typedData: string; chainId: number }) {
+export function TypedDataBody({
+  typedData: text,
+  account,
+  chainId,
+}: {
+  typedData: string
+  /** The signer; `null` where it is not chosen yet. */
+  account: Address | null
+  chainId: number
+}) {
   const read = useMemo(() => readMeaning(text), [text])
   if (read === null) return <Notice tone="caution">{t('typed_data_warning')}</Notice>
   const { typedData, meaning } = read
@@ -21,15 +32,16 @@ export function TypedDataBody({ typedData: text, chainId }: { typedData: string;
     return (
       <>
         <Notice tone="caution">{t('typed_data_warning')}</Notice>
-        <DescribedFields typedData={typedData} meaning={null} chainId={chainId} />
+        <DescribedFields typedData={typedData} meaning={null} account={account} chainId={chainId} />
       </>
     )
   }
   return (
     <>
+      <SignedEffects typedData={typedData} meaning={meaning} account={account} chainId={chainId} />
       <Facts meaning={meaning} chainId={chainId} />
       <Fold open={saysLittle(meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
-        <DescribedFields typedData={typedData} meaning={meaning} chainId={chainId} />
+        <DescribedFields typedData={typedData} meaning={meaning} account={account} chainId={chainId} />
       </Fold>
     </>
   )

@@ -1,7 +1,6 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
 import type { Description } from '@/lib/approvals/types'
-import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import type { Asset, Effect } from '@/lib/values/effects'
 
 /** What a call's bytes say that it leads to, as far as its sentence tells: a descriptor is held against it. */
@@ -46,21 +45,6 @@ export function statedEffects({ code, values }: Description): Effect[] {
     default:
       return []
   }
-}
-
-/** What a signature lets others do. */
-export function signedEffects({ kind, spends, spender, validUntil }: TypedDataMeaning): Effect[] {
-  if (kind === 'cancel-authorization') return []
-  return spends.map(({ token, amount, isUnlimited }) => ({
-    source: 'stated',
-    kind: 'allows',
-    asset: { kind: 'token', address: token },
-    amount: isUnlimited ? 'all' : amount,
-    taker: spender,
-    until: validUntil,
-    every: null,
-    adds: false,
-  }))
 }
 
 function addressOf(text: string | undefined): Address | null {

@@ -1,6 +1,8 @@
 import type { Address } from 'viem'
 import type { Act, Effect } from '@/lib/values/effects'
-import type { TypedDataKind, TypedDataMeaning } from './typed-data-meaning'
+import { readAct } from './acts'
+import type { ContractLookup } from './contracts'
+import type { SignedCall, TypedDataKind, TypedDataMeaning } from './typed-data-meaning'
 
 /** Kinds that fix who gets the money: they are payments, however they are handed in. */
 const payments: ReadonlySet<TypedDataKind> = new Set([
@@ -11,28 +13,61 @@ const payments: ReadonlySet<TypedDataKind> = new Set([
   'escrow-payment',
 ])
 
-/**
- * Returns typed data as an act, so that the same rules hold for a signature as for a transaction.
- * @param account the signer, in lower case
- * @param target the verifying contract
- */
-export function typedDataAct(
-  { kind, owner, spender, recipient, spends, validUntil, period }: TypedDataMeaning,
-  { account, target }: { account: Address; target: Address | null },
-): Act {
+interface Signing {
+  /** The signer, in lower case. */
+  account: Address
+  /** The verifying contract. */
+  target: Address | null
+  /** What the contracts of a call are; without it both readings of its words are told. */
+  contractOf?: ContractLookup
+}
+
+/** Returns typed data as an act, so that the same rules hold for a signature as for a transaction. */
+export function typedDataAct(meaning: TypedDataMeaning, signing: Signing): Act {
+  const { owner, grants, orders, call } = meaning
+  const { account, target } = signing
   const isOwn = owner === null || owner === account
-  const effects = spends.flatMap(({ token, amount, isUnlimited }): Effect[] => {
+  const whole = { target, value: 0n, function: null, inner: [] }
+  const [order, ...others] = orders
+  const own = isOwn ? [...spendEffects(meaning), ...grants] : []
+  const inner = others.length === 0 ? [] : orders.map(effects => ({ ...whole, effects: asSeenBy(account, effects) }))
+  return {
+    ...whole,
+    effects: order === undefined || others.length > 0 ? own : [...own, ...asSeenBy(account, order)],
+    inner: [...inner, ...(call === null ? [] : calls(call, signing))],
+  }
+}
+
+function spendEffects({ kind, spender, recipient, spends, validUntil, period }: TypedDataMeaning): Effect[] {
+  return spends.map(({ token, amount, isUnlimited }): Effect => {
     const asset = { kind: 'token', address: token } as const
-    if (!isOwn) return []
-    if (payments.has(kind) && recipient !== null)
-      return [{ source: 'stated', kind: 'pays', asset, amount: isUnlimited ? 'all' : amount, to: recipient }]
     const most = isUnlimited ? 'all' : amount
-    return [
-      {
-        ...{ source: 'stated', kind: 'allows', asset, amount: most, taker: spender },
-        ...{ until: validUntil, every: period, adds: false },
-      },
-    ]
+    if (payments.has(kind) && recipient !== null)
+      return { source: 'stated', kind: 'pays', asset, amount: most, to: recipient }
+    return {
+      ...{ source: 'stated', kind: 'allows', asset, amount: most, taker: spender },
+      ...{ until: validUntil, every: period, adds: false },
+    }
   })
-  return { target, value: 0n, function: null, effects, inner: [] }
+}
+
+/** What an order sends to the signer is received. */
+function asSeenBy(account: Address, effects: readonly Effect[]): Effect[] {
+  return effects.map(effect =>
+    effect.kind === 'moves' && effect.to === account
+      ? { source: 'stated', kind: 'receives', asset: effect.asset, amount: effect.amount, from: null }
+      : effect,
+  )
+}
+
+function calls(call: SignedCall, { target, contractOf }: Signing): Act[] {
+  const to = call.to ?? target
+  const account = call.account ?? target
+  if (to === null || account === null) return []
+  const { value, data, isForeignCode } = call
+  const act = readAct({ to, value, data }, { account, contractOf: contractOf ?? (() => null) })
+  if (!isForeignCode) return [act]
+  const foreign: Effect = { source: 'stated', kind: 'unknown', reason: 'foreign-code', target: to, selector: null }
+  // What the code does is not what the same call would do by itself.
+  return [{ ...act, effects: [foreign] }]
 }

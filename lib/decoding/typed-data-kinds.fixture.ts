@@ -4,7 +4,7 @@ export const someToken = '0x7070000000000000000000000000000000000007'
 
 /** Types from their text: `A(uint8 b,B c)B(bool d)`. */
 export function typesOf(text: string): { types: Record<string, TypedDataField[]>; primaryType: string } {
-  const types = [...text.matchAll(/(\w+)\(([^)]*)\)/g)].map(
+  const types = [...text.matchAll(/([\w:]+)\(([^)]*)\)/g)].map(
     ([, name = '', fields = '']): [string, TypedDataField[]] => [
       name,
       fields.split(',').map(field => {
@@ -18,6 +18,7 @@ export function typesOf(text: string): { types: Record<string, TypedDataField[]>
 
 /** Some value of each type, so that the shape can be read. */
 function someValue(type: string, types: Record<string, TypedDataField[]>): unknown {
+  if (type.endsWith('[2]')) return [0, 1].map(() => someValue(type.slice(0, -3), types))
   if (type.endsWith('[]')) return [someValue(type.slice(0, -2), types)]
   const fields = types[type]
   if (fields !== undefined) return Object.fromEntries(fields.map(field => [field.name, someValue(field.type, types)]))
@@ -173,5 +174,113 @@ export const kinds = [
     'x402-receipt',
     '0x616944bc4bb51b3d5fcbba8c559f76d57a93ac1e0d6659f1abbe95f92300c06f',
     'Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)',
+  ],
+  [
+    'Seaport order',
+    'order',
+    '0xfa445660b7e21515a59617fcd68910b487aa5808b8abda3d78bc85df364b2c2f',
+    'OrderComponents(address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)',
+  ],
+  [
+    'Seaport bulk order',
+    'bulk-order',
+    '0x3ca2711d29384747a8f61d60aad3c450405f7aaff5613541dee28df2d6986d32',
+    'BulkOrder(OrderComponents[2] tree)ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)OrderComponents(address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)',
+  ],
+  [
+    'Seaport bulk order of height 2',
+    'bulk-order',
+    '0xbf8e29b89f29ed9b529c154a63038ffca562f8d7cd1e2545dda53a1b582dde30',
+    'BulkOrder(OrderComponents[2][2] tree)ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)OrderComponents(address offerer,address zone,OfferItem[] offer,ConsiderationItem[] consideration,uint8 orderType,uint256 startTime,uint256 endTime,bytes32 zoneHash,uint256 salt,bytes32 conduitKey,uint256 counter)',
+  ],
+  [
+    'CoW order',
+    'order',
+    '0xd5a25ba2e97094ad7d83dc28a6572da797d6b3e7fc6663bd93efb789fc17e489',
+    'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)',
+  ],
+  [
+    '0x limit order',
+    'order',
+    '0xce918627cb55462ddbb85e73de69a8b322f2bc88f4507c52fcad6d4c33c29d49',
+    'LimitOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,uint128 takerTokenFeeAmount,address maker,address taker,address sender,address feeRecipient,bytes32 pool,uint64 expiry,uint256 salt)',
+  ],
+  [
+    '0x RFQ order',
+    'order',
+    '0xe593d3fdfa8b60e5e17a1b2204662ecbe15c23f2084b9ad5bae40359540a7da9',
+    'RfqOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,address maker,address taker,address txOrigin,bytes32 pool,uint64 expiry,uint256 salt)',
+  ],
+  [
+    '0x OTC order',
+    'order',
+    '0x2f754524de756ae72459efbe1ec88c19a745639821de528ac3fb88f9e65e35c8',
+    'OtcOrder(address makerToken,address takerToken,uint128 makerAmount,uint128 takerAmount,address maker,address taker,address txOrigin,uint256 expiryAndNonce)',
+  ],
+  [
+    '0x ERC-721 order',
+    'order',
+    '0x2de32b2b090da7d8ab83ca4c85ba2eb6957bc7f6c50cb4ae1995e87560d808ed',
+    'ERC721Order(uint8 direction,address maker,address taker,uint256 expiry,uint256 nonce,address erc20Token,uint256 erc20TokenAmount,Fee[] fees,address erc721Token,uint256 erc721TokenId,Property[] erc721TokenProperties)Fee(address recipient,uint256 amount,bytes feeData)Property(address propertyValidator,bytes propertyData)',
+  ],
+  [
+    'ERC-4494 permit',
+    'item-permit',
+    '0x49ecf333e5b8c95c40fdafc95c1ad136e8914a8fb55e9dc8bb01eaa83a2df9ad',
+    'Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)',
+  ],
+  [
+    'Uniswap v4 permit for all',
+    'operator-permit',
+    '0x6673cb397ee2a50b6b8401653d3638b4ac8b3db9c28aa6870ffceb7574ec2f76',
+    'PermitForAll(address operator,bool approved,uint256 nonce,uint256 deadline)',
+  ],
+  [
+    'Aave credit delegation',
+    'credit-delegation',
+    '0x323db0410fecc107e39e2af5908671f4c8d106123b35a51501bb805c5fa36aa0',
+    'DelegationWithSig(address delegatee,uint256 value,uint256 nonce,uint256 deadline)',
+  ],
+  [
+    'Morpho authorization',
+    'manager-authorization',
+    '0x81d0284fb0e2cde18d0553b06189d6f7613c96a01bb5b5e7828eade6a0dcac91',
+    'Authorization(address authorizer,address authorized,bool isAuthorized,uint256 nonce,uint256 deadline)',
+  ],
+  [
+    'votes delegation',
+    'votes-delegation',
+    '0xe48329057bfd03d55e49b547132e39cffd9c1820ad7b9d4c5307691425d15adf',
+    'Delegation(address delegatee,uint256 nonce,uint256 expiry)',
+  ],
+  [
+    'native meta-transaction',
+    'meta-transaction',
+    '0x23d10def3caacba2e4042e0c75d44a42d2558aabcf5ce951d0642a8032e1e653',
+    'MetaTransaction(uint256 nonce,address from,bytes functionSignature)',
+  ],
+  [
+    'OpenZeppelin 4 forward request',
+    'meta-transaction',
+    '0xdd8f4b70b0f4393e889bd39128a30628a78b61816a9eb8199759e7a349657e48',
+    'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,bytes data)',
+  ],
+  [
+    'OpenZeppelin 5 forward request',
+    'meta-transaction',
+    '0x7f96328b83274ebc7c1cf4f7a3abda602b51a78b7fa1d86a2ce353d75e587cac',
+    'ForwardRequest(address from,address to,uint256 value,uint256 gas,uint256 nonce,uint48 deadline,bytes data)',
+  ],
+  [
+    'Safe transaction',
+    'safe-transaction',
+    '0xbb8310d486368db6bd6f849402fdd73ad53d316b5a4b2644ad6efe0f941286d8',
+    'SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)',
+  ],
+  [
+    'user operation',
+    'user-operation',
+    '0x29a0bca4af4be3421398da00295e58e6d7de38cb492214754cb6a47507dd6f8e',
+    'PackedUserOperation(address sender,uint256 nonce,bytes initCode,bytes callData,bytes32 accountGasLimits,uint256 preVerificationGas,bytes32 gasFees,bytes paymasterAndData)',
   ],
 ] as const

@@ -33,6 +33,10 @@ describe('typed data that moves money', () => {
       validFrom: null,
       validUntil: 5n,
       period: null,
+      grants: [],
+      orders: [],
+      call: null,
+      statedAmount: null,
     })
     expect(
       meaningOf(

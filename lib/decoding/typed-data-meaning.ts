@@ -1,5 +1,11 @@
-import type { Address } from 'viem'
-import { encodeType, type TypedData, type TypedDataStruct, type TypedDataValue } from './typed-data'
+import type { Address, Hex } from 'viem'
+import type { Effect } from '@/lib/values/effects'
+import { encodeType, type TypedData, type TypedDataStruct } from './typed-data'
+import { address, integer, list, maximum, type Spend, spend, struct } from './typed-data-fields'
+import { signedGrants } from './typed-data-grants'
+import { bulkOrderOf, signedOrders } from './typed-data-orders'
+
+export type { Spend } from './typed-data-fields'
 
 /** The kinds of typed data that move money or promise to, and that the wallet can put into words. */
 export type TypedDataKind =
@@ -23,13 +29,32 @@ export type TypedDataKind =
   | 'delegation'
   | 'x402-offer'
   | 'x402-receipt'
+  | 'order'
+  | 'bulk-order'
+  | 'hidden-order'
+  | 'item-permit'
+  | 'operator-permit'
+  | 'credit-delegation'
+  | 'manager-authorization'
+  | 'votes-delegation'
+  | 'meta-transaction'
+  | 'safe-transaction'
+  | 'user-operation'
+  | 'exchange-transfer'
+  | 'exchange-withdrawal'
+  | 'exchange-agent'
 
-export interface Spend {
-  token: Address
-  /** The most that may be taken, in the token's smallest unit. */
-  amount: bigint
-  /** As much as there will ever be. */
-  isUnlimited: boolean
+/** A call that the signature lets somebody make. */
+export interface SignedCall {
+  /** In whose name it is made; `null` for the contract that checks the signature. */
+  account: Address | null
+  /** `null` for the contract that checks the signature. */
+  to: Address | null
+  /** In wei. */
+  value: bigint
+  data: Hex
+  /** True if foreign code runs with the account's rights (`delegatecall`). */
+  isForeignCode: boolean
 }
 
 export interface TypedDataMeaning {
@@ -46,9 +71,22 @@ export interface TypedDataMeaning {
   validUntil: bigint | null
   /** Seconds after which the same amount may be taken again; `null` for once and for all. */
   period: bigint | null
+  /** What the signature gives away or allows, besides `spends`. */
+  grants: readonly Effect[]
+  /**
+   * What each order gives and gets, if somebody takes it. What goes to others is `moves`, also where the other may turn
+   * out to be the signer.
+   */
+  orders: readonly (readonly Effect[])[]
+  call: SignedCall | null
+  /** An amount in the words of the data, where it is of no token of the chain. */
+  statedAmount: string | null
 }
 
-type Read = (message: TypedDataStruct, domain: TypedDataStruct) => Partial<Omit<TypedDataMeaning, 'kind'>>
+/** Reads one kind of typed data. */
+export type Read = (message: TypedDataStruct, domain: TypedDataStruct) => Partial<Omit<TypedDataMeaning, 'kind'>>
+/** Exact text of the type → what it is. */
+export type KnownTypes = Readonly<Record<string, readonly [TypedDataKind, Read]>>
 
 const permissions = 'TokenPermissions(address token,uint256 amount)'
 const permitDetails = 'PermitDetails(address token,uint160 amount,uint48 expiration,uint48 nonce)'
@@ -93,7 +131,9 @@ const readPermit2Allowance: Read = message => {
 }
 
 /** Exact text of the type → what it is. EIP-3009, EIP-2612, Permit2, x402, spend permissions, escrow and ERC-7710. */
-const known: Readonly<Record<string, readonly [TypedDataKind, Read]>> = {
+const known: KnownTypes = {
+  ...signedOrders,
+  ...signedGrants,
   [`TransferWithAuthorization${authorization}`]: ['transfer-authorization', readAuthorization],
   [`ReceiveWithAuthorization${authorization}`]: ['receive-authorization', readAuthorization],
   'CancelAuthorization(address authorizer,bytes32 nonce)': [
@@ -212,6 +252,10 @@ const none = {
   validFrom: null,
   validUntil: null,
   period: null,
+  grants: [],
+  orders: [],
+  call: null,
+  statedAmount: null,
 }
 
 /**
@@ -220,7 +264,7 @@ const none = {
  */
 export function meaningOf(typedData: TypedData): TypedDataMeaning | null {
   const type = encodeType(typedData)
-  const entry = Object.hasOwn(known, type) ? known[type] : undefined
+  const entry = bulkOrderOf(type) ?? (Object.hasOwn(known, type) ? known[type] : undefined)
   if (entry !== undefined) {
     const [kind, read] = entry
     return { ...none, kind, ...read(typedData.message, typedData.domain) }
@@ -245,40 +289,4 @@ export function isForEveryChain(typedData: TypedData): boolean {
     chainId === '1' &&
     verifyingContract === undefined
   )
-}
-
-const maximum = (1n << 256n) - 1n
-/** No token has that many units. */
-const unlimitedFrom = 1n << 128n
-
-function spend(token: TypedDataValue | undefined, amount: TypedDataValue | undefined, bits = 256n): Spend[] {
-  const tokenAddress = address(token)
-  const most = integer(amount)
-  if (tokenAddress === null || most === null) return []
-  return [{ token: tokenAddress, amount: most, isUnlimited: most >= unlimitedFrom || most === (1n << bits) - 1n }]
-}
-
-function address(value: TypedDataValue | undefined): Address | null {
-  return isAddressText(value) ? value : null
-}
-
-function isAddressText(value: unknown): value is Address {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
-}
-
-function integer(value: TypedDataValue | undefined): bigint | null {
-  return typeof value === 'string' && /^-?\d+$/.test(value) ? BigInt(value) : null
-}
-
-function struct(value: TypedDataValue | undefined): TypedDataStruct {
-  return isStruct(value) ? value : {}
-}
-
-/** One struct or several, as the single and the batch form of a message have it. */
-function list(value: TypedDataValue | undefined): TypedDataStruct[] {
-  return (Array.isArray(value) ? value : [value]).filter(isStruct)
-}
-
-function isStruct(value: unknown): value is TypedDataStruct {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,16 +1,35 @@
+import type { Address } from 'viem'
+import { noContract } from '@/lib/decoding/contracts'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
-import { unknownHoldings } from './effect-facts'
+import { allEffects, unknownHoldings } from './effect-facts'
+import { allowances, powers } from './effect-grants'
 import { burntAssets, lookAlikeParties, sentToToken } from './effect-recipients'
+import { risk } from './risk'
 import { contractOf } from './typed-data-domain'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** Risks of the recipients and takers that a signature names: the rules of transactions, over the same effects. */
-export const signedEffects: TypedDataRule = ({ typedData, meaning, account, contacts, money }) => {
+/** Risks of the effects of a signature: the rules of transactions, over the same effects. */
+export const signedEffects: TypedDataRule = ({ typedData, meaning, account, contacts, money, hasCode }) => {
   if (meaning === null) return []
   const facts = {
     ...{ account, contacts, money, simulated: null, holdings: unknownHoldings },
-    acts: [typedDataAct(meaning, { account, target: contractOf(typedData) })],
-    contractOf: () => null,
+    contractOf: (address: Address) => {
+      const code = hasCode(address)
+      return code === null ? null : { ...noContract, code: code ? ('contract' as const) : ('none' as const) }
+    },
   }
-  return [burntAssets, lookAlikeParties, sentToToken].flatMap(rule => rule(facts))
+  const target = contractOf(typedData)
+  const whole = { ...facts, contractOf: () => null, acts: [typedDataAct(meaning, { account, target })] }
+  // Allowances of tokens that are signed for have rules of their own, which know more of them.
+  const besides = { ...facts, acts: [typedDataAct({ ...meaning, spends: [] }, { account, target })] }
+  const items = allEffects(besides).flatMap(effect =>
+    effect.kind === 'allows' && effect.asset.kind === 'item' && effect.taker !== account
+      ? [risk('caution', 'signed-item', { taker: effect.taker ?? '' })]
+      : [],
+  )
+  return [
+    ...[burntAssets, lookAlikeParties, sentToToken].flatMap(rule => rule(whole)),
+    ...[allowances, powers].flatMap(rule => rule(besides)),
+    ...items,
+  ]
 }

@@ -6,6 +6,9 @@ import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 /** Kinds that no contract verifies; their domains name no chain, or chain 1. */
 const withoutContract: ReadonlySet<TypedDataKind> = new Set(['x402-offer', 'x402-receipt', 'escrow-payment'])
 
+/** Kinds that an exchange checks by itself: their domain names the zero address. */
+const ofExchange: ReadonlySet<TypedDataKind> = new Set(['exchange-transfer', 'exchange-withdrawal', 'exchange-agent'])
+
 /**
  * Risk of a domain without a chain id: the signature is valid on every chain.
  * @see EIP-712, domainSeparator
@@ -22,6 +25,7 @@ export const domainWithoutChain: TypedDataRule = ({ typedData, meaning }) =>
 export const contractWithoutCode: TypedDataRule = ({ typedData, meaning, hasCode }) => {
   const contract = contractOf(typedData)
   if (contract === null || hasCode(contract) !== false) return []
+  if (meaning !== null && ofExchange.has(meaning.kind)) return []
   return meaning === null
     ? [risk('caution', 'contract-without-code', { contract })]
     : [risk('danger', 'contract-missing', { contract })]

@@ -1,7 +1,9 @@
 import type { Risk } from '@/lib/approvals/types'
 import { delegation } from './delegation'
+import { exchangeMoves } from './exchange-moves'
 import { hiddenCharacters } from './hidden-characters'
 import { networkClock } from './network-clock'
+import { orderTerms } from './order-terms'
 import { channelDelay, escrowFee } from './payment-terms'
 import { permitAmount } from './permit-amount'
 import { permitBalance } from './permit-balance'
@@ -12,6 +14,7 @@ import { permitSpender } from './permit-spender'
 import { permitTokens } from './permit-tokens'
 import { worstFirst } from './risk'
 import { signaturePayment } from './signature-payment'
+import { signedCalls } from './signed-calls'
 import { signedEffects } from './signed-effects'
 import {
   contractWithoutCode,
@@ -31,6 +34,9 @@ const rules: readonly TypedDataRule[] = [
   permitTokens,
   permitLookAlike,
   signedEffects,
+  orderTerms,
+  signedCalls,
+  exchangeMoves,
   signaturePayment,
   notPermit2,
   contractWithoutCode,

@@ -3,7 +3,7 @@ import { bytesToHex } from 'viem/utils'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readTypedData, type TypedData, type TypedDataStruct, type TypedDataValue } from '@/lib/decoding/typed-data'
-import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import { meaningOf, type TypedDataKind, type TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { typedDataDigest } from '@/lib/keyring/agreement'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -31,11 +31,16 @@ const inclusiveEnds: ReadonlySet<TypedDataKind> = new Set([
 /** Seconds: what lies behind it is never. Contracts write never as the largest value of some type. */
 const never = 1n << 40n
 
+/** The ledger follows tokens that may be taken; it cannot tell whether an order, a power or a call was used. */
+function isForLedger({ grants, orders, call, kind }: TypedDataMeaning): boolean {
+  return grants.length === 0 && orders.length === 0 && call === null && !kind.startsWith('exchange-')
+}
+
 /** The rows of the ledger that a signature is worth: one for each token it lets somebody take. */
 export function authorizationRows(given: GivenSignature, at: { epoch: number; now: number }): AuthorizationRecord[] {
   const typedData = readTypedData(given.typedData)
   const meaning = meaningOf(typedData)
-  if (meaning === null || withoutPower.has(meaning.kind)) return []
+  if (meaning === null || withoutPower.has(meaning.kind) || !isForLedger(meaning)) return []
   const { kind, spender, recipient } = meaning
   const { domain, message } = typedData
   const isPermit = kind === 'permit' || kind === 'permit-all'

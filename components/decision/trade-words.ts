@@ -1,0 +1,31 @@
+import type { Address } from 'viem'
+import { locale, t } from '@/components/i18n'
+import type { ContractName } from '@/lib/approvals/types'
+import type { Effect } from '@/lib/values/effects'
+import { type AssetNames, amountWords } from './effect-words'
+import type { NamedToken } from './use-tokens'
+
+/** More assets than these are counted in the list of effects, not in the sentence. */
+const mostNamed = 3
+
+/** Names of the assets in a signature, by the tokens known on its chain. */
+export function tokenNames(tokenOf: (address: Address) => NamedToken | null): AssetNames['nameOf'] {
+  return (address): ContractName | null => {
+    const token = tokenOf(address)
+    return token && { ...token, name: '' }
+  }
+}
+
+/** What an order gives and what it gets, each as a list in words: «item 7 of Art», «2 ETH», «nothing». */
+export function tradeWords(effects: readonly Effect[], names: AssetNames): { gives: string; gets: string } {
+  const listOf = (kind: 'pays' | 'receives') => {
+    const words = effects.flatMap(effect =>
+      effect.kind === kind
+        ? [amountWords({ ...effect, kind: 'moves', from: null, to: null, source: 'stated' }, names)]
+        : [],
+    )
+    const shown = words.length > mostNamed ? [...words.slice(0, mostNamed), '…'] : words
+    return shown.length === 0 ? t('order_nothing') : new Intl.ListFormat(locale()).format(shown)
+  }
+  return { gives: listOf('pays'), gets: listOf('receives') }
+}
