@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { typedDataAct } from '@/lib/decoding/typed-data-act'
+import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { type Effect, effectsOf } from '@/lib/values/effects'
+import { alice, market, thief, trades } from './signed-trades.fixture'
+import { typedDataRisks } from './typed-data'
+import { contractOf } from './typed-data-domain'
+
+const catalogue = readFileSync('components/locales/en.yml', 'utf8')
+
+function inShort(effect: Effect): string {
+  if (effect.kind === 'hands-over' || effect.kind === 'takes-back') return `${effect.kind} ${effect.power}`
+  if (effect.kind === 'unknown') return `unknown ${effect.reason}`
+  if (!('asset' in effect)) return effect.kind
+  return `${effect.kind} ${effect.asset.kind} ${effect.kind === 'revokes' ? effect.left : effect.amount}`
+}
+
+describe('typed data that trades, hands over or calls', () => {
+  it.each(trades)('%s', (_label, typedData, kind, effects, level, named) => {
+    const meaning = meaningOf(typedData)
+    expect(meaning?.kind ?? null).toBe(kind)
+    const act = meaning && typedDataAct(meaning, { account: alice, target: contractOf(typedData) })
+    const found = act === null ? [] : effectsOf(act).map(inShort)
+    expect(found).toHaveLength(effects.length)
+    for (const [index, effect] of effects.entries()) expect(found[index]).toContain(effect)
+    const risks = typedDataRisks({
+      ...{ typedData, meaning, account: alice, now: 1_800_000_000n, networkAheadSeconds: 0n },
+      hasCode: address => (address === market ? true : address === thief ? false : null),
+      isOwn: address => address === alice,
+      balanceOf: () => null,
+      contacts: [alice],
+      metadataOf: () => null,
+      money: { nativeSymbol: 'ETH', tokens: [] },
+    })
+    expect(risks[0]?.level ?? 'none').toBe(level)
+    if (named !== null) expect(risks.map(({ code }) => code)).toContain(named)
+    for (const { code } of risks) expect(catalogue).toMatch(new RegExp(`^risk_${code.replaceAll('-', '_')}:`, 'm'))
+  })
+
+  it('has at least 40 rows', () => {
+    expect(trades.length).toBeGreaterThanOrEqual(40)
+  })
+})
