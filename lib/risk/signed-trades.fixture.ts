@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData, encodePacked, erc20Abi, parseAbi } from 'viem'
 import { kinds, typedDataOf } from '@/lib/decoding/typed-data-kinds.fixture'
 
 /** Typed data that moves things, hostile and honest: what each is, and what the person must be told. */
@@ -70,6 +70,10 @@ const toBurn = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', arg
 const operator = encodeFunctionData({
   abi: parseAbi(['function setApprovalForAll(address operator, bool approved)']),
   args: [thief, true],
+})
+const severalCalls = encodeFunctionData({
+  abi: parseAbi(['function multiSend(bytes transactions)']),
+  args: [encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [0, dollar, 0n, 68n, transfer])],
 })
 const safe = (message: Fields) =>
   of('Safe transaction', { to: dollar, value: 0, operation: 0, data: transfer, ...message })
@@ -444,6 +448,14 @@ export const trades: readonly SignedTrade[] = [
     ['unknown foreign-code'],
     'danger',
     'signed-foreign-code',
+  ],
+  [
+    'a Safe that pays among several calls',
+    safe({ to: '0x40a2accbd92bca938b02010e17a5b8929b49130d', operation: 1, data: severalCalls }),
+    'safe-transaction',
+    ['pays token-or-item unknown'],
+    'none',
+    null,
   ],
   [
     'a user operation',
