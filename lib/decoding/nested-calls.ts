@@ -40,13 +40,14 @@ const functions: Readonly<Record<string, StructuredFunction>> = {
  * Returns a call with everything inside it that can be read, each with its effects as the account sees them. Never
  * throws: what cannot be read, or is too much to read, is an effect `unknown`.
  *
- * @param call target, value in wei and data of the call; `from` where another than the account makes it
+ * @param call target, value in wei and data of the call; `from` where another than the account makes it,
+ *   `isForeignCode` where the target's code runs as the account (`delegatecall`)
  * @param context the account whose gains and losses are told. For a signature that lets a smart account or a forwarder
  *   make the call, this is the account in whose name it is made (the Safe, the user operation's sender, the request's
  *   `from`)
  * @returns the act; `effectsOf` gives all effects of it, `inner` and `contains` hold the calls inside
  */
-export function readCall(call: StatedCall & { from?: Address }, context: NestedContext): Act {
+export function readCall(call: StatedCall & { from?: Address; isForeignCode?: true }, context: NestedContext): Act {
   const { account, contractOf } = context
   const nameOf = (selector: Hex) => functions[selector]?.name ?? context.nameOf?.(selector) ?? null
   const own = lower(account)

@@ -2,7 +2,6 @@ import type { Address } from 'viem'
 import type { Act, Effect } from '@/lib/values/effects'
 import type { ContractLookup } from './contracts'
 import { readCall } from './nested-calls'
-import { multiSends } from './published-contracts'
 import type { SignedCall, TypedDataKind, TypedDataMeaning } from './typed-data-meaning'
 
 /** Kinds that fix who gets the money: they are payments, however they are handed in. */
@@ -66,10 +65,6 @@ function calls(call: SignedCall, { target, contractOf }: Signing): Act[] {
   const account = call.account ?? target
   if (to === null || account === null) return []
   const { value, data, isForeignCode } = call
-  const act = readCall({ to, value, data }, { account, contractOf: contractOf ?? (() => null) })
-  // Safe's own code for several calls does nothing else than those.
-  if (!isForeignCode || multiSends.includes(to)) return [act]
-  const foreign: Effect = { source: 'stated', kind: 'unknown', reason: 'foreign-code', target: to, selector: null }
-  // What the code does is not what the same call would do by itself.
-  return [{ ...act, effects: [foreign] }]
+  const made = { to, value, data, ...(isForeignCode ? { isForeignCode } : {}) }
+  return [readCall(made, { account, contractOf: contractOf ?? (() => null) })]
 }
