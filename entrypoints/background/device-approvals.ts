@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { WalletParts } from './wallet'
@@ -12,9 +13,24 @@ export async function approvedForDevices({
   if (approved.length === 0) return []
   const onDevices = (await keyring.accounts()).filter(({ kind }) => kind === 'qr')
   const addresses = new Set(onDevices.map(({ address }) => lowerCaseAddress(address)))
-  return approved.filter(({ id, account, request }) => {
-    if (deviceRequests.of(id) !== null) return true
-    const signs = ['transaction', 'calls', 'message', 'typed-data', 'payment'].includes(request.kind)
-    return signs && account !== null && addresses.has(lowerCaseAddress(account))
+  return approved.filter(approval => {
+    const account = signingAccount(approval)
+    return deviceRequests.of(approval.id) !== null || (account !== null && addresses.has(lowerCaseAddress(account)))
   })
+}
+
+/** The account that signs for a decision; `null` where nothing is signed. */
+function signingAccount({ account, decision, request }: Approval): Address | null {
+  switch (request.kind) {
+    case 'connect':
+      return request.signIn === undefined ? null : (decision?.accounts?.[0] ?? null)
+    case 'transaction':
+    case 'calls':
+    case 'message':
+    case 'typed-data':
+    case 'payment':
+      return account
+    default:
+      return null
+  }
 }

@@ -13,6 +13,7 @@ import { networkStates } from './networks.ts'
 import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
 import { reportStates } from './report.ts'
+import { signerStates } from './signers.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
 import { typedDataStates } from './typed-data.ts'
@@ -27,6 +28,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   Decisions: approvalStates,
   'Full tab and side panel': homeStates,
   'Keys and passwords': keyStates,
+  'Signing devices': signerStates,
   'Report a problem': reportStates,
   Sites: siteStates,
   'Public lists': listStates,
