@@ -80,7 +80,10 @@ describe('codes that become sentences', () => {
 
   it('every kind of typed data the wallet knows has one', () => {
     const source = sourceOf('lib/decoding/typed-data-meaning.ts')
-    const union = source.slice(source.indexOf('export type TypedDataKind'), source.indexOf('export interface SignedCall'))
+    const union = source.slice(
+      source.indexOf('export type TypedDataKind'),
+      source.indexOf('export interface SignedCall'),
+    )
     const keys = keysFor('means', union.matchAll(/'([a-z0-9-]+)'/g))
     expect(keys.length).toBeGreaterThan(15)
     expect(keys.filter(key => !Object.hasOwn(english, key))).toEqual([])

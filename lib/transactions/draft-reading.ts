@@ -88,7 +88,7 @@ export function createDraftReading({
       const reading = batch === null ? alone : readingOfCalls(alone, batch)
       const localNext = await journal.localNext(chainId, account)
       const expectedNonce = Math.max(localNext ?? 0, reading.pendingCount, reading.latestCount)
-      const freeNonce = await journal.freeBelow(chainId, account, current().request.nonce ?? expectedNonce)
+      const freeNonce = await journal.freeBelow(chainId, account, request.nonce ?? expectedNonce)
       const committed = journal.committed(chainId, account)
       const holdings = await readHoldings(reader, current(), reading)
       const draft = withReading({ ...current(), ...facts, holdings }, reading, {

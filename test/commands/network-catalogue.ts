@@ -26,7 +26,7 @@ const rows = [...chains.values()]
     const [socket = ''] = (rpcUrls.default.webSocket ?? []).filter(url => isPublic(url, 'wss:'))
     const isTesting = chain.testnet === true || /test|sepolia|devnet|holesky|hoodi|localhost|anvil|hardhat/i.test(name)
     const explorer = blockExplorers?.default.url.replace(/\/$/, '') ?? ''
-    const row = [id, name, nativeCurrency.symbol, isTesting ? 1 : '', URL.canParse(explorer) ? explorer : '']
+    const row = [id, name, nativeCurrency.symbol, isTesting ? 1 : '', isPublic(explorer, 'https:') ? explorer : '']
     return [
       [...row, http.slice(0, mostEndpoints).join(' '), socket].map(part => `${part}`.replaceAll('|', ' ')).join('|'),
     ]
@@ -40,7 +40,8 @@ console.log(`${rows.length} chains of ${file.source}`)
 
 /** Chains for development are at an address of the machine, which the person enters. */
 function isPublic(url: string, protocol: string): boolean {
-  return URL.parse(url)?.protocol === protocol
+  const parsed = URL.parse(url)
+  return parsed?.protocol === protocol && !/^(?:localhost|127\.|\[)/.test(parsed.hostname)
 }
 
 /** The module also has helpers for serializers. */
