@@ -6,10 +6,11 @@ import type { Surface } from '@/lib/messaging/ui'
 
 const root = join(import.meta.dirname, '..')
 
-/** Screens that show this only in a full tab, although a page beside it loads them. */
+/** Screens that show this only in a full tab or the decision window, although a page beside it loads them. */
 const shownInTabOnly: Record<string, readonly string[]> = {
   'components/report/Report.tsx': ['fault.list', 'fault.clear', 'fault.networks'],
   'components/settings/Erase.tsx': ['vault.erase'],
+  'components/signers/SignWithCode.tsx': ['signer.answer'],
   'components/unlock/PasskeyUnlock.tsx': ['passkey.unlock'],
 }
 

@@ -1,8 +1,8 @@
-import { lazy, Suspense } from 'react'
 import { useClient, useSurface } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
+import { onDemand } from '@/components/on-demand'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ApprovalView } from '@/lib/messaging/ui'
@@ -10,8 +10,9 @@ import type { SigningRequest } from '@/lib/signers/types'
 import { RequesterHead } from './RequesterHead'
 import { Statement } from './Statement'
 
-const SignWithCode = lazy(() =>
-  import('@/components/signers/SignWithCode').then(({ SignWithCode }) => ({ default: SignWithCode })),
+const SignWithCode = onDemand(
+  () => import('@/components/signers/SignWithCode').then(({ SignWithCode }) => SignWithCode),
+  () => null,
 )
 
 interface DeviceStepProps {
@@ -44,9 +45,7 @@ export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceS
           {t(request === null ? 'signer_preparing' : 'signer_waits')}
         </p>
         {request !== null && hasCamera && (
-          <Suspense fallback={null}>
-            <SignWithCode key={request.id} request={request} onSigned={() => onSigned?.(approval)} />
-          </Suspense>
+          <SignWithCode key={request.id} request={request} onSigned={() => onSigned?.(approval)} />
         )}
         {request !== null && !hasCamera && (
           <>
