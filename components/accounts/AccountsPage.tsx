@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useClient, useSlice, useSurface } from '@/components/client-context'
 import { Button, Buttons } from '@/components/elements/Button'
 import { List } from '@/components/elements/Card'
@@ -7,6 +7,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { format, t } from '@/components/i18n'
 import { RevealKey } from '@/components/keys/Reveal'
+import { onDemand } from '@/components/on-demand'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { AccountView } from '@/lib/messaging/ui'
@@ -15,8 +16,9 @@ import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
 import { moved } from './order'
 import { Phrases, usePhrases } from './Phrases'
 
-const ConnectSigner = lazy(() =>
-  import('@/components/signers/ConnectSigner').then(({ ConnectSigner }) => ({ default: ConnectSigner })),
+const ConnectSigner = onDemand(
+  () => import('@/components/signers/ConnectSigner').then(({ ConnectSigner }) => ConnectSigner),
+  () => null,
 )
 
 type Open = { kind: 'key' | 'watch' | 'device' } | { kind: 'rename' | 'reveal'; account: AccountView }
@@ -99,11 +101,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Dialog title={t(titles[open.kind])} onClose={close}>
           {open.kind === 'key' && <ImportKey onDone={close} />}
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
-          {open.kind === 'device' && (
-            <Suspense fallback={null}>
-              <ConnectSigner onDone={close} />
-            </Suspense>
-          )}
+          {open.kind === 'device' && <ConnectSigner onDone={close} />}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
           {open.kind === 'reveal' && <RevealKey address={open.account.address} />}
         </Dialog>
