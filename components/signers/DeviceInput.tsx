@@ -42,13 +42,15 @@ export function DeviceInput({ onUr }: { onUr(ur: Ur): void }) {
   return (
     <div className="signer-input">
       <CodeCamera onText={code => take(code, false)} />
-      <progress
-        className="signer-progress"
-        aria-label={t('signer_progress')}
-        value={share ?? 0}
-        max={1}
-        data-testid="signer-progress"
-      />
+      {share !== null && (
+        <progress
+          className="signer-progress"
+          aria-label={t('signer_progress')}
+          value={share}
+          max={1}
+          data-testid="signer-progress"
+        />
+      )}
       {isStrange && (
         <Notice tone="caution" live>
           {t('signer_not_this')}
