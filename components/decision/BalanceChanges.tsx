@@ -21,7 +21,12 @@ export function BalanceChanges({ preview, symbol, count = 1 }: { preview: Change
   const { contracts, simulation } = preview
   const names = { symbol, nameOf: (address: string) => contracts[address.toLowerCase()] ?? null }
   return (
-    <section className="changes" aria-label={t('changes_label')} aria-live="polite">
+    <section
+      className="changes"
+      aria-label={t('changes_label')}
+      aria-live="polite"
+      aria-busy={simulation.status === 'running'}
+    >
       {simulation.status === 'unavailable' && (
         <Notice tone="caution">
           {t('changes_unavailable')}{' '}

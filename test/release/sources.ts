@@ -4,7 +4,16 @@ import { type Lifetime, run } from '../commands/lifetime.ts'
 import { type Package, readFolder } from './package.ts'
 
 /** What the packages are built from, and what builds and verifies them. Nothing else reaches a build of a release. */
-const sourceFolders = ['entrypoints', 'components', 'lib', 'public', 'test/commands', 'test/release', 'docs/store']
+const sourceFolders = [
+  'entrypoints',
+  'components',
+  'lib',
+  'public',
+  'test/commands',
+  'test/release',
+  'test/wallet-fixtures',
+  'docs/store',
+]
 const sourceFiles = [
   '.npmrc',
   'CHANGELOG.md',

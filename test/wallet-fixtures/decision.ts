@@ -47,6 +47,8 @@ export async function readDecision(window: Page): Promise<Decision> {
   const article = window.getByTestId('decision')
   await article.waitFor()
   await window.locator('[data-testid=approve]:not([aria-busy=true])').waitFor()
+  // What would change is still being tried out.
+  await article.locator('.changes[aria-busy=true]').waitFor({ state: 'detached' })
   const digest = await article.getAttribute('data-digest')
   const approvals = approvalsSchema.parse(await readSlice(window, 'approvals'))
   const shown = approvals.find(approval => approval.digest === digest)

@@ -99,7 +99,10 @@ describe('frames', () => {
         fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz0123456789/-:'),
         (at, letter) => {
           const changed = text.slice(0, at) + letter + text.slice(at + 1)
-          if (changed !== text) expect(['unreadable', 'partial']).toContain(received([changed]).kind)
+          const reception = received([changed])
+          // Without its first slash it is a whole message of another type.
+          if (reception.kind === 'whole') expect(reception.ur.type).not.toBe('eth-signature')
+          else if (changed !== text) expect(['unreadable', 'partial']).toContain(reception.kind)
         },
       ),
     )
