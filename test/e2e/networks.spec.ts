@@ -52,7 +52,7 @@ test('a network is removed by keyboard only after a confirmation that lists what
   const addNetwork = home.getByRole('main').getByRole('button', { name: 'Add network' })
   await addNetwork.click()
   const dialog = home.getByRole('dialog')
-  await dialog.getByText('By endpoint').click()
+  await dialog.getByLabel('By endpoint').check()
   await dialog.getByTestId('endpoint-http').fill(endpoint.url)
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByLabel('Name').fill('My own node')

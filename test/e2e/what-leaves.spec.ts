@@ -214,7 +214,7 @@ test('what leaves this machine is what the privacy statement says', async ({
   const networks = await openHome(wallet, '/networks')
   await networks.getByRole('main').getByRole('button', { name: 'Add network' }).click()
   const dialog = networks.getByRole('dialog')
-  await dialog.getByText('By endpoint').click()
+  await dialog.getByLabel('By endpoint').check()
   await dialog.getByTestId('endpoint-http').fill(second.url)
   await dialog.getByRole('button', { name: 'Check' }).click()
   await dialog.getByLabel('Name').fill('My own node')
