@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useClient, useSurface } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
@@ -31,6 +32,9 @@ export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceS
     await client.call('signer.take-back', { id: approval.id })
     onTakenBack?.(approval)
   })
+  // A worker that starts again asks for the same again: meanwhile what the person does with the device goes on.
+  const [asked, setAsked] = useState(request)
+  if (request !== null && request.id !== asked?.id) setAsked(request)
   // A popup closes with the browser's question for the camera, and a side panel cannot ask it.
   const hasCamera = surface === 'tab' || surface === 'approval'
   return (
@@ -42,12 +46,12 @@ export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceS
           <Statement approval={approval} />
         </h1>
         <p className="quiet" role="status">
-          {t(request === null ? 'signer_preparing' : 'signer_waits')}
+          {t(asked === null ? 'signer_preparing' : 'signer_waits')}
         </p>
-        {request !== null && hasCamera && (
-          <SignWithCode key={request.id} request={request} onSigned={() => onSigned?.(approval)} />
+        {asked !== null && hasCamera && (
+          <SignWithCode key={asked.id} request={asked} onSigned={() => onSigned?.(approval)} />
         )}
-        {request !== null && !hasCamera && (
+        {asked !== null && !hasCamera && (
           <>
             <p>{t('signer_in_tab_note')}</p>
             <Button look="primary" testId="signer-in-tab" onClick={() => void openHome(`/review/${approval.id}`)}>
