@@ -11,8 +11,8 @@ import { useAction } from './use-action'
 const origins = ['http://*/*', 'https://*/*']
 
 /**
- * Says that the browser does not let the wallet reach websites and endpoints, and asks for it again. Firefox lets a person
- * take host permissions away at any time.
+ * Says that the browser does not let the wallet reach websites and endpoints, and asks for it again. Firefox lets a
+ * person take host permissions away at any time.
  */
 export function HostAccess() {
   const reportFault = useReportFault()

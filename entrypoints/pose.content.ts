@@ -3,8 +3,8 @@ import { isGrantable, pageMatches } from '@/lib/page/grantable'
 import { poseAsMetaMask } from '@/lib/page/pose'
 
 /**
- * Not in the manifest: registered for the hosts of sites where the person switched it on. A pattern covers all ports of a
- * host; this script is for the usual one.
+ * Not in the manifest: registered for the hosts of sites where the person switched it on. A pattern covers all ports of
+ * a host; this script is for the usual one.
  */
 export default defineContentScript({
   matches: pageMatches,

@@ -231,7 +231,7 @@ function useChoice(
   const accepted = option?.index
   const halfLife = Math.max(5_000, ((option?.validForSeconds ?? 0) * 1_000) / 2)
   const key = `${option?.stake} ${option?.channel?.balance} ${option?.channel?.charged} ${limit?.most} ${limit?.perDay} ${turn}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for another choice or turn, not for other updates
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made again for another choice or turn only
   useEffect(() => {
     if (accepted === undefined) return
     let stopped = false

@@ -11,8 +11,8 @@ export interface PasskeyAnswer {
 }
 
 /**
- * Whether this browser lets an extension's page ask for passkeys. In Firefox an extension's origin is no relying party, and
- * the wallet has no domain of its own that could be one.
+ * Whether this browser lets an extension's page ask for passkeys. In Firefox an extension's origin is no relying party,
+ * and the wallet has no domain of its own that could be one.
  * @see WebAuthn Level 3 §5.1.2, effective domain
  */
 export function hasPasskeys(): boolean {

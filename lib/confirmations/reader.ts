@@ -125,8 +125,8 @@ export function createReader(dependencies: {
   }
 
   /**
-   * A receipt may name a block that is not sealed, or not on the chain: its hash counts once the block at that height has
-   * it. Until then the transaction is as far as the count of sealed blocks says.
+   * A receipt may name a block that is not sealed, or not on the chain: its hash counts once the block at that height
+   * has it. Until then the transaction is as far as the count of sealed blocks says.
    */
   async function checkBlocks(asked: readonly Evidence[], round: Round): Promise<void> {
     const questions = asked.flatMap(({ transaction, receipt: seen }) => {

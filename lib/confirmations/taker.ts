@@ -10,7 +10,8 @@ const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: coun
 const furthest = 1n << 20n
 
 /**
- * Finds what has a nonce: the first block after which the sender's count is above it, and the transaction in that block.
+ * Finds what has a nonce: the first block after which the sender's count is above it, and the transaction in that
+ * block.
  * @param own of the wallet's own transactions, one that is in a sealed block with this nonce
  * @returns `null` while it may be the transaction itself; `final`: the count of a final block is above the nonce
  * @throws RpcError where the endpoint does not answer

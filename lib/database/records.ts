@@ -4,8 +4,8 @@ import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, setbacks } from '@/lib/values/level'
 
 /**
- * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores them as they are),
- * times are milliseconds since the epoch, addresses in keys are lower case.
+ * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores
+ * them as they are), times are milliseconds since the epoch, addresses in keys are lower case.
  */
 
 const amount = z.bigint()
@@ -59,7 +59,10 @@ export const transactionRecordSchema = z.lazy(() =>
     level: z.enum(levels),
     /** How it ended without being included, if so. */
     ended: z.nullable(z.enum(['taken', 'replaced', 'dropped', 'lost'])),
-    /** What took its nonce, of a replaced one. `hash` is `null` where it was not found; `final`: no reorganisation can undo it. */
+    /**
+     * What took its nonce, of a replaced one. `hash` is `null` where it was not found; `final`: no reorganisation can
+     * undo it.
+     */
     replacement: z.optional(z.object({ hash: z.nullable(hashSchema), final: z.boolean() })),
     receipt: z.nullable(receiptRecordSchema),
     history: z.array(historyEntrySchema),
@@ -145,7 +148,10 @@ export type NetworkEntry = z.infer<typeof networkEntrySchema>
 const landmarks = {
   genesisHash: hashSchema,
   highestBlock: amount,
-  /** A block the endpoint called final. Its chain has another one there only if it restarted, with the same genesis even. */
+  /**
+   * A block the endpoint called final. Its chain has another one there only if it restarted, with the same genesis
+   * even.
+   */
   checkpoint: z.optional(z.object({ number: amount, hash: hashSchema })),
 }
 const landmarksSchema = z.lazy(() => z.object(landmarks))
@@ -241,8 +247,8 @@ export const tokenRecordSchema = z.lazy(() =>
 export type TokenRecord = z.infer<typeof tokenRecordSchema>
 
 /**
- * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance rose and no transaction in the
- * newest blocks explains it (a contract paid).
+ * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance
+ * rose and no transaction in the newest blocks explains it (a contract paid).
  */
 export const arrivalRecordSchema = z.lazy(() =>
   z.object({

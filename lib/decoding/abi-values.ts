@@ -3,7 +3,8 @@ import type { Address, Hex } from 'viem'
 /**
  * Strict, bounded reading of ABI-encoded values by a text of their types: `address,(address,bool,bytes)[]`. Values are
  * believed only where an encoder puts them: addresses, booleans and small numbers fit their type, what has a length of
- * its own follows right after what comes before it, and filling bytes are zero. Two arguments can then never share bytes.
+ * its own follows right after what comes before it, and filling bytes are zero. Two arguments can then never share
+ * bytes.
  */
 export type AbiValue = bigint | boolean | Hex | readonly AbiValue[]
 

@@ -94,7 +94,9 @@ function executions(list: AbiValue | undefined, site: CallSite): CallReading {
   return byContract(calls, site)
 }
 
-/** The packed calls of a Safe's MultiSend: operation, address, value, length, data; `null` where bytes are left over. */
+/**
+ * The packed calls of a Safe's MultiSend: operation, address, value, length, data; `null` where bytes are left over.
+ */
 export function readMultiSend(packed: Hex): Omit<InnerCall, 'from'>[] | null {
   const calls: Omit<InnerCall, 'from'>[] = []
   let at = 2

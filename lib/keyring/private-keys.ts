@@ -20,7 +20,8 @@ export async function accountOf(database: Database, address: Address): Promise<A
 
 /**
  * Lends the private key of an account to `use` and fills it with zeros afterwards.
- * @throws Failure `account-watch-only` | `signer-unsupported` where the key is on a device | `vault-damaged` when the vault has no key that gives this address
+ * @throws Failure `account-watch-only` | `signer-unsupported` where the key is on a device | `vault-damaged` when the
+ * vault has no key that gives this address
  */
 export async function withPrivateKey<Result>(
   { vault, dataKey }: OpenVault,

@@ -25,8 +25,8 @@ import { readDeviceSignature, signDigest } from './secp256k1'
 import type { ApprovalProof, DelegationReset, Signer, VerifyApproval } from './types'
 
 /**
- * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest (made
- * twice), then the key.
+ * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest
+ * (made twice), then the key.
  */
 export function createSigner({
   access,

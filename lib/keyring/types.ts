@@ -110,8 +110,8 @@ export interface TypedData {
  * The one way to a signature. Every call names the approval it is for, and is refused with
  * `approval-changed` (another account, chain, kind or content than approved), `locked`, `account-unknown`,
  * `account-watch-only`,
- * `invalid-input` (cannot be encoded), `signer-unsupported` | `signer-taken-back` (the key is on a device) or `signature-refused` (the two encoders disagree, or the signature is not the
- * account's).
+ * `invalid-input` (cannot be encoded), `signer-unsupported` | `signer-taken-back` (the key is on a device) or
+ * `signature-refused` (the two encoders disagree, or the signature is not the account's).
  */
 export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>

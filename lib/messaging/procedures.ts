@@ -214,8 +214,8 @@ export const procedures = {
   })),
 
   /**
-   * Hands in the signature that a device gave for a request. `waits`: the device is asked for the next of several calls.
-   * Refused with `signer-wrong-key` where it is not the account's, and the request goes on waiting.
+   * Hands in the signature that a device gave for a request. `waits`: the device is asked for the next of several
+   * calls. Refused with `signer-wrong-key` where it is not the account's, and the request goes on waiting.
    */
   'signer.answer': row(
     withCamera,

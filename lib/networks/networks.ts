@@ -56,7 +56,9 @@ export interface Networks {
   probe(endpoint: Endpoint): Promise<Probe>
   /** @throws Failure `invalid-input` for a chain id that exists, or an invalid address */
   add(network: NewNetwork): Promise<void>
-  /** Changes what an added network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input` */
+  /**
+   * Changes what an added network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input`
+   */
   edit(chainId: number, changes: NetworkChanges): Promise<void>
   /** @throws Failure `network-unknown` | `invalid-input` */
   setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>

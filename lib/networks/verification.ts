@@ -87,7 +87,9 @@ export async function verify(dependencies: {
     throw new RpcError('wrong-chain', `The endpoint has other blocks than ${opposing[0]?.endpoint}`)
 }
 
-/** What an endpoint says now, beside landmarks. `behind`, `fallen`: far below them, with and without a known genesis. */
+/**
+ * What an endpoint says now, beside landmarks. `behind`, `fallen`: far below them, with and without a known genesis.
+ */
 type Comparison = 'same' | 'continues' | 'behind' | 'fallen' | 'other'
 
 function compare(identity: Identity, known: Landmarks): Comparison {

@@ -25,7 +25,8 @@ export function openPageEnd(receive: (text: string) => void): (text: string) => 
   let joined = false
   let unsent: { text: string; before: typeof unsent } | null = null
 
-  // A null prototype: a page may have put members on the one that literals have. The other script cancels what it takes.
+  // A null prototype: a page may have put members on the one that literals have. The other script cancels what it
+  // takes.
   const emit = (text: string): boolean => {
     const init = { __proto__: null, detail: text, cancelable: true } as CustomEventInit<string>
     return !apply(dispatchEvent, node, [new PageEvent(toBridge, init)])

@@ -12,7 +12,10 @@ export type NamedSpeed = Exclude<FeeSpeed, 'custom'>
 export const namedSpeeds = ['slow', 'normal', 'fast'] as const satisfies readonly NamedSpeed[]
 export type Suggestions = Record<NamedSpeed, GasFee>
 
-/** What the market looks like: the base fee of the block to come, and what was paid above it at three percentiles, newest last. */
+/**
+ * What the market looks like: the base fee of the block to come, and what was paid above it at three percentiles,
+ * newest last.
+ */
 export interface FeeMarket {
   baseFeePerGas: bigint
   tips: readonly (readonly [slow: bigint, normal: bigint, fast: bigint])[]
@@ -24,7 +27,10 @@ const gwei = 1_000_000_000n
 export const rewardPercentiles = [10, 50, 90] as const
 export const feeHistoryBlocks = 10
 
-/** Reads the market out of a fee history. The higher of the last two base fees counts: the partial block's and the one after it. */
+/**
+ * Reads the market out of a fee history. The higher of the last two base fees counts: the partial block's and the one
+ * after it.
+ */
 export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
   const tips = (history.reward ?? []).flatMap(([slow, normal, fast]) =>
     slow === undefined || normal === undefined || fast === undefined ? [] : [[slow, normal, fast] as const],
@@ -33,8 +39,8 @@ export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
 }
 
 /**
- * How many times the base fee the caps leave room for, in percent. A full chain may raise it by some 4 % with each block of 200 ms, so twice
- * the base fee outlasts about eighteen full blocks.
+ * How many times the base fee the caps leave room for, in percent. A full chain may raise it by some 4 % with each
+ * block of 200 ms, so twice the base fee outlasts about eighteen full blocks.
  */
 const baseFeePercent: Record<NamedSpeed, bigint> = { slow: 125n, normal: 200n, fast: 300n }
 /** Below these the caps of an earlier suggestion no longer do and are raised. */
@@ -57,8 +63,8 @@ export function suggestFees(market: FeeMarket): Suggestions {
 }
 
 /**
- * Keeps what was shown as long as it will do, so that figures under a person's eyes do not jump and the ceiling they consent to stays the
- * same; raises it as a whole when it no longer does.
+ * Keeps what was shown as long as it will do, so that figures under a person's eyes do not jump and the ceiling they
+ * consent to stays the same; raises it as a whole when it no longer does.
  */
 export function refreshSuggestions(shown: Suggestions, market: FeeMarket): Suggestions {
   const fresh = suggestFees(market)
@@ -75,7 +81,8 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
   return room >= percent(baseFeePerGas, enoughPercent[speed]) && !outbid
 }
 
-// ---- Ceilings: what no endpoint's lie can pass (invariant 11) ----------------------------------------------------------------
+// ---- Ceilings: what no endpoint's lie can pass (invariant 11)
+// ----------------------------------------------------------------
 
 /** Nothing above this leaves, whoever proposed it. */
 export const absoluteCeiling = 10_000n * gwei
@@ -86,7 +93,10 @@ const rememberedFactor = 100n
 /** … and up to this much where everything is cheap: a plain transfer then costs at most 0.000042 ETH. */
 const unsuspiciousFee = 2n * gwei
 
-/** Base fees of a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become normal. */
+/**
+ * Base fees of a chain over the last hours, at most one in `sampleIntervalMs`, so that a lie needs hours to become
+ * normal.
+ */
 export interface RememberedFees {
   samples: readonly { at: number; baseFeePerGas: bigint }[]
 }
@@ -116,12 +126,15 @@ export function areCredible(suggestions: Suggestions, remembered: RememberedFees
   return namedSpeeds.every(speed => suggestions[speed].maxFeePerGas <= suggestionCeiling(remembered))
 }
 
-/** A person's own values: a tip above the cap is no EIP-1559 transaction, and the absolute ceiling holds for people too. */
+/**
+ * A person's own values: a tip above the cap is no EIP-1559 transaction, and the absolute ceiling holds for people too.
+ */
 export function isPermitted(fee: GasFee): boolean {
   return fee.maxFeePerGas > 0n && fee.maxPriorityFeePerGas <= fee.maxFeePerGas && fee.maxFeePerGas <= absoluteCeiling
 }
 
-// ---- Replacements ------------------------------------------------------------------------------------------------------------
+// ---- Replacements
+// ------------------------------------------------------------------------------------------------------------
 
 /** The least a replacement must offer: both fields 12.5 % more and a wei (nodes ask for 10 % on both). */
 export function leastReplacement(replaced: GasFee): GasFee {
@@ -146,7 +159,8 @@ export function suggestionsAtLeast(suggestions: Suggestions, least: GasFee | nul
   }
 }
 
-// ---- Gas ---------------------------------------------------------------------------------------------------------------------
+// ---- Gas
+// ---------------------------------------------------------------------------------------------------------------------
 
 /** What a transfer to an address without code costs, exactly (EIP-2028 and the yellow paper's G_transaction). */
 export const transferGas = 21_000n
@@ -163,7 +177,9 @@ export function accessListGas(accessList: AccessList = []): bigint {
   return BigInt(addresses) * listedAddressGas + BigInt(storageKeys) * listedStorageKeyGas
 }
 
-/** With an access list no less than it takes to be included at all: an endpoint may leave the list out of its estimate. */
+/**
+ * With an access list no less than it takes to be included at all: an endpoint may leave the list out of its estimate.
+ */
 export function gasWithAccessList(estimate: bigint, accessList: AccessList | undefined): bigint {
   return accessList === undefined ? estimate : highest(estimate, transferGas + accessListGas(accessList))
 }

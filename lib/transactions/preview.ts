@@ -66,7 +66,10 @@ export interface TransactionDraft {
   suggestions: Suggestions | null
   chosen: FeeSpeed
   custom: GasFee | null
-  /** What an earlier worker showed and stored; taken up again with the first reading, so that the person's view survives. */
+  /**
+   * What an earlier worker showed and stored; taken up again with the first reading, so that the person's view
+   * survives.
+   */
   restored: GasFee | null
   gas: bigint | null
   /** The endpoint's figures are far above what is usual. */
@@ -87,7 +90,9 @@ export interface TransactionDraft {
   failure: NonNullable<TransactionPreview['failure']> | null
 }
 
-/** What a contract call gets when it cannot be estimated because it would fail, and the person sends it all the same. */
+/**
+ * What a contract call gets when it cannot be estimated because it would fail, and the person sends it all the same.
+ */
 const gasWithoutEstimate = 500_000n
 
 /** Nothing is known yet but what is asked for, and what an earlier worker showed of it. */
@@ -128,7 +133,9 @@ export function newDraft(
   }
 }
 
-/** The draft after one more reading of the chain. Caps, gas and outcome only move when what was shown no longer does. */
+/**
+ * The draft after one more reading of the chain. Caps, gas and outcome only move when what was shown no longer does.
+ */
 export function withReading(
   draft: TransactionDraft,
   reading: ChainReading,
@@ -156,7 +163,10 @@ export function withReading(
   return takeRestoredFee(refreshed) ?? takeRequestedFee(refreshed, context.remembered)
 }
 
-/** The fee shown before, by its name if it has one still; `undefined` when there was none or the next block would not take it. */
+/**
+ * The fee shown before, by its name if it has one still; `undefined` when there was none or the next block would not
+ * take it.
+ */
 function takeRestoredFee(draft: TransactionDraft): TransactionDraft | undefined {
   const { restored } = draft
   if (restored === null || restored.maxFeePerGas < (draft.reading?.market?.baseFeePerGas ?? 0n)) return undefined
@@ -326,7 +336,10 @@ export function partiesOf(effects: readonly Effect[]): Address[] {
   })
 }
 
-/** The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone: each is read by itself. */
+/**
+ * The transaction as it may be read. What stands for several calls has the data of all of them, for its size alone:
+ * each is read by itself.
+ */
 function readable({ request, calls }: TransactionDraft): TransactionRequest {
   return calls === null ? request : { ...request, data: '0x' }
 }

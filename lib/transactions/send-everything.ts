@@ -9,8 +9,9 @@ import { gasWithRoom, suggestFees, transferGas } from './fees'
 const l1Margin = { numerator: 5n, denominator: 4n }
 
 /**
- * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way, less the ceiling of the
- * fastest choice (so that each of the three can be chosen), less L1 and operator fee with a margin.
+ * The value that leaves nothing behind but what the fee may cost at most: pending balance, less everything under way,
+ * less the ceiling of the fastest choice (so that each of the three can be chosen), less L1 and operator fee with a
+ * margin.
  * @throws Failure `insufficient-funds` when nothing would be left to send, `endpoint-…`
  */
 export async function valueOfEverything(

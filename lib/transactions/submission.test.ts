@@ -76,7 +76,10 @@ describe('bytes that go out again and again', () => {
   const chainId = 84538453
   const row = recordOf({ to: from })
 
-  /** Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any more. */
+  /**
+   * Submits the row to a chain that has never heard of it and mishandles it as the list says; then nothing answers any
+   * more.
+   */
   async function submitted(plan: Interference[], stored = row) {
     const database = await openDatabase(crypto.randomUUID())
     const clock = createManualClock()

@@ -22,12 +22,15 @@ export interface Look {
 /** `taken`: its nonce is used up, by another one or by itself. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
-/** An error without a name of its own may pass; so many of them in a row, over some eight seconds, count as a refusal. */
+/**
+ * An error without a name of its own may pass; so many of them in a row, over some eight seconds, count as a refusal.
+ */
 const patience = 6
 
 /**
- * What follows from a refused submission. Only what can never be included is refused; while anything may still have taken the bytes, they
- * stay submitted and go out again. `unnamed`: how many errors without a name it met in a row, this one with them.
+ * What follows from a refused submission. Only what can never be included is refused; while anything may still have
+ * taken the bytes, they stay submitted and go out again. `unnamed`: how many errors without a name it met in a row,
+ * this one with them.
  */
 export function judgeRefusal(kind: RpcErrorKind, nonce: number, look: Look | null, unnamed: number): Verdict {
   if (kind === 'already-known' || kind === 'sync-timeout' || look?.found === true) return 'accepted'
@@ -55,7 +58,8 @@ const slowestRetryMs = 15_000
 
 export interface Submission {
   /**
-   * Sends the bytes of a row. Resolves once the endpoint accepted them or its reply is lost; they then go out again until they are seen.
+   * Sends the bytes of a row. Resolves once the endpoint accepted them or its reply is lost; they then go out again
+   * until they are seen.
    * @throws Failure when they were refused for good, before any node could have taken them
    */
   submit(id: string): Promise<void>
@@ -96,7 +100,8 @@ export function createSubmission(dependencies: {
       conclude(row, (await reply).toLowerCase() === row.hash.toLowerCase() ? 'accepted' : 'again')
     } catch (cause) {
       const error = toRpcError(cause)
-      // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no more.
+      // A lost reply, or an endpoint that is out, says nothing against the bytes: what was counted before it counts no
+      // more.
       unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
       if (error.mayHaveArrived) maybeTaken.add(id)
       const look = needsLook(error.kind) ? await lookFor(row) : null

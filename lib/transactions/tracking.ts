@@ -21,7 +21,10 @@ export interface Tracking {
   follow(row: TransactionRecord): void
   /** Watches it no longer. */
   leave(row: TransactionRecord): void
-  /** At worker start, or on one network that was added again: what is in flight is watched, and what nobody answered for is sent again. */
+  /**
+   * At worker start, or on one network that was added again: what is in flight is watched, and what nobody answered for
+   * is sent again.
+   */
   resume(epochOf: (chainId: number) => number | Promise<number>, chainId?: number): Promise<void>
 }
 

@@ -6,8 +6,8 @@ export const levels = ['signed', 'submitted', 'accepted', 'preconfirmed', 'seale
 export type Level = (typeof levels)[number]
 
 /**
- * The named events by which a transaction may lose ground. Nothing else ever lowers a level. `taken`: its nonce was used,
- * and it is not known by what. `found`: it was taken for replaced, and is in a block after all.
+ * The named events by which a transaction may lose ground. Nothing else ever lowers a level. `taken`: its nonce was
+ * used, and it is not known by what. `found`: it was taken for replaced, and is in a block after all.
  */
 export const setbacks = ['withdrawn', 'reorganised', 'taken', 'found', 'replaced', 'dropped', 'lost'] as const
 export type Setback = (typeof setbacks)[number]

@@ -108,16 +108,3 @@ function wordWrap(prefix: string, words: string): string[] {
   }
   return [...lines, current]
 }
-
-/** A line for each folder, the worst first. */
-export function byFolder(lines: readonly LongLine[]): string {
-  const counts = new Map<string, number>()
-  for (const { file } of lines) {
-    const folder = file.split('/').slice(0, 2).join('/')
-    counts.set(folder, (counts.get(folder) ?? 0) + 1)
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([folder, count]) => `    ${String(count).padStart(4)} ${folder}`)
-    .join('\n')
-}

@@ -7,7 +7,10 @@ import type { Effect } from '../../lib/values/effects.ts'
 export interface Expected {
   /** As the English catalogue has it, with parties by name and amounts in the smallest unit. */
   sentence: string
-  /** The sentences of the calls inside, each with a dash for its depth; one that is only contained ends with a question mark. */
+  /**
+   * The sentences of the calls inside, each with a dash for its depth; one that is only contained ends with a question
+   * mark.
+   */
   inside?: readonly string[]
   /** What would change, where nothing was tried out. */
   changes: readonly string[]

@@ -16,7 +16,9 @@ import { bytesToHex, hexToBytes, keccak256, parseTransaction } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount, privateKeyToAccount, sign } from 'viem/accounts'
 import { readDrawing } from './camera.ts'
 
-/** A signing device as software: other people's codec (Keystone's), viem's signatures. It sees only what is on screen. */
+/**
+ * A signing device as software: other people's codec (Keystone's), viem's signatures. It sees only what is on screen.
+ */
 export interface SoftwareSigner {
   addresses: readonly string[]
   /** Of its master key, hex. */

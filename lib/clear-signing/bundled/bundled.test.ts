@@ -32,8 +32,8 @@ function descriptionOf(typedData: TypedData): Description | null {
 }
 
 /**
- * Trades, powers and calls that are signed: the decision has their sentence and their effects. Their fields are shown as
- * they are, unless a registry that the person subscribed to describes them.
+ * Trades, powers and calls that are signed: the decision has their sentence and their effects. Their fields are shown
+ * as they are, unless a registry that the person subscribed to describes them.
  */
 const withoutDescriptor: ReadonlySet<string> = new Set([
   'order',

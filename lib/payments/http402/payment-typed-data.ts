@@ -95,7 +95,9 @@ export function witnessTransfer({
   })
 }
 
-/** Lets the payee of a channel claim up to this sum, all answers so far included. @see x402 batch-settlement, Voucher */
+/**
+ * Lets the payee of a channel claim up to this sum, all answers so far included. @see x402 batch-settlement, Voucher
+ */
 export function voucher(chainId: number, channelId: Hex, maxClaimableAmount: bigint): TypedData {
   return readTypedData({
     types: { Voucher: fieldsOf('bytes32 channelId,uint128 maxClaimableAmount') },

@@ -18,7 +18,9 @@ import type { PaymentPlan } from './plan'
 import { signedPayload } from './signed-payload'
 import { permit2Address } from './ways'
 
-/** The authors' own clients judge what the wallet makes: the same payload, and the same digests under its signatures. */
+/**
+ * The authors' own clients judge what the wallet makes: the same payload, and the same digests under its signatures.
+ */
 
 /** `npm run test:terms` compares 10,000 payments. */
 const terms = Number(process.env.GENERATED_TERMS ?? 1_000)

@@ -1,6 +1,6 @@
 /**
- * The part of CBOR (RFC 8949) that signing devices use: integers within the safe range, bytes, text, arrays, maps, tags,
- * booleans and null. Floats, indefinite lengths, and larger integers are refused.
+ * The part of CBOR (RFC 8949) that signing devices use: integers within the safe range, bytes, text, arrays, maps,
+ * tags, booleans and null. Floats, indefinite lengths, and larger integers are refused.
  */
 
 export type Cbor = number | boolean | null | string | Uint8Array | readonly Cbor[] | CborMap | Tagged
