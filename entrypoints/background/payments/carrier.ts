@@ -9,6 +9,8 @@ import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
  * these signs is a plain filter.
  */
 const filterSigns = /[*^|#]/
+/** A new tab that shows nothing by then is navigated as it is. */
+const emptyWithinMs = 2_000
 
 /**
  * Carries payments with declarativeNetRequest session rules, which end with the browser. A rule adds the payment header
@@ -21,9 +23,7 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
     const shown = payment.tabId === null ? null : await committedPage(payment.tabId)
     if (payment.tabId !== null && isUnpaidPage(shown, payment)) return { tabId: payment.tabId, isNew: false }
     if (!mayOpen) throw new Error('the page is gone')
-    const { id } = await browser.tabs.create({ url: 'about:blank' })
-    if (id === undefined) throw new Error('no tab')
-    return { tabId: id, isNew: true }
+    return { tabId: await openEmptyTab(), isNew: true }
   }
 
   return {
@@ -60,6 +60,36 @@ export function createCarrier(barrier: (step: string) => Promise<void>): Payment
       const answer = found?.result ?? null
       return answer === null ? null : { ...answer, headers: new Headers(answer.headers) }
     },
+  }
+}
+
+/**
+ * A new tab that shows its empty page. A navigation that starts before the tab has committed its first page can be
+ * answered and still never be shown: the tab stays "unloaded".
+ * @throws Error when the browser opens no tab
+ */
+async function openEmptyTab(): Promise<number> {
+  const complete = new Set<number>()
+  let onComplete = (): void => undefined
+  const listen = (tabId: number, { status }: { status?: string }): void => {
+    if (status !== 'complete') return
+    complete.add(tabId)
+    onComplete()
+  }
+  browser.tabs.onUpdated.addListener(listen)
+  try {
+    const { id, status } = await browser.tabs.create({ url: 'about:blank' })
+    if (id === undefined) throw new Error('no tab')
+    if (status !== 'complete' && !complete.has(id))
+      await new Promise<void>(resolve => {
+        onComplete = () => {
+          if (complete.has(id)) resolve()
+        }
+        setTimeout(resolve, emptyWithinMs)
+      })
+    return id
+  } finally {
+    browser.tabs.onUpdated.removeListener(listen)
   }
 }
 
