@@ -23,7 +23,7 @@ interface AllowanceLimitProps {
   transaction: TransactionRequest
   description: Description
   /** Whether another amount is being typed and is not yet part of what would be signed. */
-  onTyping(index: number, typing: boolean): void
+  onChanging(index: number, isChanging: boolean): void
 }
 
 /** How much of a token the spender may take: the wallet's proposal, another amount, or what the site asked for. */
@@ -39,7 +39,7 @@ function Limit({
   index,
   transaction,
   description,
-  onTyping,
+  onChanging,
   unit,
 }: AllowanceLimitProps & { unit: AmountUnit }) {
   const client = useClient()
@@ -50,9 +50,9 @@ function Limit({
   const [isOpenAtFirst] = useState(description.code === 'allow-unlimited')
   const isTyping = wish === 'own'
   useEffect(() => {
-    onTyping(index, isTyping)
-    return () => onTyping(index, false)
-  }, [onTyping, index, isTyping])
+    onChanging(index, isTyping)
+    return () => onChanging(index, false)
+  }, [onChanging, index, isTyping])
   const { data } = transaction
   // biome-ignore lint/correctness/useExhaustiveDependencies: new data shows what is chosen now
   useEffect(() => setWish(null), [data])

@@ -20,11 +20,11 @@ import { Obstacles } from './TransactionBody'
 export function CallsBody({
   approval,
   calls,
-  onTyping,
+  onChanging,
 }: {
   approval: ApprovalView
   calls: readonly TransactionRequest[]
-  onTyping(index: number, typing: boolean): void
+  onChanging(index: number, isChanging: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
@@ -72,7 +72,7 @@ export function CallsBody({
                   index={index}
                   transaction={call}
                   description={description}
-                  onTyping={onTyping}
+                  onChanging={onChanging}
                 />
               )}
               <RawData

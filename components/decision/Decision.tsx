@@ -77,12 +77,12 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const known = useSlice('accounts')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
   const [understood, setUnderstood] = useState<string | null>(null)
-  const [typing, setTyping] = useState<readonly number[]>([])
+  const [changing, setChanging] = useState<readonly number[]>([])
   /** The decision of a listed site that the person asked to see. */
   const [seen, setSeen] = useState<string | null>(null)
-  const onTyping = useCallback(
+  const onChanging = useCallback(
     (index: number, now: boolean) =>
-      setTyping(those => {
+      setChanging(those => {
         if (those.includes(index) === now) return those
         return now ? [...those, index] : those.filter(each => each !== index)
       }),
@@ -143,7 +143,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   /** The page could not read the paid answer: there is nothing to approve, only an address to open. */
   const hidden = approval.payment?.asks === 'hidden' ? approval.payment.url : null
   const ready =
-    armed && complete && typing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
+    armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
   return (
     <NamedTokens chainId={approval.chainId} tokens={tokens}>
       <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
@@ -153,7 +153,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
-          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onTyping={onTyping} />
+          <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onChanging={onChanging} />
           {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks} />
           {raw.length > 0 && <RawData parts={raw} />}
@@ -238,22 +238,22 @@ function Body({
   chosen,
   onChoose,
   onNeed,
-  onTyping,
+  onChanging,
 }: {
   approval: ApprovalView
   chosen: Address[]
   onChoose(accounts: Address[]): void
   onNeed(approvalId: string): void
-  onTyping(index: number, typing: boolean): void
+  onChanging(index: number, isChanging: boolean): void
 }) {
   const { request } = approval
   switch (request.kind) {
     case 'connect':
       return <ConnectBody chosen={chosen} onChoose={onChoose} signIn={request.signIn ?? null} />
     case 'transaction':
-      return <TransactionBody approval={approval} transaction={request.transaction} onTyping={onTyping} />
+      return <TransactionBody approval={approval} transaction={request.transaction} onChanging={onChanging} />
     case 'calls':
-      return <CallsBody approval={approval} calls={request.calls} onTyping={onTyping} />
+      return <CallsBody approval={approval} calls={request.calls} onChanging={onChanging} />
     case 'message':
       return <MessageBody message={request.message} />
     case 'typed-data':
@@ -265,7 +265,7 @@ function Body({
     case 'add-token':
       return <AddTokenBody request={request} />
     case 'payment':
-      return <PaymentBody approval={approval} onNeed={onNeed} />
+      return <PaymentBody approval={approval} onNeed={onNeed} onChanging={onChanging} />
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useClient } from '@/components/client-context'
 import { AddressRow } from '@/components/contacts/AddressRow'
 import { Button } from '@/components/elements/Button'
@@ -16,7 +16,15 @@ import { createQueue } from '@/lib/values/queue'
 import { PayWithoutAsking, type WantedLimit } from './PayWithoutAsking'
 
 /** An HTTP 402 payment: the largest amount, the payee, when the money moves, and the other ways to pay. */
-export function PaymentBody({ approval, onNeed }: { approval: ApprovalView; onNeed(approvalId: string): void }) {
+export function PaymentBody({
+  approval,
+  onNeed,
+  onChanging,
+}: {
+  approval: ApprovalView
+  onNeed(approvalId: string): void
+  onChanging(index: number, isChanging: boolean): void
+}) {
   const { payment } = approval
   const [wanted, setWanted] = useState<number | null>(null)
   const [limit, setLimit] = useState<WantedLimit | null>(null)
@@ -26,6 +34,15 @@ export function PaymentBody({ approval, onNeed }: { approval: ApprovalView; onNe
     payment?.options.find(({ index }) => index === wanted) ?? payment?.options.find(isPayable),
     limit,
   )
+  const isLimitMade = limit?.most === payment?.planned?.limit?.most
+  const isWantedMade = wanted === null || wanted === payment?.planned?.accepted
+  // Approve waits for what the person chose last: until that is made, the choice before it is shown. No frame is painted
+  // in between.
+  const isChanging = failure === null && !(isWantedMade && isLimitMade)
+  useLayoutEffect(() => {
+    onChanging(0, isChanging)
+    return () => onChanging(0, false)
+  }, [onChanging, isChanging])
   if (payment === undefined) return <p className="quiet">{t('payment_reading')}</p>
   if (payment.asks === 'hidden')
     return (
@@ -54,7 +71,7 @@ export function PaymentBody({ approval, onNeed }: { approval: ApprovalView; onNe
           option={chosen}
           limit={payment.limit}
           allowed={payment.planned?.limit ?? null}
-          isBuilding={limit?.most !== payment.planned?.limit?.most}
+          isBuilding={!isLimitMade}
           words={value => amountWords(value, chosen)}
           onWant={setLimit}
         />

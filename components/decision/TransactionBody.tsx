@@ -21,11 +21,11 @@ import { Nonce } from './Nonce'
 export function TransactionBody({
   approval,
   transaction,
-  onTyping,
+  onChanging,
 }: {
   approval: ApprovalView
   transaction: TransactionRequest
-  onTyping(index: number, typing: boolean): void
+  onChanging(index: number, isChanging: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(candidate => candidate.chainId === approval.chainId)?.symbol ?? ''
@@ -46,7 +46,7 @@ export function TransactionBody({
           index={0}
           transaction={transaction}
           description={preview.description}
-          onTyping={onTyping}
+          onChanging={onChanging}
         />
       )}
       <Legs transaction={transaction} chainId={approval.chainId} />
