@@ -36,8 +36,8 @@ export function PaymentBody({
   )
   const isLimitMade = limit?.most === payment?.planned?.limit?.most
   const isWantedMade = wanted === null || wanted === payment?.planned?.accepted
-  // Approve waits for what the person chose last: until that is made, the choice before it is shown. No frame is painted
-  // in between.
+  // Approve waits for what the person chose last: until that is made, the choice before it is shown. The layout effect
+  // lets no frame be painted in between.
   const isChanging = failure === null && !(isWantedMade && isLimitMade)
   useLayoutEffect(() => {
     onChanging(0, isChanging)
