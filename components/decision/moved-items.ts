@@ -16,7 +16,7 @@ export function itemsOf({ code, values: { tokenId = '', count = '' } }: Descript
 
 /** More than these a sentence does not name. */
 const mostNamed = 3
-/** A number longer than this is nobody's to read inside a sentence; its ends tell it from others. */
+/** A longer item number is shortened to its two ends inside a sentence. */
 const longest = 14
 
 /** The kinds a sentence names, with numbers that fit into it; and how many kinds it leaves to the list beneath. */

@@ -103,7 +103,7 @@ async function inspectStore(database: Database, name: InspectedStore, at: number
   return count
 }
 
-/** Of that which was set aside: enough to say what it was, and the rows themselves for whoever wants to keep them. */
+/** What was set aside: a description, and the rows themselves for export. */
 export async function readSetAside(
   database: Database,
 ): Promise<{ rows: { store: string; at: number }[]; text: string }> {

@@ -35,7 +35,7 @@ export const evidenceSchema = z.lazy(() =>
 )
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** One signature ever given that lets somebody else move money: written before the signature leaves the wallet. */
+/** A signature that lets somebody else move money. It is written before the signature leaves the wallet. */
 export const authorizationRecordSchema = z.lazy(() =>
   z.object({
     /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */

@@ -71,7 +71,7 @@ export const transactionRecordSchema = z.lazy(() =>
     inFlight: z.union([z.literal(0), z.literal(1)]),
     /** Why the endpoint refused it, in the endpoint's words. */
     refusal: z.nullable(z.string()),
-    /** Signed by nobody of this wallet: passed on for `origin`, and watched for that site alone. */
+    /** Not signed by this wallet: submitted for `origin`, and watched for that site alone. */
     foreign: z.optional(z.literal(true)),
   }),
 )

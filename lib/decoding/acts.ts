@@ -84,7 +84,7 @@ function act(target: Address | null, value: bigint, called: Act['function'], eff
   return { target, value, function: called, effects, inner: [] }
 }
 
-/** `null` where the contract is none that the function is known of. */
+/** `null` where the contract does not implement the standard that has the function. */
 function effectsOfCall(call: KnownCall, target: Address, reading: Reading): Effect[] | null {
   const { account, caller, contractOf } = reading
   const contract = contractOf(target)

@@ -37,7 +37,7 @@ export function unknown(reason: EffectOf<'unknown'>['reason'], target: Address |
   return { source: 'stated', kind: 'unknown', reason, target, selector }
 }
 
-/** An amount that is as good as no limit is none. */
+/** An amount so large that it limits nothing counts as unlimited. */
 export function limitOf(amount: EffectAmount): EffectAmount {
   return typeof amount === 'bigint' && amount >= unlimitedAllowance ? 'all' : amount
 }

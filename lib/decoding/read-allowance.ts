@@ -13,7 +13,7 @@ export interface Allowance {
   with(amount: bigint): Hex | null
 }
 
-/** `null` where the call allows nobody a number of units. */
+/** `null` where the call sets no allowance of a number of units. */
 export function readAllowance({ to, data }: { to: Address | null; data: Hex }): Allowance | null {
   const read = readCalldata(data)
   if (to === null || read.kind !== 'known') return null

@@ -24,7 +24,7 @@ export const mostFaults = 200
 const restMs = 1_000
 
 /**
- * The errors that nobody was told about: equal ones counted, the newest 200 kinds kept, none of their texts
+ * The errors that were shown to nobody: equal ones counted, the newest 200 kinds kept, none of their texts
  * (`describe.ts` says what is kept). Does nothing until the first fault.
  * @param ownOrigin origin of the extension with its final slash
  */

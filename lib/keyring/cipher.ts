@@ -76,7 +76,7 @@ export async function importWrappingKey(bytes: Bytes): Promise<CryptoKey> {
   }
 }
 
-/** A random one that nobody ever sees as bytes. */
+/** A random key that cannot be exported as bytes. */
 export function generateWrappingKey(): Promise<CryptoKey> {
   return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['wrapKey', 'unwrapKey'])
 }

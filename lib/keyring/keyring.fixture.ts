@@ -12,7 +12,7 @@ export const password = 'correct horse battery'
 /** The phrase of Hardhat's and Anvil's accounts. */
 export const phrase = 'test test test test test test test test test test test junk'
 export const firstAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
-/** An address nobody here has the key of. */
+/** An address whose key is not in the vault. */
 export const watched = `0x${'99'.repeat(20)}` as const
 export const secondAddress = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 

@@ -120,7 +120,7 @@ const chainIdCall: RpcRequest = { method: 'eth_chainId', params: [] }
 const latestCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 const pendingCall: RpcRequest = { method: 'eth_getBlockByNumber', params: ['pending', false] }
 const simulateCall: RpcRequest = { method: 'eth_simulateV1', params: [{ blockStateCalls: [{ calls: [] }] }, 'latest'] }
-/** Sends no transaction: a node that knows the method answers that these bytes are none. */
+/** Sends no transaction: a node that knows the method answers that these bytes cannot be decoded. */
 const syncSendCall: RpcRequest = { method: 'eth_sendRawTransactionSync', params: ['0x'] }
 
 function isThere(item: BatchItem | undefined): boolean {

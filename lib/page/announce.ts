@@ -22,7 +22,7 @@ export function announce(provider: PageProvider, uuid: string): void {
   tell()
 }
 
-/** `window.ethereum`, where nobody has it. Whoever comes later may take it; nothing here ever throws. */
+/** Sets `window.ethereum` where no other wallet has set it. A wallet that loads later may replace it. Never throws. */
 export function claimEthereum(provider: PageProvider): void {
   try {
     if ('ethereum' in window) return

@@ -32,6 +32,6 @@ export function poseAsMetaMask(
 /** Asks the worker, which knows the page's origin from the browser. */
 export async function isPoseWanted(provider: object): Promise<boolean> {
   const { request } = provider as { request(call: { method: string }): Promise<unknown> }
-  // A site that the wallet does not answer is none where it poses.
+  // The wallet does not show itself as another one to a site that it does not answer.
   return (await request({ method: 'prelude_isPosing' }).catch(() => false)) === true
 }

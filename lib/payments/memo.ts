@@ -14,7 +14,7 @@ export function memoFromText(text: string): Hash | null {
     .padEnd(64, '0')}`
 }
 
-/** The text of a memo, or `null` where it is none: a hash, or text that was not filled up at its end. */
+/** The text of a memo; `null` for a hash, or for text that is not padded with zeros at its end. */
 export function textFromMemo(memo: Hash): string | null {
   const digits = memo.slice(2).replace(/(?:00)+$/, '')
   if (digits === '' || digits.length % 2 !== 0) return null

@@ -26,7 +26,7 @@ export interface ObservedTransfer {
 }
 
 export type Unmatched =
-  /** Nobody asked for it, or not with this memo. */
+  /** No request matches it, or none with this memo. */
   | 'no-request'
   /** Its memo is that of a request, its amount is not. */
   | 'other-amount'

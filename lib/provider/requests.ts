@@ -23,7 +23,7 @@ const answerSchema: z.ZodMiniType<RequestAnswer> = z.lazy(() =>
  * first answer stays, and the same request gets it again.
  */
 export interface Requests {
-  /** The request's row; added if there is none. */
+  /** The request's row, which is added if it is missing. */
   begin(key: string, origin: string, method: string): Promise<RequestRecord>
   /** Names the approval that will give the answer. */
   bind(key: string, approvalId: string): Promise<void>

@@ -55,7 +55,7 @@ function isTransfer(payment: EffectOf<'pays'>, { acts }: EffectFacts): boolean {
   )
 }
 
-/** Functions that promise something: nobody has to pay to get it. */
+/** Functions whose name promises something free: a payment for it is suspicious. */
 const promises = /^(claim|airdrop|rewards?|getreward|redeemreward|connect|verify|validate|security|sync)/i
 
 /** Money goes with a call whose name promises a gain, and nothing comes in return. */

@@ -1,7 +1,7 @@
 import { risk } from './risk'
 import type { TypedDataRule } from './typed-data-facts'
 
-/** An amount of more than this many times what there is is far above it. */
+/** An amount above this multiple of the balance is far above it. */
 const farAbove = 10n
 
 /** Risk of an amount far above what the account has: a smaller one would do. An unlimited one has a risk of its own. */

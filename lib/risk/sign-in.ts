@@ -41,7 +41,7 @@ export function signIn({ text, origin, account, chainId, now }: SignInFacts): Ri
 
 /** ms: clocks of servers differ by so much. */
 const toleratedMs = 300_000
-/** ms: nobody stays signed in for longer without knowing it. */
+/** Milliseconds. A sign-in that is valid for longer is named as a risk. */
 const longestMs = 366 * 86_400_000
 
 function timeRisks({ issuedAt, expirationTime, notBefore }: SignIn, now: number): Risk[] {

@@ -38,7 +38,7 @@ export function readChanges(logs: readonly SimulatedLog[], account: Address): Ef
   return [...readMovements(logs, own), ...granted.values()]
 }
 
-/** Net changes: what goes out and comes back is none. One item does not make up for another. */
+/** Net changes: an amount that goes out and comes back cancels out. Different items do not cancel each other. */
 function readMovements(logs: readonly SimulatedLog[], own: Address): Effect[] {
   const totals = new Map<string, { asset: Asset; net: bigint; others: Set<Address> }>()
   for (const { asset, amount, counterparty } of logs.flatMap(log => readMovement(log, own))) {

@@ -107,7 +107,7 @@ export function readWording(text: string): Revert {
   return { reason, code: knownWords.find(([pattern]) => pattern.test(reason))?.[1] ?? null }
 }
 
-/** An error nobody here knows: its selector, and its arguments where they are obviously numbers or addresses. */
+/** An error that no table knows: its selector, and its arguments where they are obviously numbers or addresses. */
 function nameUnknown(selector: string, rest: Hex): string {
   const words = readWords(rest) ?? []
   if (words.length === 0 || words.length > 3) return selector

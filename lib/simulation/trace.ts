@@ -73,7 +73,7 @@ export function readTraced(item: BatchItem, account: Address, isPending: boolean
     : { status: 'succeeds', effects: readChanges(logs, account), complete: isPending }
 }
 
-/** A trace nested deeper than the stack allows is none. */
+/** A trace nested deeper than the call stack allows is rejected. */
 function parseFrame(result: unknown): Frame | null {
   try {
     const parsed = frameSchema.safeParse(result)

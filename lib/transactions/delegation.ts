@@ -12,7 +12,7 @@ const designator = '0xef0100'
  */
 const resetGas = 46_000n
 
-/** Whose code the account runs, on the pending state; `null` for nobody's. @throws RpcError */
+/** The address whose code the account runs (EIP-7702), pending; `null` without a delegation. @throws RpcError */
 export async function delegateOf(connection: Connection, account: Address): Promise<Address | null> {
   const code = await connection.request('eth_getCode', [account, 'pending'], dataReply)
   return readDelegate(code)

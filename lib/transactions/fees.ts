@@ -45,7 +45,7 @@ export function readFeeMarket(history: FeeHistoryReply): FeeMarket {
 const baseFeePercent: Record<NamedSpeed, bigint> = { slow: 125n, normal: 200n, fast: 300n }
 /** Below these the caps of an earlier suggestion no longer do and are raised. */
 const enoughPercent: Record<NamedSpeed, bigint> = { slow: 105n, normal: 130n, fast: 170n }
-/** Tips where nobody else pays one. */
+/** Priority fees where recent blocks paid none. */
 const leastTip: Record<NamedSpeed, bigint> = { slow: 100_000n, normal: 1_000_000n, fast: 2_000_000n }
 
 /** Three named choices; each costs at least as much as the one before it. */
@@ -84,7 +84,7 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
 // ---- Ceilings: what no endpoint's lie can pass (invariant 11)
 // ----------------------------------------------------------------
 
-/** Nothing above this leaves, whoever proposed it. */
+/** The wallet signs no fee above this, whoever proposed it. */
 export const absoluteCeiling = 10_000n * gwei
 /** What an endpoint may suggest for a chain of which no base fee is remembered. */
 const unknownChainCeiling = 500n * gwei

@@ -16,7 +16,7 @@ const request = {
 } as const
 const shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 const remembered = { samples: [] }
-/** Frozen: whoever changed it because of an answer would throw. */
+/** Frozen: code that changes it because of an answer throws. */
 const draft = frozen(newDraft(chainId, from, request, shown))
 
 const good: Record<string, unknown> = {

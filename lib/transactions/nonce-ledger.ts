@@ -120,7 +120,7 @@ export function createNonceLedger(dependencies: {
       if (row.ended !== null || row.inFlight === 0 || isAtLeast(row.level, 'preconfirmed')) return null
       const own = noncesOf(row)
       const others = holders(row).filter(holder => !own.includes(holder.nonce))
-      // Without a count nothing can be said about nonces that nobody here holds.
+      // Without the chain's count, nothing is known about nonces that this wallet did not reserve.
       const count = knownCount(row.chainId, row.from) ?? Math.min(row.nonce, ...others.map(holder => holder.nonce))
       return waitsForNonce(row.nonce, others, count)
     },

@@ -6,7 +6,7 @@ export const chainId = 84538453
 export const from = '0x00000000000000000000000000000000000000aa'
 export const to = '0x00000000000000000000000000000000000000bb'
 
-/** Frozen: whoever changed it because of an answer would throw. */
+/** Frozen: code that changes it because of an answer throws. */
 export const transaction: FeeMarketTransaction = Object.freeze({
   type: 'eip1559',
   chainId,

@@ -64,7 +64,7 @@ function readLegacy(raw: Hex): SignedTransaction | null {
   const { signed } = legacy
   if (fields.length !== signed + 3) return null
   const v = number(fields[signed])
-  // Without a chain in it, it would be good on every chain: nobody sends those here.
+  // Without a chain id (EIP-155) it is valid on every chain: refused.
   if (v < 35) return null
   const chainId = Math.floor((v - 35) / 2)
   const chain: Hex = toQuantity(BigInt(chainId))

@@ -19,7 +19,7 @@ export interface Look {
   latestCount: number
 }
 
-/** `taken`: its nonce is used up, by another one or by itself. `again`: the same bytes, later. */
+/** `taken`: its nonce is used, by another transaction or by this one. `again`: the same bytes, later. */
 export type Verdict = 'accepted' | 'taken' | 'refused' | 'again'
 
 /**
@@ -92,7 +92,7 @@ export function createSubmission(dependencies: {
     if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
-    // Waited for below; until then its rejection is nobody's fault.
+    // Awaited below. Until then a rejection must not count as unhandled.
     reply.catch(() => undefined)
     happened(id, { kind: 'submitted', receivedAt: clock.now() })
     await onSent()
@@ -168,7 +168,7 @@ export function createSubmission(dependencies: {
         retries.delete(id)
         const row = journal.liveById(id)
         if (row === undefined || row.ended !== null || isAtLeast(row.level, 'accepted')) return
-        // A refusal of the same bytes is in the row; nobody waits for it here.
+        // A refusal of the same bytes is in the row. No caller awaits it here.
         submit(id).catch(error => {
           if (!(error instanceof Error && error.name === 'Failure')) onFault(error)
         })
@@ -204,7 +204,7 @@ export function createSubmission(dependencies: {
   return { submit }
 }
 
-/** When the endpoint itself could not be reached there is nobody to ask; the watcher looks on. */
+/** An endpoint that could not be reached cannot be asked either: the watcher asks later. */
 function needsLook(kind: RpcErrorKind): boolean {
   return consequences[kind] !== 'use-next-endpoint' && consequences[kind] !== 'retry-same-bytes'
 }

@@ -95,7 +95,7 @@ export function createTracking(dependencies: {
     takeReplacementsAway(row)
   }
 
-  /** A replacement somebody is still thinking about cannot help any more. */
+  /** A replacement that still waits for approval has no use any more. */
   function takeReplacementsAway(row: TransactionRecord): void {
     approvals
       .cancel(({ request }) => request.kind === 'transaction' && request.replaces === row.id, 'cancelled')

@@ -54,7 +54,7 @@ export type Power =
 export type EffectSource = 'stated' | 'simulated'
 
 export type UnknownReason =
-  /** The selector is in no table, or the contract is none that the function is known of. */
+  /** The selector is in no table, or the contract does not implement the standard that has the function. */
   | 'unknown-call'
   /** The selector is known, the arguments do not decode exactly. */
   | 'unreadable-call'

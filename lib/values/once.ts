@@ -8,7 +8,7 @@ export interface Once<Result> {
   isUnderWay(key: string): boolean
 }
 
-/** Keys are forgotten when their task has ended, in whichever way: the next call starts a new one. */
+/** A key is forgotten when its task has ended or failed: the next call starts a new task. */
 export function createOnce<Result>(): Once<Result> {
   const underWay = new Map<string, Promise<Result>>()
   const once = (key: string, task: () => Promise<Result>): Promise<Result> => {

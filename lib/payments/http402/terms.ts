@@ -55,7 +55,7 @@ export interface ReadTerms {
   unreadable: UnreadableOption[]
 }
 
-/** More than these nobody compares, and a header of this length no server takes. */
+/** A person does not compare more options than these, and servers refuse longer headers. */
 const mostOptions = 20
 const longestTerms = 64_000
 

@@ -39,7 +39,7 @@ export function exposures(rows: readonly AuthorizationView[]): Exposure[] {
   return [...sums.values()].sort((a, b) => (a.signed > b.signed ? -1 : a.signed < b.signed ? 1 : 0))
 }
 
-/** Somebody may still take something by it, or nobody can say that they may not. */
+/** It can still be used to take something, or it is not known whether it can. */
 export function isOpen(state: AuthorizationView['state']): boolean {
   return state === 'live' || state === 'partly-used' || state === 'unknown'
 }

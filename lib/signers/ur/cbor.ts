@@ -77,7 +77,7 @@ export function decodeCbor(bytes: Uint8Array): Cbor | undefined {
     const value = read(reader, 0)
     return reader.at === bytes.length ? value : undefined
   } catch {
-    // Whatever is wrong with it, it is no CBOR that a device writes.
+    // All errors mean the same: no device writes such CBOR.
     return undefined
   }
 }
