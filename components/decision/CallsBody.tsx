@@ -2,9 +2,10 @@ import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { InnerCallView, TransactionRequest } from '@/lib/approvals/types'
 import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
+import type { EffectView } from '@/lib/values/effect-views'
 import { AllowanceLimit } from './AllowanceLimit'
 import { BalanceChanges, noChanges, RevertReason } from './BalanceChanges'
 import { ClearSigned } from './ClearSigned'
@@ -64,7 +65,12 @@ export function CallsBody({
                   symbol={symbol}
                 />
               )}
-              <ClearSigned transaction={call} stated={description} chainId={approval.chainId} />
+              <ClearSigned
+                transaction={call}
+                stated={description}
+                effects={calls.length === 1 ? (preview?.effects ?? []) : certainEffects(preview?.inside[index] ?? [])}
+                chainId={approval.chainId}
+              />
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
               {description?.code.startsWith('allow-') && readAllowance(call) !== null && (
                 <AllowanceLimit
@@ -94,4 +100,11 @@ export function CallsBody({
       )}
     </>
   )
+}
+
+/** The effects of calls that are certainly made, those inside them too. The simulation is of all calls together. */
+function certainEffects(inside: readonly InnerCallView[]): EffectView[] {
+  return inside
+    .filter(({ isCertain }) => isCertain)
+    .flatMap(({ effects, inner }) => [...effects, ...certainEffects(inner)])
 }

@@ -4,6 +4,7 @@ import type { Description as Stated, TransactionRequest } from '@/lib/approvals/
 import { contradictionOf } from '@/lib/clear-signing/contradiction'
 import type { Description } from '@/lib/clear-signing/description'
 import type { Subject } from '@/lib/clear-signing/subject'
+import { type EffectView, readEffectView } from '@/lib/values/effect-views'
 import { FieldRows, ListSource, SetAside, tokensIn } from './DescribedFields'
 import { fieldLabel, intentText } from './field-label'
 import { NamedTokens } from './NamedTokens'
@@ -18,10 +19,13 @@ import { useDescription } from './use-description'
 export function ClearSigned({
   transaction,
   stated,
+  effects,
   chainId,
 }: {
   transaction: TransactionRequest
   stated: Stated | undefined
+  /** Of this call alone: of the calls inside it, and as simulated where nothing else was simulated with it. */
+  effects: readonly EffectView[]
   chainId: number
 }) {
   const { to, value, data } = transaction
@@ -37,7 +41,7 @@ export function ClearSigned({
     return <SetAside owner={outcome.about.owner} contradicts={false} listing={listing} />
   const { description } = outcome
   const { owner } = description.about
-  if (contradictionOf(description, statedEffects(stated), to) !== null)
+  if (contradictionOf(description, statedEffects(stated), to, effects.map(readEffectView)) !== null)
     return <SetAside owner={owner} contradicts listing={listing} />
   return (
     <section className="described" data-testid="clear-signed">

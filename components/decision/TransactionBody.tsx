@@ -52,7 +52,12 @@ export function TransactionBody({
       <Legs transaction={transaction} chainId={approval.chainId} />
       <MovedItems description={preview.description} />
       <InsideCalls calls={preview.inside[0] ?? []} preview={preview} chainId={approval.chainId} symbol={symbol} />
-      <ClearSigned transaction={transaction} stated={preview.description} chainId={approval.chainId} />
+      <ClearSigned
+        transaction={transaction}
+        stated={preview.description}
+        effects={preview.effects}
+        chainId={approval.chainId}
+      />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (
         <Rows>

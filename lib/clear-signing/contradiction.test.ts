@@ -51,6 +51,32 @@ describe('a description', () => {
     expect(contradictionOf(say('Revoke', []), [allows(0n)], contract)).toBeNull()
   })
 
+  it('that denies what calls inside or the simulation show is set aside', () => {
+    const handsOver: Effect = {
+      source: 'simulated',
+      kind: 'hands-over',
+      power: 'owner',
+      of: token,
+      to: taker,
+      until: null,
+    }
+    const simulatedPay: Effect = { ...pays, source: 'simulated' }
+    const lies: [string, Effect][] = [
+      ['Claim rewards', handsOver],
+      ['Claim rewards', allows('all')],
+      ['Verify wallet', simulatedPay],
+      ['Receive airdrop', pays],
+    ]
+    for (const [intent, effect] of lies)
+      expect(contradictionOf(say(intent, []), [], contract, [effect]), intent).toBe('opposite')
+    for (const intent of ['Swap', 'Execute', 'Deposit'])
+      expect(contradictionOf(say(intent, []), [], contract, [simulatedPay, allows()]), intent).toBeNull()
+  })
+
+  it('that leaves out the parties and amounts of calls inside is kept', () => {
+    expect(contradictionOf(say('Execute', [amountIn(worthless), toWhom], 5n, friend), [], contract, [pays])).toBeNull()
+  })
+
   it('that names another token, or less of it, is set aside', () => {
     expect(contradictionOf(say('Approve', [amountIn(worthless)]), [allows()], contract)).toBe('other-token')
     const first = { ...amountIn(token), path: 'a.[-1:]' }

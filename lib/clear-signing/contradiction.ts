@@ -32,20 +32,24 @@ const unlimited = 1n << 128n
  * Whether a description contradicts the effects of what it describes; it is set aside then, and that is said. A
  * description has no other influence: no risk is removed by it.
  * @param contract the contract that is called, or that verifies the message: a description need not name it
+ * @param others effects of calls inside and of the simulation. Only a denial of them counts: an honest description
+ *   need not name the amounts and parties of every call inside.
  * @returns `null` if it does not
  */
 export function contradictionOf(
   description: Description,
   effects: readonly Effect[],
   contract: Address | null,
+  others: readonly Effect[] = [],
 ): Contradiction | null {
   const words = intentWords(description)
   const values = valuesIn(description)
+  const isDenied = (effect: Effect) =>
+    !isEmptyAllowance(effect) &&
+    denials.some(({ intent, kinds }) => kinds.includes(effect.kind) && words.some(text => intent.test(text)))
+  if ([...effects, ...others].some(isDenied)) return 'opposite'
   for (const effect of effects) {
-    // An allowance of nothing gives nothing.
-    if (effect.kind === 'allows' && effect.amount === 0n) continue
-    if (denials.some(({ intent, kinds }) => kinds.includes(effect.kind) && words.some(text => intent.test(text))))
-      return 'opposite'
+    if (isEmptyAllowance(effect)) continue
     // A simulation may end in another amount than the call names: only what the bytes themselves say is compared.
     if (effect.source !== 'stated') continue
     if (effect.kind === 'pays' || effect.kind === 'allows') {
@@ -55,6 +59,11 @@ export function contradictionOf(
     if (isOther(partyOf(effect), contract, values)) return 'other-party'
   }
   return null
+}
+
+/** An allowance of nothing gives nothing. */
+function isEmptyAllowance(effect: Effect): boolean {
+  return effect.kind === 'allows' && effect.amount === 0n
 }
 
 /** The one who gets the asset or the power; `null` where the effect names none. */
