@@ -14,6 +14,7 @@ import { Fee } from './Fee'
 import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
+import { ProxyFacts } from './ProxyFacts'
 import { RawData } from './RawData'
 import { Obstacles } from './TransactionBody'
 
@@ -69,9 +70,11 @@ export function CallsBody({
                 transaction={call}
                 stated={description}
                 effects={calls.length === 1 ? (preview?.effects ?? []) : certainEffects(preview?.inside[index] ?? [])}
+                proxies={preview?.proxies}
                 chainId={approval.chainId}
               />
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
+              <ProxyFacts contract={call.to} proxies={preview?.proxies} />
               {description?.code.startsWith('allow-') && readAllowance(call) !== null && (
                 <AllowanceLimit
                   approvalId={approval.id}

@@ -1,6 +1,7 @@
 import { Fragment, useMemo } from 'react'
+import type { Address } from 'viem'
 import { t } from '@/components/i18n'
-import type { Description as Stated, TransactionRequest } from '@/lib/approvals/types'
+import type { Description as Stated, TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import { contradictionOf } from '@/lib/clear-signing/contradiction'
 import type { Description } from '@/lib/clear-signing/description'
 import type { Subject } from '@/lib/clear-signing/subject'
@@ -20,12 +21,14 @@ export function ClearSigned({
   transaction,
   stated,
   effects,
+  proxies,
   chainId,
 }: {
   transaction: TransactionRequest
   stated: Stated | undefined
   /** Of this call alone: of the calls inside it, and as simulated where nothing else was simulated with it. */
   effects: readonly EffectView[]
+  proxies: TransactionPreview['proxies']
   chainId: number
 }) {
   const { to, value, data } = transaction
@@ -34,7 +37,7 @@ export function ClearSigned({
       to === null || data.length < 10 ? null : { kind: 'call', chainId, from: null, to, value: BigInt(value), data },
     [to, value, data, chainId],
   )
-  const outcome = useDescription(subject)
+  const outcome = useDescription(subject, provenCode(to, proxies))
   if (outcome === null || outcome.kind === 'none' || stated === undefined) return null
   const { listing } = outcome
   if (outcome.kind === 'set-aside')
@@ -53,6 +56,15 @@ export function ClearSigned({
       <ListSource listing={listing} />
     </section>
   )
+}
+
+/**
+ * The contract whose code is run by all proof: the proxy's own code names it. What a storage slot says is no proof: any
+ * contract could claim a known one there, and a descriptor would speak for it.
+ */
+function provenCode(contract: Address | null, proxies: TransactionPreview['proxies']): Address | null {
+  const proxy = contract === null ? undefined : proxies?.[contract.toLowerCase()]
+  return proxy?.kind === 'minimal' ? proxy.runs : null
 }
 
 function Intent({ description: { sentence, intent }, chainId }: { description: Description; chainId: number }) {

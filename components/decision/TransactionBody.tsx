@@ -16,6 +16,7 @@ import { InsideCalls } from './InsideCalls'
 import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
 import { Nonce } from './Nonce'
+import { ProxyFacts } from './ProxyFacts'
 
 /** What a transaction changes, to whom, and for how much. */
 export function TransactionBody({
@@ -56,6 +57,7 @@ export function TransactionBody({
         transaction={transaction}
         stated={preview.description}
         effects={preview.effects}
+        proxies={preview.proxies}
         chainId={approval.chainId}
       />
       <Obstacles preview={preview} symbol={symbol} />
@@ -69,6 +71,7 @@ export function TransactionBody({
           )}
         </Rows>
       )}
+      <ProxyFacts contract={transaction.to} proxies={preview.proxies} />
       <Fee approvalId={approval.id} fee={preview.fee} symbol={symbol} />
       <Nonce approval={approval} preview={preview} />
     </>

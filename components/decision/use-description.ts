@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
+import type { Address } from 'viem'
 import type { Client } from '@/components/client'
 import { useClient, useReportFault } from '@/components/client-context'
 import type { DescriptionOutcome } from '@/lib/clear-signing/describe'
-import type { Subject } from '@/lib/clear-signing/subject'
+import { containerOf, type Facts, type Subject } from '@/lib/clear-signing/subject'
 import type { DescriptorsView } from '@/lib/messaging/lists'
 
 /** With the public list that the descriptor is from; `null` for a descriptor of the wallet's or of the person's. */
@@ -12,16 +13,17 @@ export type ListedOutcome = DescriptionOutcome & { listing: Pick<DescriptorsView
  * What a descriptor says about a call or a message: one of the wallet's own, or else one that the person added, or else
  * one of the public lists. Reader and descriptors are loaded with the first decision that needs them.
  * @param subject kept the same between renders; `null` where nothing can be described
+ * @param runs the contract whose code the called one runs: a descriptor of either fits (ERC-7730, Proxy support)
  * @returns `null` until it is known
  */
-export function useDescription(subject: Subject | null): ListedOutcome | null {
+export function useDescription(subject: Subject | null, runs: Address | null = null): ListedOutcome | null {
   const client = useClient()
   const reportFault = useReportFault()
   const [outcome, setOutcome] = useState<{ of: Subject; outcome: ListedOutcome } | null>(null)
   useEffect(() => {
     let current = true
     if (subject !== null)
-      describeBy(subject, client)
+      describeBy(subject, runs, client)
         .then(found => {
           if (current) setOutcome({ of: subject, outcome: found })
         })
@@ -29,30 +31,37 @@ export function useDescription(subject: Subject | null): ListedOutcome | null {
     return () => {
       current = false
     }
-  }, [subject, client, reportFault])
+  }, [subject, runs, client, reportFault])
   return outcome?.of === subject ? outcome.outcome : null
 }
 
-async function describeBy(subject: Subject, client: Client): Promise<ListedOutcome> {
+async function describeBy(subject: Subject, runs: Address | null, client: Client): Promise<ListedOutcome> {
   const [{ describeSubject }, { bundledDescriptors }] = await Promise.all([
     import('@/lib/clear-signing/describe'),
     import('@/lib/clear-signing/bundled'),
   ])
-  const bundled = describeSubject(bundledDescriptors, subject)
+  const called = containerOf(subject).verifyingContract?.toLowerCase()
+  const facts: Facts = {
+    implementationOf: (_, address) => (address.toLowerCase() === called ? runs : null),
+  }
+  const bundled = describeSubject(bundledDescriptors, subject, facts)
   if (bundled.kind !== 'none') return { ...bundled, listing: null }
   const { contextOf, listedDescriptors } = await import('@/lib/clear-signing/listed-files')
-  const [{ files }, { lists }] = await Promise.all([
+  const context = contextOf(subject)
+  const [{ files }, ...found] = await Promise.all([
     client.call('descriptor.list', {}),
-    client.call('descriptor.listed', contextOf(subject)),
+    client.call('descriptor.listed', context),
+    ...(runs === null ? [] : [client.call('descriptor.listed', { ...context, contract: runs })]),
   ])
+  const lists = found.flatMap(({ lists }) => lists)
   if (files.length === 0 && lists.length === 0) return { ...bundled, listing: null }
   const { descriptorsIn } = await import('@/lib/clear-signing/own-files')
   // Calls inside may be ones that the wallet's own descriptors are for.
   const known = [...descriptorsIn(files), ...bundledDescriptors]
-  const own = describeSubject(known, subject)
+  const own = describeSubject(known, subject, facts)
   if (own.kind !== 'none') return { ...own, listing: null }
   for (const { list, date, descriptors, files } of lists) {
-    const listed = describeSubject([...listedDescriptors(descriptors, files), ...known], subject)
+    const listed = describeSubject([...listedDescriptors(descriptors, files), ...known], subject, facts)
     if (listed.kind !== 'none') return { ...listed, listing: { list, date } }
   }
   return { ...own, listing: null }

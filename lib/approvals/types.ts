@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { CodeProxy } from '@/lib/decoding/proxies'
 import type { SignInTerms } from '@/lib/decoding/sign-in-terms'
 import type { AccessList } from '@/lib/values/access-list'
 import type { EffectView } from '@/lib/values/effect-views'
@@ -153,6 +154,8 @@ export interface TransactionPreview {
   effects: EffectView[]
   /** The contracts that the effects are about, by their addresses in lower case. */
   contracts: Record<string, ContractName>
+  /** Those of the contracts that are called which run the code of another, by their addresses in lower case. */
+  proxies?: Record<string, CodeProxy>
   /** Decimal text: wei left on the pending state after value and fee ceiling; negative if the balance is too small. */
   remaining: string | null
   /** Why the chain could not be asked just now. */

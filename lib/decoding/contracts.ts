@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { Asset, EffectAmount } from '@/lib/values/effects'
+import type { CodeProxy } from './proxies'
 
 /**
  * What a contract is, found out by asking it on the pending state. The same calldata means an amount to one contract
@@ -23,6 +24,8 @@ export interface Contract {
   decimals: number | null
   /** The token that an ERC-4626 vault holds. */
   underlying: Address | null
+  /** Left out where it is none. */
+  proxy?: CodeProxy
 }
 
 /** A token as a list has it, where the chain was not asked. */

@@ -13,11 +13,13 @@ import { cleanForeignText } from '@/lib/values/foreign-text'
 import { hexSchema } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { type Contract, noContract, readCode } from './contracts'
+import { readProxy } from './proxies'
 
 /** Finds out what a contract is, by asking it on the pending state. */
 
-/** ERC-1967, where a proxy keeps the address of the code it runs. */
+/** ERC-1967: where a proxy keeps the address of the code it runs, or of the contract that decides it. */
 const implementationSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.implementation'))) - 1n)
+const beaconSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.beacon'))) - 1n)
 
 /** ERC-165: of the standard itself, and one that no contract may claim. */
 const erc165 = '01ffc9a7'
@@ -48,7 +50,7 @@ export function contractQuestions(address: Address): RpcCall[] {
   ]
 }
 
-export const questionsPerContract = 12
+export const questionsPerContract = 13
 
 /**
  * The calls that tell whether a contract is the one that was read before: what it runs, and what it passes calls on to.
@@ -57,19 +59,20 @@ export function codeQuestions(address: Address): RpcCall[] {
   return [
     { method: 'eth_getCode', params: [address, 'pending'] },
     { method: 'eth_getStorageAt', params: [address, implementationSlot, 'pending'] },
+    { method: 'eth_getStorageAt', params: [address, beaconSlot, 'pending'] },
   ]
 }
 
-export const questionsPerCode = 2
+export const questionsPerCode = 3
 
 /**
  * What a contract runs, as a text to compare: as long as it stays the same, so does what the contract is.
  * @param items the answers to `codeQuestions`, in their order
  * @returns `null` where the chain did not answer
  */
-export function codeKey([code, implementation]: readonly (BatchItem | undefined)[]): string | null {
+export function codeKey([code, implementation, beacon]: readonly (BatchItem | undefined)[]): string | null {
   const bytes = dataOf(code)
-  return bytes === null ? null : `${keccak256(bytes)} ${dataOf(implementation) ?? ''}`
+  return bytes === null ? null : [keccak256(bytes), dataOf(implementation), dataOf(beacon)].join(' ')
 }
 
 /**
@@ -77,7 +80,7 @@ export function codeKey([code, implementation]: readonly (BatchItem | undefined)
  * @returns `null` where the chain did not answer: nothing may be concluded from that
  */
 export function readContract(items: readonly (BatchItem | undefined)[]): Contract | null {
-  const [code, , ...answers] = items
+  const [code, implementation, beacon, ...answers] = items
   const bytes = code?.ok === true ? hexSchema.safeParse(code.result) : undefined
   if (bytes?.success !== true) return null
   if (bytes.data === '0x') return noContract
@@ -91,8 +94,10 @@ export function readContract(items: readonly (BatchItem | undefined)[]): Contrac
   const isToken =
     decimals !== null && decimals <= mostDecimals && wordOf(supply) !== null && !(isItems && decimals === 0n)
   const underlying = isToken ? addressOf(asset) : null
+  const kind = readCode(bytes.data)
+  const proxy = kind === 'contract' ? readProxy(bytes.data, dataOf(implementation), dataOf(beacon)) : null
   return {
-    code: readCode(bytes.data),
+    code: kind,
     standards: [
       ...(isToken ? (['erc20'] as const) : []),
       ...(isItems ? (['erc721'] as const) : []),
@@ -104,6 +109,7 @@ export function readContract(items: readonly (BatchItem | undefined)[]): Contrac
     name: cleanForeignText(textOf(name), nameLength),
     decimals: isToken ? Number(decimals) : null,
     underlying,
+    ...(proxy === null ? {} : { proxy }),
   }
 }
 

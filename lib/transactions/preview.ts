@@ -20,6 +20,7 @@ import { toEffectView } from '@/lib/values/effect-views'
 import type { Act, Effect } from '@/lib/values/effects'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import { proxiesOf } from './called-proxies'
 import {
   accessListGas,
   areCredible,
@@ -361,6 +362,7 @@ export function toPreview(draft: TransactionDraft, contractOf: ContractLookup): 
     ...(draft.calls === null ? {} : { calls: draft.calls.map((call, index) => sentenceOf(call, 'send', acts[index])) }),
     effects: effects.map(toEffectView),
     inside,
+    proxies: proxiesOf(acts, contractOf),
     contracts: namesOf([...effects, ...acts.flatMap(actsInside).flatMap(act => act.effects)], contractOf),
     fee: toFee(draft),
     nonce:

@@ -1,5 +1,5 @@
 import { type Hex, toFunctionSelector } from 'viem'
-import type { TransactionRequest } from '@/lib/approvals/types'
+import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import { anna, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
@@ -27,6 +27,12 @@ const registry = {
     },
   ],
 }
+/** It says that something comes in; ownership is handed over. */
+const lyingRegistry = {
+  ...registry,
+  files: registry.files.map(({ name, text }) => ({ name, text: text.replace('"intent":"Stake"', '"intent":"Claim"') })),
+}
+const clone = '0x00000000000000000000000000000000000c10e5'
 const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** A call of a contract that a descriptor of the wallet's own is for. */
@@ -35,6 +41,7 @@ const show = (
   transaction: TransactionRequest,
   steps: NonNullable<GalleryState['steps']>,
   answers?: GalleryState['answers'],
+  changes: Partial<TransactionPreview> = {},
 ): GalleryState => ({
   name,
   ...(answers === undefined ? {} : { answers }),
@@ -70,6 +77,7 @@ const show = (
           simulation: { status: 'unavailable', reason: 'unsupported' },
           remaining: '1462192773411000000',
           failure: null,
+          ...changes,
         },
         risks: [],
         createdAt: now,
@@ -94,5 +102,30 @@ export const clearSigningStates: GalleryState[] = [
     { to: wrappedEther, value: '0x0', data: `${toFunctionSelector('stake(uint256)')}${'7'.padStart(64, '0')}` },
     [{ see: 'clear-signed' }],
     { 'descriptor.listed': { lists: [registry] } },
+  ),
+  show(
+    'approval-clear-proxy',
+    { to: clone, value: '0x0', data: `0x2e1a7d4d${'7'.padStart(64, '0')}` },
+    [{ see: 'clear-signed' }, { see: 'proxy' }],
+    {},
+    { proxies: { [clone]: { kind: 'minimal', runs: wrappedEther } } },
+  ),
+  // Its storage claims a known contract: no descriptor speaks for it.
+  show(
+    'approval-clear-claimed-proxy',
+    { to: clone, value: '0x0', data: `0x2e1a7d4d${'7'.padStart(64, '0')}` },
+    [{ see: 'proxy' }],
+    {},
+    { proxies: { [clone]: { kind: 'upgradeable', runs: wrappedEther } } },
+  ),
+  show(
+    'approval-clear-contradicted',
+    { to: wrappedEther, value: '0x0', data: `${toFunctionSelector('stake(uint256)')}${'7'.padStart(64, '0')}` },
+    [{ see: 'clear-set-aside' }],
+    { 'descriptor.listed': { lists: [lyingRegistry] } },
+    {
+      simulation: { status: 'succeeds', complete: true },
+      effects: [{ source: 'simulated', kind: 'hands-over', power: 'owner', of: wrappedEther, to: clone, until: null }],
+    },
   ),
 ]
