@@ -64,10 +64,10 @@ const show = (
             code: 'call-contract',
             values: {
               amount: BigInt(transaction.value).toString(),
-              to: wrappedEther,
+              to: transaction.to ?? '',
               selector: transaction.data.slice(0, 10),
             },
-            counterparty: wrappedEther,
+            counterparty: transaction.to,
           },
           effects: [],
           inside: [],
