@@ -73,6 +73,14 @@ describe('a description', () => {
       expect(contradictionOf(say(intent, []), [], contract, [simulatedPay, allows()]), intent).toBeNull()
   })
 
+  it('is not denied by what a token says is left of an allowance', () => {
+    const left: Effect = { ...allows(), source: 'simulated' }
+    for (const intent of ['Decrease allowance', 'Remove liquidity', 'Claim rewards'])
+      expect(contradictionOf(say(intent, []), [], contract, [left]), intent).toBeNull()
+    const collection: Effect = { ...allows('all'), source: 'simulated', asset: { kind: 'collection', address: token } }
+    expect(contradictionOf(say('Claim rewards', []), [], contract, [collection])).toBe('opposite')
+  })
+
   it('that leaves out the parties and amounts of calls inside is kept', () => {
     expect(contradictionOf(say('Execute', [amountIn(worthless), toWhom], 5n, friend), [], contract, [pays])).toBeNull()
   })

@@ -47,7 +47,7 @@ export function contradictionOf(
   const isDenied = (effect: Effect) =>
     !isEmptyAllowance(effect) &&
     denials.some(({ intent, kinds }) => kinds.includes(effect.kind) && words.some(text => intent.test(text)))
-  if ([...effects, ...others].some(isDenied)) return 'opposite'
+  if ([...effects, ...others.filter(effect => !isRemainder(effect))].some(isDenied)) return 'opposite'
   for (const effect of effects) {
     if (isEmptyAllowance(effect)) continue
     // A simulation may end in another amount than the call names: only what the bytes themselves say is compared.
@@ -64,6 +64,11 @@ export function contradictionOf(
 /** An allowance of nothing gives nothing. */
 function isEmptyAllowance(effect: Effect): boolean {
   return effect.kind === 'allows' && effect.amount === 0n
+}
+
+/** What a token's event says is allowed may be what is left: after a decrease, or after a part was taken. */
+function isRemainder(effect: Effect): boolean {
+  return effect.source === 'simulated' && effect.kind === 'allows' && effect.asset.kind === 'token'
 }
 
 /** The one who gets the asset or the power; `null` where the effect names none. */
