@@ -1,14 +1,16 @@
 import { defineConfig } from '@playwright/test'
+import type { Engine } from './test/commands/browser.ts'
+import { firefoxScenarios } from './test/firefox/scenarios.ts'
 
 /**
- * The built extension in a real Chromium, each worker with its own embedded network and shop. `npm test` sets
+ * The built extension in a real browser, each worker with its own embedded network and shop. `npm test` sets
  * `PRELUDE_SHORT`: of the long suites only what is tagged `@short`, of the end-to-end tests all but what is tagged
  * `@long`.
  */
 const isShort = process.env.PRELUDE_SHORT === 'true'
 const onlyShort = isShort ? { grep: /@short/ } : {}
 
-export default defineConfig({
+export default defineConfig<object, { engine: Engine }>({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/playwright',
   fullyParallel: true,
@@ -29,5 +31,7 @@ export default defineConfig({
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
     // Accounts whose keys are on a device: a software signer in front of the browser's camera.
     { name: 'signers', testDir: 'test/signers', ...onlyShort },
+    // Of these suites what a person depends on, and what Firefox does in its own way.
+    { name: 'firefox', testDir: 'test', ...firefoxScenarios(isShort), use: { engine: 'firefox' } },
   ],
 })

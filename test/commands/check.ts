@@ -29,7 +29,7 @@ import { writeTally } from './tally.ts'
 
 const lifetime = createLifetime()
 
-const buildNames: readonly Build[] = ['local', 'barriers', 'store', 'storeFirefox']
+const buildNames = ['local', 'barriers', 'store', 'storeFirefox'] as const satisfies readonly Build[]
 
 /** Resolves with text to show (or nothing); throws what is wrong. */
 type Check = () => Promise<string | undefined>

@@ -12,18 +12,25 @@ export {
   installedPage,
   type Launched,
   launchWithExtension,
-  loadExtension,
   pageWhere,
 } from '../wallet-fixtures/launch.ts'
 
+const forFirefox = ['--browser', 'firefox', '--mv3']
+
 /**
  * `local` is what `npm run build` makes, `barriers` the same with places where a test holds and kills the worker,
- * `store` and `storeFirefox` what `npm run zip` packs.
+ * `store` and `storeFirefox` what `npm run zip` packs; `firefox` and
+ * `firefoxBarriers` are the first two for Firefox.
  */
 export const builds = {
   local: { folder: join(root, '.output/chrome-mv3'), command: ['build'] },
   barriers: { folder: join(root, '.output/chrome-mv3-barriers'), command: ['build', '--mode', 'barriers'] },
   store: { folder: join(root, editions.chrome.output), command: editions.chrome.build },
+  firefox: { folder: join(root, '.output/firefox-mv3'), command: ['build', ...forFirefox] },
+  firefoxBarriers: {
+    folder: join(root, '.output/firefox-mv3-barriers'),
+    command: ['build', '--mode', 'barriers', ...forFirefox],
+  },
   storeFirefox: { folder: join(root, editions.firefox.output), command: editions.firefox.build },
 } as const
 export type Build = keyof typeof builds

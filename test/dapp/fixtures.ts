@@ -1,9 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { type Address, toHex } from 'viem'
-import { z } from 'zod'
+import { chromiumErrors } from '../commands/chromium-errors.ts'
 import type { Launched } from '../commands/extension.ts'
 import { test as base, expect } from '../e2e/fixtures.ts'
 import { approve, decisionWindow } from '../e2e/wallet.ts'
+import { isFirefox } from '../firefox/launch.ts'
 import { ask, meet } from './page.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -33,10 +34,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   soundness: [
     async ({ wallet }, use) => {
-      await collectErrors(wallet)
+      const errors = isFirefox(wallet) ? wallet.errors : chromiumErrors(wallet.context, wallet.extensionId)
+      await errors.collect()
       await use(undefined)
       await expect.poll(() => waitingDecisions(wallet), { message: 'decisions that wait in the end' }).toBe(0)
-      expect(await collectedErrors(wallet), 'what the browser lists as errors of the extension').toEqual([])
+      expect(await errors.collected(), 'what the browser lists as errors of the extension').toEqual([])
     },
     { auto: true },
   ],
@@ -64,57 +66,6 @@ export async function openConnected(wallet: Launched, url: string): Promise<Page
   await approve(await decisionWindow(wallet), 'connect')
   await asking
   return page
-}
-
-// ---- What the browser itself holds against the extension: what its page of extensions shows behind "Errors" ----
-
-interface DeveloperPrivate {
-  updateProfileConfiguration(update: { inDeveloperMode: boolean }): Promise<void>
-  updateExtensionConfiguration(update: { extensionId: string; errorCollection: boolean }): Promise<void>
-  getExtensionInfo(id: string): Promise<unknown>
-}
-const infoSchema = z.object({
-  errorCollection: z.object({ isActive: z.boolean() }),
-  runtimeErrors: z.array(z.object({ message: z.string(), source: z.string(), severity: z.string() })),
-})
-
-async function onExtensionsPage<Value>(context: BrowserContext, work: (page: Page) => Promise<Value>): Promise<Value> {
-  const page = await context.newPage()
-  await page.goto('chrome://extensions')
-  const value = await work(page)
-  await page.close()
-  return value
-}
-
-async function collectErrors({ context, extensionId }: Launched): Promise<void> {
-  await onExtensionsPage(context, page =>
-    page.evaluate(async id => {
-      const { developerPrivate } = chrome as unknown as { developerPrivate: DeveloperPrivate }
-      await developerPrivate.updateProfileConfiguration({ inDeveloperMode: true })
-      await developerPrivate.updateExtensionConfiguration({ extensionId: id, errorCollection: true })
-    }, extensionId),
-  )
-}
-
-/**
- * Of the worker, the content scripts in both worlds and the wallet's pages: thrown, rejected and not caught, or written
- * as an error.
- */
-export async function collectedErrors({ context, extensionId }: Launched): Promise<string[]> {
-  const given = await onExtensionsPage(context, page =>
-    page.evaluate(id => {
-      const { developerPrivate } = chrome as unknown as { developerPrivate: DeveloperPrivate }
-      return developerPrivate.getExtensionInfo(id)
-    }, extensionId),
-  )
-  const { errorCollection, runtimeErrors } = infoSchema.parse(given)
-  expect(errorCollection.isActive, 'errors are collected').toBe(true)
-  // The wallet's own pages are closed by the browser with an update; what they say in that moment nobody sees.
-  const isDying = ({ message, source }: { message: string; source: string }) =>
-    message.endsWith('Extension context invalidated.') && source.includes('/chunks/')
-  return runtimeErrors
-    .filter(error => !isDying(error))
-    .map(({ severity, message, source }) => `${severity} ${message} (${source})`)
 }
 
 /** In the database itself, past all of the wallet's code; read from a file of the extension, which wakes nobody. */

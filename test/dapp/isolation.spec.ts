@@ -1,13 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page, Worker } from '@playwright/test'
-import { builds, type Launched, loadExtension } from '../commands/extension.ts'
+import { builds, type Launched } from '../commands/extension.ts'
 import { decisionWindow, reject } from '../e2e/wallet.ts'
 import { expect, test } from './fixtures.ts'
 import { resultOf } from './page.ts'
 
-async function installOther({ context }: Launched): Promise<Worker> {
-  const id = await loadExtension(context, join(import.meta.dirname, 'other-extension'))
+async function installOther({ context, install }: Launched): Promise<Worker> {
+  const id = await install(join(import.meta.dirname, 'other-extension'))
   const isOther = (worker: Worker) => worker.url().includes(id)
   return context.serviceWorkers().find(isOther) ?? context.waitForEvent('serviceworker', isOther)
 }

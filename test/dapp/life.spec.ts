@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { builds, copyExtension, loadExtension } from '../commands/extension.ts'
+import { builds, copyExtension } from '../commands/extension.ts'
 import { test as plain } from '../e2e/fixtures.ts'
 import { approve, decisionWindow, killWorker } from '../e2e/wallet.ts'
 import { startRawBrowser } from '../raw-browser.ts'
@@ -12,7 +12,7 @@ import { startSite } from './site.ts'
 
 test('an update of the extension is told to a page once; what it waits for ends, and a page loaded again works', {
   tag: '@short',
-}, async ({ wallet, dapp, site, funded, network, lifetime }) => {
+}, async ({ wallet, dapp, site, funded, network, extension }) => {
   const chainId = `0x${network.chainId.toString(16)}`
   const waiting = ask(dapp, 'personal_sign', ['0x00', funded])
   await decisionWindow(wallet)
@@ -21,9 +21,7 @@ test('an update of the extension is told to a page once; what it waits for ends,
   await meet(idle)
   expect(await resultOf(idle, 'eth_chainId')).toBe(chainId)
 
-  expect(await loadExtension(wallet.context, await copyExtension(lifetime, builds.local.folder, network))).toBe(
-    wallet.extensionId,
-  )
+  expect(await wallet.install(extension)).toBe(wallet.extensionId)
   const gone = {
     error: { code: 4900, message: 'The wallet was updated or removed. Load this page again.' },
     isError: true,

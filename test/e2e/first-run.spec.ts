@@ -11,10 +11,9 @@ import {
   unlock,
 } from './wallet.ts'
 
-test('installing opens the first-run page, and a new wallet is made from words that were written down', async ({
-  wallet,
-  home,
-}) => {
+test('installing opens the first-run page, and a new wallet is made from words that were written down', {
+  tag: '@firefox',
+}, async ({ wallet, home }) => {
   const phrase = await createWallet(home)
   expect(phrase.split(' ')).toHaveLength(12)
   await expect(home.getByTestId('ready')).toBeVisible()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { type Browser, requireBrowser } from '../commands/browser.ts'
+import { type Browser, type Engine, requireBrowser } from '../commands/browser.ts'
 import {
   type Build,
   builds,
@@ -14,14 +14,17 @@ import {
   type NetworkAddresses,
 } from '../commands/extension.ts'
 import { createLifetime, type Lifetime } from '../commands/lifetime.ts'
+import { launchFirefox } from '../firefox/launch.ts'
 import { createPreviewNetwork, type PreviewNetwork } from '../preview-network/index.ts'
 import { type Shop, startShop } from '../shop/server.ts'
 import { importWallet, openPopup } from './wallet.ts'
 
 interface Options {
-  /** Which build of the extension a test runs on. */
-  build: Build
+  /** Which build of the extension a test runs on; in Firefox that of the same kind. */
+  build: 'local' | 'barriers'
   theme: 'light' | 'dark'
+  /** Preferences of Firefox. */
+  preferences: Record<string, string | number | boolean>
 }
 
 interface WatchedWallet extends Launched {
@@ -34,6 +37,8 @@ interface TestFixtures {
   camera: string | null
   /** Where the wallet reaches the network. */
   addresses: NetworkAddresses
+  /** A copy of the extension that knows this test's network: what is installed, and what an update installs again. */
+  extension: string
   /** A browser of its own with the extension freshly installed. */
   wallet: WatchedWallet
   /** Where first run happens. */
@@ -47,6 +52,7 @@ interface TestFixtures {
 }
 
 interface WorkerOptions {
+  engine: Engine
   /**
    * Tests that move the clock of their network share it with no test that does not, nor with any that counts on where
    * it is.
@@ -62,9 +68,16 @@ interface WorkerFixtures {
   shop: Shop
 }
 
+const buildsOf = {
+  chromium: { local: 'local', barriers: 'barriers' },
+  firefox: { local: 'firefox', barriers: 'firefoxBarriers' },
+} as const satisfies Record<Engine, Record<Options['build'], Build>>
+
 export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerOptions>({
   build: ['local', { option: true }],
   theme: ['light', { option: true }],
+  preferences: [{}, { option: true }],
+  engine: ['chromium', { option: true, scope: 'worker' }],
   networkClock: ['untouched', { option: true, scope: 'worker' }],
 
   lifetime: [
@@ -76,7 +89,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
     },
     { scope: 'worker' },
   ],
-  browserInUse: [async ({ lifetime }, use) => use(await requireBrowser(lifetime)), { scope: 'worker' }],
+  browserInUse: [async ({ lifetime, engine }, use) => use(await requireBrowser(lifetime, engine)), { scope: 'worker' }],
   network: [
     async ({ lifetime }, use) => {
       const network = await createPreviewNetwork({ faucetCooldownSeconds: 0, control: true })
@@ -96,17 +109,15 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures & WorkerO
 
   camera: null,
   addresses: async ({ network }, use) => use(network),
-  wallet: async ({ lifetime, browserInUse, addresses, build, camera, theme }, use) => {
-    const extension = await copyExtension(lifetime, builds[build].folder, addresses)
+  extension: async ({ lifetime, engine, build, addresses }, use) =>
+    use(await copyExtension(lifetime, builds[buildsOf[engine][build]].folder, addresses)),
+  wallet: async ({ browserInUse, engine, extension, camera, theme, preferences }, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))
-    const launched = await launchWithExtension({
-      browser: browserInUse,
-      extension,
-      profile,
-      headless: true,
-      colorScheme: theme,
-      ...(camera === null ? {} : { args: cameraArguments(camera) }),
-    })
+    const options = { browser: browserInUse, extension, profile, headless: true, colorScheme: theme }
+    const launched =
+      engine === 'firefox'
+        ? await launchFirefox({ ...options, preferences })
+        : await launchWithExtension({ ...options, ...(camera === null ? {} : { args: cameraArguments(camera) }) })
     const violations: string[] = []
     launched.context.on('console', message => {
       const isOurs = message.page()?.url().startsWith(launched.address(''))

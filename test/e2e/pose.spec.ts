@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { startSite } from '../dapp/site.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
 import { approve, decisionWindow, openHome } from './wallet.ts'
@@ -33,7 +34,9 @@ test('the wallet shows itself as another one on the site where the person wants 
   await expect(item.getByTestId('pose')).toBeChecked()
 
   await openShop(page, shop.url)
-  expect(await look(page)).toEqual({ isMetaMask: true, names: ['io.metamask', 'wallet.prelude'] })
+  await expect
+    .poll(() => look(page), { message: 'on a port of its own the worker is asked first' })
+    .toEqual({ isMetaMask: true, names: ['io.metamask', 'wallet.prelude'] })
   const asked = page.evaluate(() =>
     (window as unknown as { ethereum: { request(call: unknown): Promise<unknown> } }).ethereum.request({
       method: 'eth_requestAccounts',
@@ -45,6 +48,16 @@ test('the wallet shows itself as another one on the site where the person wants 
   const elsewhere = await wallet.context.newPage()
   await openShop(elsewhere, shop.url.replace('127.0.0.1', 'localhost'))
   expect(await look(elsewhere)).toEqual({ isMetaMask: false, names: ['wallet.prelude'] })
+  // Another port of the same host, which the pattern of the registered script covers.
+  const site = await startSite()
+  await elsewhere.goto(site.at())
+  await elsewhere.evaluate(() =>
+    (window as unknown as { ethereum: { request(call: unknown): Promise<unknown> } }).ethereum.request({
+      method: 'prelude_isPosing',
+    }),
+  )
+  expect(await look(elsewhere)).toEqual({ isMetaMask: false, names: ['wallet.prelude'] })
+  await site.close()
 
   // The switch stays through the connection, and is taken back with one click.
   await expect(item.getByTestId('pose')).toBeChecked()

@@ -2,12 +2,9 @@ import { expect, test } from './fixtures.ts'
 import { call, connectedShop, expectOrder, openShop } from './shop.ts'
 import { approve, decisionWindow, drip, expectLevel, expectSealed, reject, unlock } from './wallet.ts'
 
-test('a customer connects, pays for coffee, and the shop sees the money on the network by itself', async ({
-  wallet,
-  popup,
-  shop,
-  account,
-}) => {
+test('a customer connects, pays for coffee, and the shop sees the money on the network by itself', {
+  tag: '@firefox',
+}, async ({ wallet, popup, shop, account }) => {
   await drip(popup)
   const page = await connectedShop(wallet, shop.url, account)
   await page.getByTestId('buy-harbour').click()

@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { builds, copyExtension, loadExtension } from '../commands/extension.ts'
 import { expect, test } from './fixtures.ts'
 import { approve, drip, expectLevel, openHome, openPopup, unlock } from './wallet.ts'
 
 test('version 2 installed over version 1 keeps the vault and the journal, and is locked', async ({
   wallet,
   popup,
-  lifetime,
-  network,
+  extension,
 }) => {
   await drip(popup)
   await popup.getByTestId('send').click()
@@ -21,11 +19,10 @@ test('version 2 installed over version 1 keeps the vault and the journal, and is
   const hash = await popup.getByTestId('transaction-row').getAttribute('data-hash')
   expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
 
-  const next = await copyExtension(lifetime, builds.local.folder, network)
-  const manifestFile = join(next, 'manifest.json')
+  const manifestFile = join(extension, 'manifest.json')
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8'))
   await writeFile(manifestFile, JSON.stringify({ ...manifest, version: '99.0.0' }))
-  const id = await loadExtension(wallet.context, next)
+  const id = await wallet.install(extension)
 
   expect(id).toBe(wallet.extensionId)
   const home = await openHome(wallet)

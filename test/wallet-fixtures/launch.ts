@@ -8,8 +8,12 @@ import type { Browser } from './chromium.ts'
 export interface Launched {
   context: BrowserContext
   extensionId: string
-  /** `chrome-extension://<id>/<path>` */
+  /** `chrome-extension://<id>/<path>`, or what Firefox has instead */
   address(path: string): string
+  /** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */
+  install(folder: string): Promise<string>
+  /** Ends the worker as the browser does when it runs out of memory. The next event starts a new one. */
+  endBackground(): Promise<void>
 }
 
 /**
@@ -68,7 +72,28 @@ async function loadedId(context: BrowserContext, extension: string): Promise<str
 }
 
 function launched(context: BrowserContext, extensionId: string): Launched {
-  return { context, extensionId, address: path => `chrome-extension://${extensionId}/${path}` }
+  const address = (path: string) => `chrome-extension://${extensionId}/${path}`
+  return {
+    context,
+    extensionId,
+    address,
+    install: folder => loadExtension(context, folder),
+    endBackground: () => endWorker(ownPage({ context, address })),
+  }
+}
+
+/** One of the extension's pages that is open. @throws Error where none is */
+export function ownPage({ context, address }: Pick<Launched, 'context' | 'address'>): Page {
+  const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
+  if (!page) throw new Error('None of the extension’s own pages is open.')
+  return page
+}
+
+async function endWorker(own: Page): Promise<void> {
+  const session = await own.context().newCDPSession(own)
+  await session.send('ServiceWorker.enable')
+  await session.send('ServiceWorker.stopAllWorkers')
+  await session.detach()
 }
 
 const keySchema = z.looseObject({ key: z.string() })
@@ -152,10 +177,8 @@ export function pageWhere(context: BrowserContext, isIt: (page: Page) => boolean
   })
 }
 
-/**
- * Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id.
- */
-export async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
+/** Resolves with the extension's id. */
+async function loadExtension(context: BrowserContext, folder: string): Promise<string> {
   const browser = context.browser()
   if (!browser) throw new Error('The browser has closed.')
   const session = await browser.newBrowserCDPSession()

@@ -1,5 +1,5 @@
 import { expect as base, type Locator, type Page } from '@playwright/test'
-import { type Launched, pageWhere } from './launch.ts'
+import { type Launched, ownPage, pageWhere } from './launch.ts'
 
 /** What a person does with the wallet, in the words of its screens: for the fixtures, the suites and `npm run demo`. */
 
@@ -22,12 +22,6 @@ export async function openPopup(wallet: Launched): Promise<Page> {
 export async function openHome({ context, address }: Launched, route = '/'): Promise<Page> {
   const page = await context.newPage()
   await page.goto(address(`home.html#${route}`))
-  return page
-}
-
-function ownPage({ context, address }: Launched): Page {
-  const page = context.pages().find(candidate => candidate.url().startsWith(address('')))
-  if (!page) throw new Error('None of the extension’s own pages is open.')
   return page
 }
 
@@ -112,7 +106,7 @@ export async function decisionWindow(wallet: Launched): Promise<Page> {
     return page
   } catch (error) {
     // It was the window of the decision before, on its way out.
-    if (page.isClosed()) return decisionWindow(wallet)
+    if (await hasClosed(page, error)) return decisionWindow(wallet)
     throw error
   }
 }
@@ -145,8 +139,17 @@ export async function untilGone(page: Page, press: () => Promise<void>): Promise
   try {
     await press()
   } catch (error) {
-    if (!page.isClosed()) throw error
+    if (!(await hasClosed(page, error))) throw error
   }
+}
+
+/** Whether that is why `error` was thrown. In Firefox the error comes before the event that the page has closed. */
+async function hasClosed(page: Page, error: unknown): Promise<boolean> {
+  if (page.isClosed()) return true
+  if (!(error instanceof Error) || !error.message.includes('Target page, context or browser has been closed'))
+    return false
+  await page.waitForEvent('close')
+  return true
 }
 
 /** The button is armed, and nothing is missing of what would be signed. */
@@ -168,10 +171,7 @@ function atLeast(level: Level): RegExp {
 
 /** Ends the worker as the browser does when it runs out of memory. The next event starts a new one. */
 export async function killWorker(wallet: Launched): Promise<void> {
-  const session = await wallet.context.newCDPSession(ownPage(wallet))
-  await session.send('ServiceWorker.enable')
-  await session.send('ServiceWorker.stopAllWorkers')
-  await session.detach()
+  await wallet.endBackground()
 }
 
 /** The worker's own steps at which a `barriers` build can be held. */

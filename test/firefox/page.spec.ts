@@ -1,0 +1,51 @@
+import { test as base, expect } from '../dapp/fixtures.ts'
+import { ask, meet, resultOf } from '../dapp/page.ts'
+import { decisionWindow } from '../e2e/wallet.ts'
+import { type LaunchedFirefox, requireFirefox } from './launch.ts'
+
+const test = base.extend<{ firefox: LaunchedFirefox }>({
+  firefox: async ({ wallet }, use) => use(requireFirefox(wallet)),
+})
+const gone = {
+  error: { code: 4900, message: 'The wallet was updated or removed. Load this page again.' },
+  isError: true,
+}
+
+test('a page that waits while the extension is switched off is told so with 4900', { tag: '@firefox' }, async ({
+  firefox,
+  dapp,
+  site,
+  funded,
+}) => {
+  const idle = await firefox.context.newPage()
+  await idle.goto(site.at('/', 'idle.localhost'))
+  await meet(idle)
+  await resultOf(idle, 'eth_chainId')
+  const waiting = ask(dapp, 'personal_sign', ['0x00', funded])
+  await decisionWindow(firefox)
+  const switchTo = (enabled: boolean) =>
+    firefox.privileged(`
+      const { AddonManager } = ChromeUtils.importESModule('resource://gre/modules/AddonManager.sys.mjs')
+      const addon = await AddonManager.getAddonByID('${firefox.extensionId}')
+      await addon.${enabled ? 'enable' : 'disable'}()`)
+  await switchTo(false)
+  expect(await waiting).toEqual(gone)
+  expect(await ask(idle, 'eth_chainId')).toEqual(gone)
+  await switchTo(true)
+})
+
+test('a page that comes back from the back-forward cache asks again for what it waits for', async ({
+  dapp,
+  site,
+  network,
+}) => {
+  await dapp.evaluate(() => {
+    document.title = 'kept'
+  })
+  await dapp.goto(site.at('/', 'elsewhere.localhost'))
+  // Playwright waits in vain for a document from the cache to load.
+  await dapp.evaluate(() => history.back())
+  // The same document as before, not a new one.
+  await expect(dapp).toHaveTitle('kept')
+  expect(await resultOf(dapp, 'eth_chainId')).toBe(`0x${network.chainId.toString(16)}`)
+})
