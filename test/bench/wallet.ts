@@ -163,7 +163,7 @@ async function measureTransfer(wallet: Launched, popup: Page, site: Page): Promi
     'p75 ≤ 350',
     (await paintedAt(decision, 'elements', 'reject')) - askedAt,
   )
-  const clickedAt = await watchClick(decision, 'approve')
+  const clickedAt = await watchClick(decision, 'approve', popup)
   await approve(decision, 'transaction')
   const reply = await asking
   const hash = 'result' in reply ? String(reply.result) : ''

@@ -7,53 +7,61 @@ import { higherMedian } from '../../lib/values/median.ts'
  */
 
 /** When each level of the newest transaction was painted. @throws Error for a level that was not */
-export type Painted = (level: string) => number
+export type Painted = (level: string) => Promise<number>
 
 /** Notes, from now on, when the popup's first track shows a new level. */
 export async function watchLevels(popup: Page): Promise<Painted> {
-  const seen = new Map<string, number>()
-  await popup.exposeFunction('notePainted', (level: string, at: number) => {
-    if (!seen.has(level)) seen.set(level, at)
-  })
   await popup.evaluate(() => {
-    const { notePainted } = window as unknown as { notePainted(level: string, at: number): void }
-    let last: string | undefined
+    const paintedAt: Record<string, number> = {}
+    Object.assign(window, { paintedAt })
     const look = () => {
       const level = document.querySelector<HTMLElement>('[data-testid=track]')?.dataset.level
-      if (level === undefined || level === last) return
-      last = level
-      requestAnimationFrame(() => notePainted(level, performance.timeOrigin + performance.now()))
+      if (level === undefined || level in paintedAt) return
+      paintedAt[level] = 0
+      requestAnimationFrame(() => {
+        paintedAt[level] = performance.timeOrigin + performance.now()
+      })
     }
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true })
     look()
   })
-  return level => {
-    const at = seen.get(level)
-    if (at === undefined) throw new Error(`The popup never showed the level ${level}.`)
+  return async wanted => {
+    const at = await popup.evaluate(level => {
+      const { paintedAt } = window as unknown as { paintedAt: Record<string, number> }
+      return paintedAt[level]
+    }, wanted)
+    if (!at) throw new Error(`The popup never showed the level ${wanted}.`)
     return at
   }
 }
 
-/** Notes when the button with this test id is clicked next. The answer waits for that click. */
-export async function watchClick(page: Page, testId: string): Promise<() => Promise<number>> {
-  let resolve: (at: number) => void = () => undefined
-  const clicked = new Promise<number>(settle => {
-    resolve = settle
-  })
-  await page.exposeFunction('noteClick', (at: number) => resolve(at))
-  await page.evaluate(id => {
-    const { noteClick } = window as unknown as { noteClick(at: number): void }
+/**
+ * Notes when the button with this test id is clicked next. The answer waits for that click. It is kept where another page
+ * of the wallet finds it, because the click may close its own.
+ * @param other a page of the wallet that stays
+ */
+export async function watchClick(page: Page, testId: string, other: Page): Promise<() => Promise<number>> {
+  await page.evaluate(async id => {
+    await chrome.storage.session.remove('clickedAt')
     const isIt = (event: Event) =>
       event.target instanceof Element && event.target.closest(`[data-testid=${id}]`) !== null
-    document.addEventListener(
-      'click',
-      event => {
-        if (isIt(event)) noteClick(performance.timeOrigin + event.timeStamp)
-      },
-      { capture: true },
-    )
+    const note = (event: Event) => {
+      if (isIt(event)) void chrome.storage.session.set({ clickedAt: performance.timeOrigin + event.timeStamp })
+    }
+    document.addEventListener('click', note, { capture: true })
   }, testId)
-  return () => clicked
+  return () =>
+    other.evaluate(
+      () =>
+        new Promise<number>(resolve => {
+          const look = async () => {
+            const { clickedAt } = await chrome.storage.session.get<{ clickedAt?: number }>('clickedAt')
+            if (clickedAt !== undefined) resolve(clickedAt)
+          }
+          chrome.storage.session.onChanged.addListener(() => void look())
+          void look()
+        }),
+    )
 }
 
 export interface Reached {

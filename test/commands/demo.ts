@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectOrder, openShop } from '../e2e/shop.ts'
@@ -12,43 +12,54 @@ import {
   openPopup,
   unlock,
 } from '../e2e/wallet.ts'
+import { requireFirefox } from '../firefox/launch.ts'
+import { closePanel, openPanel, type PanelName } from '../firefox/surfaces.ts'
 import { startShop } from '../shop/server.ts'
-import { requireBrowser } from './browser.ts'
+import { type Engine, requireBrowser } from './browser.ts'
+import { browsers, engineAskedFor } from './browsers.ts'
 import { type Painted, readJournal, readPushToPaint, watchClick, watchLevels } from './demo-measures.ts'
-import { buildExtension, copyExtension, installedPage, launchWithExtension, temporaryFolder } from './extension.ts'
+import { buildExtension, copyExtension, installedPage, type Launched, temporaryFolder } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 import { root } from './project.ts'
 
 /**
- * `npm run demo [-- --docs]`: the main job unattended, in a real browser on the real extension against the embedded
+ * `npm run demo [-- --docs] [--firefox]`: the main job unattended, in a real browser on the real extension against the embedded
  * network, with measured milliseconds and a picture of every step. `--docs` also renews the pictures of the README.
  */
 
-const folder = join(root, 'test-results/demo')
+const engine = engineAskedFor()
+const folder = join(root, engine === 'firefox' ? 'test-results/demo-firefox' : 'test-results/demo')
 const lifetime = createLifetime()
 const rows: { step: string; measured: string; ms: number }[] = []
 let pictures = 0
-/** Only what the README shows, by the name of its picture. */
-const forDocs = new Map([
-  ['first-run', 'first-run.png'],
-  ['decision', 'decision.png'],
-  ['sealed', 'popup.png'],
-  ['paid', 'shop.png'],
-  ['activity', 'activity.png'],
-  ['networks', 'networks.png'],
-  ['explorer', 'explorer.png'],
-])
+/** Only what the README shows, by the name of its picture; of Firefox what it shows in its own way. */
+const shownInReadme: Readonly<Record<Engine, Readonly<Record<string, string>>>> = {
+  chromium: {
+    'first-run': 'first-run.png',
+    decision: 'decision.png',
+    sealed: 'popup.png',
+    paid: 'shop.png',
+    activity: 'activity.png',
+    networks: 'networks.png',
+    explorer: 'explorer.png',
+  },
+  firefox: { 'firefox-popup': 'firefox-popup.png', 'firefox-sidebar': 'firefox-sidebar.png' },
+}
 
 function measure(step: string, measured: string, ms: number): void {
   rows.push({ step, measured, ms })
 }
 
 async function picture(page: Page, name: string): Promise<void> {
+  await keep(await page.screenshot(), name)
+}
+
+async function keep(png: Buffer, name: string): Promise<void> {
   pictures++
   const file = join(folder, `${String(pictures).padStart(2, '0')}-${name}.png`)
-  await page.screenshot({ path: file })
-  const doc = forDocs.get(name)
+  await writeFile(file, png)
+  const doc = shownInReadme[engine][name]
   if (doc && process.argv.includes('--docs')) await copyFile(file, join(root, 'docs', doc))
 }
 
@@ -61,11 +72,12 @@ async function timed<T>(task: () => Promise<T>): Promise<{ value: T; ms: number 
 async function main(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
-  const browser = await requireBrowser(lifetime)
-  const [network, built] = await Promise.all([startNetworkNear(lifetime, 0), buildExtension(lifetime)])
+  const { launch, build } = browsers[engine]
+  const browser = await requireBrowser(lifetime, engine)
+  const [network, built] = await Promise.all([startNetworkNear(lifetime, 0), buildExtension(lifetime, build)])
   const shop = await startShop(network)
   lifetime.onEnd(() => shop.close())
-  const wallet = await launchWithExtension({
+  const wallet = await launch({
     browser,
     extension: await copyExtension(lifetime, built, network),
     profile: await temporaryFolder(lifetime, 'profile'),
@@ -118,7 +130,7 @@ async function main(): Promise<void> {
   await expectApprovable(decision)
   await picture(decision, 'decision')
   const painted = await watchLevels(popup)
-  const clickedAt = await watchClick(decision, 'approve')
+  const clickedAt = await watchClick(decision, 'approve', popup)
   await approve(decision, 'transaction')
   await expectOrder(page, 'preconfirmed').catch(() => expectOrder(page, 'paid'))
   await expectLevel(popup, 'preconfirmed')
@@ -136,16 +148,27 @@ async function main(): Promise<void> {
     await home.getByTestId(shows).first().waitFor()
     await picture(home, place)
   }
+  if (engine === 'firefox') await picturePanels(wallet, home)
   await page.goto(network.explorerUrl)
   await page.locator('main').waitFor()
   await picture(page, 'explorer')
+}
+
+/** What Firefox shows in its own window. */
+async function picturePanels(wallet: Launched, home: Page): Promise<void> {
+  const firefox = requireFirefox(wallet)
+  for (const panel of ['popup', 'sidebar'] satisfies PanelName[]) {
+    const shown = await openPanel(firefox, home, { panel, testId: 'balance' })
+    await keep(shown.picture, `firefox-${panel}`)
+    await closePanel(firefox, panel)
+  }
 }
 
 async function measurePayment(popup: Page, clickedAt: number, painted: Painted): Promise<void> {
   const reached = await readJournal(popup)
   const { submitted, accepted, preconfirmed, sealed } = reached
   measure('payment approved', 'approve → raw transaction sent', submitted - clickedAt)
-  measure('payment approved', 'approve → pre-confirmed on screen', painted('preconfirmed') - clickedAt)
+  measure('payment approved', 'approve → pre-confirmed on screen', (await painted('preconfirmed')) - clickedAt)
   measure('accepted', 'sent → accepted', accepted - submitted)
   measure('pre-confirmed', 'sent → pre-confirmed', preconfirmed - submitted)
   measure('sealed', 'sent → sealed', sealed - submitted)

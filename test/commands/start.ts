@@ -1,23 +1,26 @@
 import { startShop } from '../shop/server.ts'
 import { requireBrowser } from './browser.ts'
-import { buildExtension, copyExtension, installedPage, launchWithExtension, temporaryFolder } from './extension.ts'
+import { browsers, engineAskedFor } from './browsers.ts'
+import { buildExtension, copyExtension, installedPage, temporaryFolder } from './extension.ts'
 import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 
 /**
- * `npm start`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its first-run
- * page.
+ * `npm start [-- --firefox]`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its
+ * first-run page.
  */
 const lifetime = createLifetime()
 try {
-  const browser = await requireBrowser(lifetime)
-  const [network, built] = await Promise.all([startNetworkNear(lifetime, 8545), buildExtension(lifetime)])
+  const engine = engineAskedFor()
+  const { launch, build } = browsers[engine]
+  const browser = await requireBrowser(lifetime, engine)
+  const [network, built] = await Promise.all([startNetworkNear(lifetime, 8545), buildExtension(lifetime, build)])
   const shop = await startShop({ ...network, port: 8600, claimEverySeconds: 60 })
   lifetime.onEnd(() => shop.close())
   const extension = await copyExtension(lifetime, built, network)
   const profile = await temporaryFolder(lifetime, 'profile')
   const headless = !hasDisplay()
-  const wallet = await launchWithExtension({ browser, extension, profile, headless })
+  const wallet = await launch({ browser, extension, profile, headless })
   const { context, address } = wallet
   lifetime.onEnd(() => context.close())
   // A person who closes the window is done.

@@ -33,19 +33,3 @@ test('a page that waits while the extension is switched off is told so with 4900
   expect(await ask(idle, 'eth_chainId')).toEqual(gone)
   await switchTo(true)
 })
-
-test('a page that comes back from the back-forward cache asks again for what it waits for', async ({
-  dapp,
-  site,
-  network,
-}) => {
-  await dapp.evaluate(() => {
-    document.title = 'kept'
-  })
-  await dapp.goto(site.at('/', 'elsewhere.localhost'))
-  // Playwright waits in vain for a document from the cache to load.
-  await dapp.evaluate(() => history.back())
-  // The same document as before, not a new one.
-  await expect(dapp).toHaveTitle('kept')
-  expect(await resultOf(dapp, 'eth_chainId')).toBe(`0x${network.chainId.toString(16)}`)
-})
