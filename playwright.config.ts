@@ -31,7 +31,10 @@ export default defineConfig<object, { engine: Engine }>({
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
     // Accounts whose keys are on a device: a software signer in front of the browser's camera.
     { name: 'signers', testDir: 'test/signers', ...onlyShort },
-    // Of these suites what a person depends on, and what Firefox does in its own way.
-    { name: 'firefox', testDir: 'test', ...firefoxScenarios(isShort), use: { engine: 'firefox' } },
+    // Of these suites what a person depends on, and what Firefox does in its own way. Only `npm run test:firefox` has its
+    // builds.
+    ...(process.env.PRELUDE_ENGINE === 'firefox'
+      ? [{ name: 'firefox', testDir: 'test', ...firefoxScenarios(isShort), use: { engine: 'firefox' as const } }]
+      : []),
   ],
 })

@@ -14,7 +14,7 @@ try {
   console.log(`Browser: ${browser.version}, ${browser.executable}`)
   await buildExtension(lifetime, 'firefox')
   await buildExtension(lifetime, 'firefoxBarriers')
-  const env = { ...process.env, PRELUDE_FIREFOX: browser.executable }
+  const env = { ...process.env, PRELUDE_FIREFOX: browser.executable, PRELUDE_ENGINE: 'firefox' }
   const finished = await run(lifetime, tool('playwright'), ['test', '--project=firefox', ...process.argv.slice(2)], {
     cwd: root,
     env,
