@@ -44,8 +44,8 @@ const kinds: Readonly<Record<Engine, Kind>> = {
 }
 
 /**
- * The browser to use: the one that `PRELUDE_CHROMIUM` or `PRELUDE_FIREFOX` names, one on the PATH or in a usual place, or
- * one installed now.
+ * The browser to use: the one that `PRELUDE_CHROMIUM` or `PRELUDE_FIREFOX` names, one on the PATH or in a usual place,
+ * or one installed now.
  * @throws Error with one sentence that says what to do
  */
 export async function requireBrowser(lifetime: Lifetime, engine: Engine = 'chromium'): Promise<Browser> {

@@ -36,8 +36,8 @@ export async function watchLevels(popup: Page): Promise<Painted> {
 }
 
 /**
- * Notes when the button with this test id is clicked next. The answer waits for that click. It is kept where another page
- * of the wallet finds it, because the click may close its own.
+ * Notes when the button with this test id is clicked next. The answer waits for that click. It is kept where another
+ * page of the wallet finds it, because the click may close its own.
  * @param other a page of the wallet that stays
  */
 export async function watchClick(page: Page, testId: string, other: Page): Promise<() => Promise<number>> {

@@ -24,8 +24,9 @@ import { startNetworkNear } from './network.ts'
 import { root } from './project.ts'
 
 /**
- * `npm run demo [-- --docs] [--firefox]`: the main job unattended, in a real browser on the real extension against the embedded
- * network, with measured milliseconds and a picture of every step. `--docs` also renews the pictures of the README.
+ * `npm run demo [-- --docs] [--firefox]`: the main job unattended, in a real browser on the real extension against the
+ * embedded network, with measured milliseconds and a picture of every step. `--docs` also renews the pictures of the
+ * README.
  */
 
 const engine = engineAskedFor()

@@ -98,6 +98,7 @@ const arrows: readonly Arrow[] = [
   { files: ['test/'], may: ['test/', 'lib/', 'components/locales/', 'components/catalogue.fixture', 'public/'] },
   // What a build is made of, and under which licences, is recorded while it is made.
   { files: ['wxt.config'], may: ['test/release/bundled-modules', 'test/release/licences'], written: 'relative' },
+  { files: ['playwright.config'], may: ['test/'], written: 'relative' },
   { files: ['*'], may: [] },
 ]
 

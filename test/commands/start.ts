@@ -6,8 +6,8 @@ import { createLifetime } from './lifetime.ts'
 import { startNetworkNear } from './network.ts'
 
 /**
- * `npm start [-- --firefox]`: the main job for a person. Build, embedded network, shop, and a browser with the wallet on its
- * first-run page.
+ * `npm start [-- --firefox]`: the main job for a person. Build, embedded network, shop, and a browser with the wallet
+ * on its first-run page.
  */
 const lifetime = createLifetime()
 try {

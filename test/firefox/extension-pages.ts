@@ -11,7 +11,8 @@ const untilLoaded =
 const isReplaced = (error: string) => error !== 'no such frame'
 
 /**
- * Adds the events of an extension's pages that Firefox 153 does not send: that one has loaded, and that a window has closed.
+ * Adds the events of an extension's pages that Firefox 153 does not send: that one has loaded, and that a window has
+ * closed.
  * @param parts `command` resolves with the answer's text; `tell` sends an event to Playwright
  */
 export function createExtensionPages({

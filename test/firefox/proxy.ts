@@ -7,9 +7,9 @@ import { createExtensionPages } from './extension-pages.ts'
 import { commandSchema, controlFile, eventSchema } from './messages.ts'
 
 /**
- * What Playwright starts as "Firefox": it starts the real one and passes WebDriver BiDi through. Playwright was written for
- * a newer Firefox, so commands that this one does not know are answered here, and events that it does not send are added.
- * Tests send commands of their own over HTTP: a Firefox has one BiDi session only, and Playwright has it.
+ * What Playwright starts as "Firefox": it starts the real one and passes WebDriver BiDi through. Playwright was written
+ * for a newer Firefox, so commands that this one does not know are answered here, and events that it does not send are
+ * added. Tests send commands of their own over HTTP: a Firefox has one BiDi session only, and Playwright has it.
  * Arguments: the real executable, and then those of Playwright.
  */
 

@@ -10,7 +10,9 @@ export interface Launched {
   extensionId: string
   /** `chrome-extension://<id>/<path>`, or what Firefox has instead */
   address(path: string): string
-  /** Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id. */
+  /**
+   * Loads an unpacked extension; one with the id of a loaded one replaces it, as an update does. Resolves with its id.
+   */
   install(folder: string): Promise<string>
   /** Ends the worker as the browser does when it runs out of memory. The next event starts a new one. */
   endBackground(): Promise<void>
