@@ -82,6 +82,7 @@ test('a subscription ends with the consent it was made under, and no later worke
 // A browser without the switches of the test tool, which turn the cache off.
 plain(
   'a page that comes back from the back-forward cache is served again on a new port',
+  { tag: '@chromium' },
   async ({ lifetime, browserInUse, network }) => {
     const extension = await copyExtension(lifetime, builds.local.folder, network)
     const profile = await mkdtemp(join(tmpdir(), 'prelude-profile-'))

@@ -33,7 +33,12 @@ export function createConsole(
     async collected() {
       const isOurs = ({ text, source, addon }: z.infer<typeof notesSchema>[number]) =>
         addon === addonId || source.includes(addressId) || text.includes(addressId)
-      return (await notes()).filter(isOurs).map(({ text, source }) => `${text} (${source})`)
+      // The browser closes the wallet's own pages when it is switched off; what they say in that moment nobody sees.
+      const isDying = ({ text, source }: z.infer<typeof notesSchema>[number]) =>
+        text.startsWith('NS_ERROR_NOT_INITIALIZED') && source.includes('/chunks/')
+      return (await notes())
+        .filter(note => isOurs(note) && !isDying(note))
+        .map(({ text, source }) => `${text} (${source})`)
     },
   }
 }

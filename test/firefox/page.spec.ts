@@ -33,3 +33,14 @@ test('a page that waits while the extension is switched off is told so with 4900
   expect(await ask(idle, 'eth_chainId')).toEqual(gone)
   await switchTo(true)
 })
+
+test('a page in a private window has no wallet', async ({ firefox, dapp, site }) => {
+  expect(await dapp.evaluate(() => 'ethereum' in window)).toBe(true)
+  const opening = firefox.context.waitForEvent('page')
+  await firefox.privileged(`Services.wm.getMostRecentWindow('navigator:browser').OpenBrowserWindow({ private: true })`)
+  const secret = await opening
+  await secret.goto(site.at())
+  await expect(secret.getByRole('heading')).toBeVisible()
+  expect(await secret.evaluate(() => 'ethereum' in window)).toBe(false)
+  await secret.close()
+})

@@ -85,3 +85,14 @@ export async function closePanel(wallet: LaunchedFirefox, panel: PanelName): Pro
   await wallet.privileged(`${inWindow(wallet.extensionId)}
     ${panels[panel].close}`)
 }
+
+/** Answers the question that the browser itself asks, with the button that agrees. */
+export async function answerYes({ privileged }: LaunchedFirefox): Promise<void> {
+  await privileged(`
+    const windows = [...Services.wm.getEnumerator('navigator:browser')]
+    const asking = await Promise.any(windows.map(async ({ PopupNotifications: { panel } }) => {
+      if (panel.state !== 'open') await new Promise(resolve => panel.addEventListener('popupshown', resolve, { once: true }))
+      return panel
+    }))
+    asking.querySelector('popupnotification').button.click()`)
+}
