@@ -8,6 +8,7 @@ import { firefoxScenarios } from './test/firefox/scenarios.ts'
  * `@long`.
  */
 const isShort = process.env.PRELUDE_SHORT === 'true'
+const isFirefox = process.env.PRELUDE_ENGINE === 'firefox'
 const onlyShort = isShort ? { grep: /@short/ } : {}
 
 export default defineConfig<object, { engine: Engine }>({
@@ -21,7 +22,7 @@ export default defineConfig<object, { engine: Engine }>({
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: `test-results/${isFirefox ? 'firefox' : 'playwright'}.json` }]],
   projects: [
     { name: 'e2e', testDir: 'test/e2e', ...(isShort ? { grepInvert: /@long/ } : {}) },
     // What pages do with the provider, and try with it.
@@ -31,9 +32,9 @@ export default defineConfig<object, { engine: Engine }>({
     { name: 'payments', testDir: 'test/payments', ...onlyShort, expect: { timeout: 20_000 } },
     // Accounts whose keys are on a device: a software signer in front of the browser's camera.
     { name: 'signers', testDir: 'test/signers', ...onlyShort },
-    // Of these suites what a person depends on, and what Firefox does in its own way. Only `npm run test:firefox` has its
-    // builds.
-    ...(process.env.PRELUDE_ENGINE === 'firefox'
+    // Of these suites what a person depends on, and what Firefox does in its own way. Only `npm run test:firefox` has
+    // its builds.
+    ...(isFirefox
       ? [{ name: 'firefox', testDir: 'test', ...firefoxScenarios(isShort), use: { engine: 'firefox' as const } }]
       : []),
   ],

@@ -4,8 +4,8 @@ import { createLifetime, run } from './lifetime.ts'
 import { root, tool } from './project.ts'
 
 /**
- * `npm run test:firefox [-- Playwright arguments]`: the scenarios of the project's other suites, and what is Firefox's own,
- * in a real Firefox.
+ * `npm run test:firefox [-- Playwright arguments]`: the scenarios of the project's other suites, and what is Firefox's
+ * own, in a real Firefox.
  */
 const lifetime = createLifetime()
 let code = 1

@@ -48,6 +48,7 @@ const suites: Suite[] = [
   vitest('packages'),
   // The long ones have commands of their own; of each, what is most likely to break runs here.
   script('playwright', 'playwright'),
+  script('firefox', 'playwright'),
   script('chaos', 'check', '--seeds', '2'),
 ]
 
@@ -61,7 +62,7 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 try {
   const browser = await requireBrowser(lifetime)
   console.log(`Browser: ${browser.version}, ${browser.executable}`)
-  for (const build of ['local', 'barriers', 'store', 'storeFirefox'] satisfies Build[])
+  for (const build of ['local', 'barriers', 'store', 'storeFirefox', 'firefox', 'firefoxBarriers'] satisfies Build[])
     await buildExtension(lifetime, build)
   const env = {
     ...process.env,

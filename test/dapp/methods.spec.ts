@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import {
   type Address,
   createPublicClient,
@@ -15,7 +16,7 @@ import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem
 import { parseSiweMessage } from 'viem/siwe'
 import { getAddress } from 'viem/utils'
 import { z } from 'zod'
-import type { Launched } from '../commands/extension.ts'
+import { type Launched, pageWhere } from '../commands/extension.ts'
 import { approve, decisionWindow, openHome, reject } from '../e2e/wallet.ts'
 import { createPreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
@@ -128,13 +129,9 @@ test('a site that asks once more keeps the accounts it has, unless the person ta
   expect([funded, ...z.array(z.string()).parse(await resultOf(dapp, 'eth_accounts'))]).toEqual(both)
 })
 
-test('signatures are those of the account, bit by bit, and old ways to sign are refused', { tag: '@short' }, async ({
-  wallet,
-  dapp,
-  funded,
-  phrase,
-  network,
-}) => {
+test('signatures are those of the account, bit by bit, and old ways to sign are refused', {
+  tag: ['@short', '@firefox'],
+}, async ({ wallet, dapp, funded, phrase, network }) => {
   const account = mnemonicToAccount(phrase)
   const words = 'Good morning'
   const signature = await decided(wallet, ask(dapp, 'personal_sign', [toHex(words), funded]), 'message')
@@ -413,7 +410,8 @@ test('a page is told when the wallet is locked and unlocked, and a request meanw
   await expect.poll(() => heard(dapp, 'accountsChanged')).toEqual([[funded], []])
   expect(await resultOf(dapp, 'eth_accounts')).toEqual([])
   const asking = ask(dapp, 'eth_requestAccounts')
-  const window = await wallet.context.waitForEvent('page', page => page.url().includes('approval.html'))
+  const isWindow = (page: Page) => page.url().startsWith(wallet.address('approval.html'))
+  const window = await pageWhere(wallet.context, isWindow, 'the window that asks for the password')
   await window.getByTestId('password').fill('a long enough password')
   await window.getByTestId('unlock').click()
   expect(await asking).toEqual({ result: [funded] })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { approve, drip, expectLevel, openHome, openPopup, unlock } from './wallet.ts'
 
-test('version 2 installed over version 1 keeps the vault and the journal, and is locked', async ({
+test('version 2 installed over version 1 keeps the vault and the journal, and is locked', { tag: '@firefox' }, async ({
   wallet,
   popup,
   extension,

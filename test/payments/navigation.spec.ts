@@ -4,7 +4,7 @@ import { consent, expectPayment, fund, payments, readPaid, visit } from './payin
 
 const price = 10_000n
 
-test('a page behind 402 is paid for and read: exactly its price, once', { tag: '@short' }, async ({
+test('a page behind 402 is paid for and read: exactly its price, once', { tag: ['@short', '@firefox'] }, async ({
   wallet,
   popup,
   shop,

@@ -25,13 +25,9 @@ function requested(
   )
 }
 
-test('a page’s own fetch gets the paid answer as the answer of its first call', { tag: '@short' }, async ({
-  wallet,
-  popup,
-  shop,
-  chain,
-  account,
-}) => {
+test('a page’s own fetch gets the paid answer as the answer of its first call', {
+  tag: ['@short', '@firefox'],
+}, async ({ wallet, popup, shop, chain, account }) => {
   await fund(popup)
   const page = await switchedOn(wallet, shop.url)
   const answer = fetched(page, '/api/beans')
