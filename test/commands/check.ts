@@ -7,6 +7,7 @@ import { faultsOfGeneratedParts } from '../release/documents.ts'
 import { readFolder } from '../release/package.ts'
 import { faultsOfPermissions } from '../release/permissions.ts'
 import { faultsOfSupplyChain } from '../release/supply-chain.ts'
+import { faultsOfAddon } from './addon-linter.ts'
 import { weigh } from './budgets.ts'
 import { faultsOfCatalogue } from './catalogue.ts'
 import { longCommentLines } from './comment-lines.ts'
@@ -141,6 +142,9 @@ const stages: Record<string, Check>[] = [
           (['local', 'store', 'storeFirefox'] as const).map(build => faultsOfDebugPage(builds[build].folder)),
         )
       ).flat(),
+    ),
+    'the linter of addons.mozilla.org finds nothing of ours': faultless(() =>
+      faultsOfAddon(lifetime, builds.storeFirefox.folder),
     ),
     'each permission has its reason': faultless(checkPermissions),
     'dependencies are exact, with their sums, and run no scripts': faultless(() => faultsOfSupplyChain(root)),
