@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
-import type { Effect } from '@/lib/values/effects'
+import type { Effect, EffectOf } from '@/lib/values/effects'
 import { contradictionOf } from './contradiction'
 import { contract, described, outcomeOf } from './descriptor.fixture'
 
@@ -13,7 +13,7 @@ const amountIn = (asset: Address) => ({ path: 'a', label: 'Amount', format: 'tok
 const toWhom = { path: 't', label: 'To', format: 'addressName' }
 const say = (intent: string, fields: unknown[], amount = 5n, to = taker) =>
   described(outcomeOf('f(uint256 a,address t)', { intent, fields }, [amount, to]))
-const allows = (amount: bigint | 'all' = 5n): Effect => ({
+const allows = (amount: bigint | 'all' = 5n): EffectOf<'allows'> => ({
   source: 'stated',
   kind: 'allows',
   asset: { kind: 'token', address: token },
