@@ -39,6 +39,8 @@ test('a page in a private window has no wallet', async ({ firefox, dapp, site })
   const opening = firefox.context.waitForEvent('page')
   await firefox.privileged(`Services.wm.getMostRecentWindow('navigator:browser').OpenBrowserWindow({ private: true })`)
   const secret = await opening
+  // The window's own first page would abort a navigation that begins before it has loaded.
+  await secret.waitForLoadState()
   await secret.goto(site.at())
   await expect(secret.getByRole('heading')).toBeVisible()
   expect(await secret.evaluate(() => 'ethereum' in window)).toBe(false)
