@@ -45,4 +45,7 @@ test('a page in a private window has no wallet', async ({ firefox, dapp, site })
   await expect(secret.getByRole('heading')).toBeVisible()
   expect(await secret.evaluate(() => 'ethereum' in window)).toBe(false)
   await secret.close()
+  // A page that is opened while the private window is still there would be private too.
+  const windows = () => firefox.privileged(`return [...Services.wm.getEnumerator('navigator:browser')].length`)
+  await expect.poll(windows, { message: 'the private window is closed' }).toBe(1)
 })
