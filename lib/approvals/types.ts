@@ -98,7 +98,7 @@ export interface RevertSaid {
   reason: string
   code?: string
 }
-/** What a contract calls itself. `decimals` is `null` where an amount of it cannot be said in units. */
+/** A contract's own name. `decimals` is `null` where its amounts have no unit. */
 export interface ContractName {
   symbol: string
   name: string
@@ -230,7 +230,7 @@ export interface Approvals {
    */
   choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
   /**
-   * Replaces the request. What was shown is cleared, so that nothing can be approved before `show`.
+   * Replaces the request and clears what was shown: nothing can be approved before the next `show`.
    * @throws Failure `approval-gone`
    */
   revise(id: string, request: ApprovalRequest): Promise<Approval>

@@ -66,7 +66,7 @@ function isEmptyAllowance(effect: Effect): boolean {
   return effect.kind === 'allows' && effect.amount === 0n
 }
 
-/** What a token's event says is allowed may be what is left: after a decrease, or after a part was taken. */
+/** An `Approval` event may state the rest of an allowance: after a decrease, or after a part was used. */
 function isRemainder(effect: Effect): boolean {
   return effect.source === 'simulated' && effect.kind === 'allows' && effect.asset.kind === 'token'
 }

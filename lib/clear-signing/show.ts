@@ -21,7 +21,7 @@ export interface InnerCall {
 }
 
 /**
- * A value as its format shows it. What the format is not for is shown raw.
+ * A value in its format. A value that the format does not fit is shown raw.
  * @param describeInner what is shown for a call inside
  */
 export function show(

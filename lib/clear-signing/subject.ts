@@ -22,7 +22,7 @@ export interface MessageSubject {
 }
 export type Subject = CallSubject | MessageSubject
 
-/** What the chain says about a contract; whatever is not known is left out. */
+/** Facts about a contract from the chain; unknown ones are left out. */
 export interface Facts {
   /** The contract that a proxy runs, `null` if it is none. */
   implementationOf?(chainId: number, address: Address): Address | null

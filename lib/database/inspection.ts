@@ -114,7 +114,7 @@ export async function readSetAside(
   }
 }
 
-/** What is damaged may be anything that a database can hold, and that is more than JSON can. */
+/** A damaged value can be anything that a database holds, also values that JSON cannot express. */
 function toJson(record: DamagedRecord): unknown {
   try {
     const text = JSON.stringify(record, (_, value) => (typeof value === 'bigint' ? value.toString() : value))

@@ -210,7 +210,7 @@ export const channelRecordSchema = z.lazy(() =>
     voucher: z.nullable(z.string()),
     /** When the withdrawal was begun, ms. */
     withdrawalAt: z.nullable(time),
-    /** `stopped`: the merchant counts otherwise than was signed, and no more vouchers are given. */
+    /** `stopped`: the merchant's sum differs from the signed one, and no more vouchers are signed. */
     state: z.enum(['opening', 'open', 'stopped', 'withdrawing', 'closed']),
     createdAt: time,
     checkedAt: z.nullable(time),
@@ -332,7 +332,7 @@ export const captureRecordSchema = z.lazy(() =>
     ...ofAccount,
     kind: z.enum(['transfer-authorization', 'receive-authorization', 'permit']),
     token: addressSchema,
-    /** What is called: the token itself, or the checkout that a permit was given to. */
+    /** The called contract: the token itself, or the checkout that a permit was given to. */
     contract: addressSchema,
     payer: addressSchema,
     /** The most that may be captured. */

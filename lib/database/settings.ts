@@ -18,7 +18,7 @@ export interface Settings {
   onChange(listener: (settings: SettingsRecord) => void): () => void
 }
 
-/** One row; what is missing or unreadable in it is the default. */
+/** One row. A missing or unreadable field has its default. */
 export function createSettings(database: Database): Settings {
   const listeners = new Set<(settings: SettingsRecord) => void>()
 

@@ -138,7 +138,7 @@ function effectsOfCall(call: KnownCall, target: Address, reading: Reading): Effe
       const { from, to, amount, token: of } = call.args
       return move({ kind: 'token', address: lower(of) }, amount, from, to)
     }
-    // What the taker does with it in the same call is not known.
+    // It is unknown what the recipient does with it in the same call.
     case 'sendWithData':
     case 'transferAndCall':
     case 'transferAndCallWithData':

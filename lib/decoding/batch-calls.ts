@@ -164,7 +164,7 @@ export const batchFunctions: Readonly<Record<Hex, StructuredFunction>> = {
     read: ([, datas], site) => ofItself(datas, site),
   },
   [selectors.batchOfBytes]: { name: 'batch', types: 'bytes[],bool', read: ([datas], site) => ofItself(datas, site) },
-  // The permit is another contract's: what it is, its bytes do not say.
+  // The permit belongs to another contract, which its bytes do not name.
   [selectors.permitAndCall]: {
     name: 'permitAndCall',
     types: 'bytes,bytes',

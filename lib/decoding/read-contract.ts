@@ -15,7 +15,7 @@ import * as selectors from '@/lib/values/signatures/selectors'
 import { type Contract, noContract, readCode } from './contracts'
 import { readProxy } from './proxies'
 
-/** Finds out what a contract is, by asking it on the pending state. */
+/** Identifies a contract by calls to it on the pending state. */
 
 /** ERC-1967: where a proxy keeps the address of the code it runs, or of the contract that decides it. */
 const implementationSlot = wordToBytes32(BigInt(keccak256(stringToBytes('eip1967.proxy.implementation'))) - 1n)

@@ -78,7 +78,7 @@ const exchange = (
   },
 })
 
-/** What the router holds goes to somebody: of the account it is no more than was paid in before. */
+/** The router's balance goes to a recipient: at most what the account paid in before is the account's. */
 const handsOut = (name: string, most: (amount: bigint) => EffectAmount): Command => ({
   name,
   types: 'address,address,uint256',
@@ -141,7 +141,7 @@ const subPlan = 0x21
 const deepestPlan = 3
 const mostCommands = 60
 
-/** Each command as an act of its own; one that is not known is an effect `unknown`. */
+/** Each command as an act. An unknown command is an effect `unknown`. */
 function plan(list: Hex, inputs: readonly AbiValue[], site: CallSite, depth: number): Act[] | null {
   const count = list.length / 2 - 1
   if (count !== inputs.length || count > mostCommands) return null

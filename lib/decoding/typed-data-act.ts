@@ -18,7 +18,7 @@ interface Signing {
   account: Address
   /** The verifying contract. */
   target: Address | null
-  /** What the contracts of a call are; without it both readings of its words are told. */
+  /** The contracts that were identified; without them both readings of an ambiguous call are given. */
   contractOf?: ContractLookup
 }
 

@@ -84,7 +84,7 @@ const readExchange =
 /** «HYPE:0x0d01…» stands for HYPE. */
 const spotSymbol = ({ token }: TypedDataStruct) => exchangeText(token).split(':')[0] ?? ''
 
-/** Exact text of the type → what it is. */
+/** Exact text of the type → its meaning. */
 export const signedGrants: KnownTypes = {
   // ERC-4494, and Uniswap's positions of version 3 and 4.
   'Permit(address spender,uint256 tokenId,uint256 nonce,uint256 deadline)': ['item-permit', readItemPermit],

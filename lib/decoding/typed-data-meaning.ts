@@ -85,7 +85,7 @@ export interface TypedDataMeaning {
 
 /** Reads one kind of typed data. */
 export type Read = (message: TypedDataStruct, domain: TypedDataStruct) => Partial<Omit<TypedDataMeaning, 'kind'>>
-/** Exact text of the type → what it is. */
+/** Exact text of the type → its meaning. */
 export type KnownTypes = Readonly<Record<string, readonly [TypedDataKind, Read]>>
 
 const permissions = 'TokenPermissions(address token,uint256 amount)'

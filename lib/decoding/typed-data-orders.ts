@@ -85,7 +85,7 @@ function leaves(value: TypedDataValue | undefined): TypedDataStruct[] {
   return isStruct(value) ? [value] : []
 }
 
-/** What a bulk order of any height is; `undefined` for any other type. */
+/** The meaning of a bulk order of any height; `undefined` for another type. */
 export function bulkOrderOf(type: string): KnownTypes[string] | undefined {
   const isBulk = bulkOrderStart.test(type) && type.replace(bulkOrderStart, '') === seaportByName
   return isBulk ? ['bulk-order', readSeaportTree] : undefined
@@ -165,7 +165,7 @@ const readHiddenBlur: Read = message => {
   }
 }
 
-/** Exact text of the type → what it is: Seaport 1.1 to 1.6, CoW Protocol, 0x version 4, Blur. */
+/** Exact text of the type → its meaning: Seaport 1.1 to 1.6, CoW Protocol, 0x version 4, Blur. */
 export const signedOrders: KnownTypes = {
   [`${seaportOrder}${seaportItems}`]: ['order', readSeaport],
   'Order(address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance)':

@@ -39,7 +39,7 @@ const domainFields: readonly TypedDataField[] = [
 const longestText = 262_144
 /** No real one comes near. What looks for the end of a type takes the square of its length. */
 const longestType = 300
-/** More than this nobody reads. */
+/** At most so many are read: a person cannot check more. */
 const mostValues = 2_000
 const deepest = 24
 

@@ -23,7 +23,7 @@ export interface Drip {
 /** The chain's own money, or the test token that a faucet may give besides. Each has its own cooldown. */
 export type DripKind = 'native' | 'token'
 
-/** What a faucet says of its test token; `amount` is of its smallest unit. */
+/** A faucet's test token, as the faucet describes it. `amount` is in its smallest unit. */
 export interface FaucetToken {
   address: Address
   amount: bigint | null

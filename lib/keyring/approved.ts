@@ -6,7 +6,7 @@ import { parseJson } from '@/lib/values/json'
 import type { ApprovalProof, ShownTransaction, SigningKind, TransactionFields, TypedData } from './types'
 
 /**
- * Invariant 2 at the last gate: what is to be signed is what was approved. Every function throws Failure
+ * Invariant 2, checked right before signing: only what was approved is signed. Every function throws Failure
  * `approval-changed` on any difference.
  */
 

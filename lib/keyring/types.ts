@@ -46,7 +46,7 @@ export interface ApprovalProof {
   /** For `typed-data`: the JSON texts shown (any one of them). */
   typedData?: readonly string[]
 }
-/** Throws what the approvals throw when there is no such approval, or it changed. */
+/** Throws the error of the approvals if there is no such approval, or if it changed. */
 export type VerifyApproval = (approvalId: string) => Promise<ApprovalProof>
 
 /** What the types of transaction have in common. Wei and gas as `bigint`. */

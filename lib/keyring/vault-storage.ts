@@ -9,7 +9,7 @@ const rows = {
   vault: 'vault',
   /** Written beside the vault and read back before it takes its place. */
   next: 'vault-next',
-  /** What was damaged beyond use when a new vault took its place: kept, ciphertext as it is. */
+  /** A vault that was damaged when a new one replaced it, kept with its ciphertext. */
   setAside: 'vault-damaged',
 } as const
 const mirrorKey = 'vault-mirror'
@@ -64,7 +64,7 @@ export function createVaultStorage(
     await transaction.done
   }
 
-  /** The mirror is a second chance, not a condition: what is not written now is repaired at the next start. */
+  /** The mirror is optional: a write that fails now is repaired at the next start. */
   async function writeMirror(vault: Vault): Promise<void> {
     await mirrorStore.set(mirrorKey, copyOf(vault)).catch(onFault)
   }

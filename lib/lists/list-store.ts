@@ -11,7 +11,7 @@ export interface ListStore {
   all(): Promise<ListRecord[]>
   get(id: string): Promise<ListRecord | null>
   put(record: ListRecord): Promise<void>
-  /** Changes a record; one that has been removed stays so. */
+  /** Changes a record. A removed record is not written again. */
   change(id: string, change: Partial<ListRecord>): Promise<void>
   remove(id: string): Promise<void>
   /** The database was erased. */

@@ -8,7 +8,7 @@ export interface ListView {
   id: string
   kind: ListKindView
   name: string
-  /** Who keeps it; empty for one that the person added. */
+  /** The list's keeper; empty for a list that the person added. */
   keeper: string
   licence: string
   /** `null`: from a file. */

@@ -228,7 +228,7 @@ export const procedures = {
     }),
     gives<{ waits: boolean }>,
   ),
-  /** Takes back what a device was asked to sign. */
+  /** Withdraws a request for a signature from a device. */
   'signer.take-back': row(anywhere, unlocked, repeatable, () => ({ id })),
 
   // ---- Tokens and networks ----

@@ -20,7 +20,7 @@ import type {
 } from './views'
 
 /**
- * What a page may show. It subscribes to a slice and is sent the whole value, then the new value with every change.
+ * The data that a page may show. It subscribes to a slice and gets the whole value, and again after each change.
  * Every page has this table in its first load, so it imports no schemas.
  */
 

@@ -103,7 +103,7 @@ async function probeSocket(dependencies: {
     const subscribed = client
       .subscribe([kind], () => resolve(true))
       .catch(() => {
-        // Not there: that is what the probe is to find out.
+        // The method is missing, which the probe reports.
         resolve(false)
       })
     const opens = await opened.promise

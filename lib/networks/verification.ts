@@ -75,7 +75,7 @@ export async function verify(dependencies: {
     }
   }
   if (isSelfContradicting || self === 'behind') {
-    // The others say now what it says now: what it said before was wrong.
+    // The others agree with its present answer: its earlier answer was wrong.
     if (backing > opposing.length) return epochs.remember(chainId, url, landmarksOf(identity, null))
     if (self === 'behind') throw new RpcError('unavailable', 'The endpoint is behind what was final already')
     throw new RpcError('wrong-chain', `The endpoint serves another chain that calls itself ${chainId}`)

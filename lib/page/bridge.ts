@@ -36,7 +36,7 @@ export interface Bridge {
 
 const firstRetryMs = 50
 const longestRetryMs = 10_000
-/** Until then an update shows, if it was one that ended the port. */
+/** Within this time an update of the extension becomes noticeable, if it ended the port. */
 const longestDoubtMs = 2_000
 
 interface Doubt {

@@ -3,7 +3,7 @@ import { onOwnAnnouncement, setEthereum } from './own-announcement'
 
 /**
  * For one site, where the person asked for it: this wallet also shows itself as MetaMask, for sites that know no other.
- * It does so as such sites look for it:
+ * In the form that such sites look for:
  * `window.ethereum.isMetaMask`, and an announcement of that name (EIP-6963). Its own announcement stays.
  * @param isWanted resolves with whether the person asked for it on this very origin; left out where that is known
  */

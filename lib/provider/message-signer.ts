@@ -19,7 +19,7 @@ export function recoverMessageSigner(message: Hex, signature: Hex): Address | nu
       .recoverPublicKey(hashMessage({ raw: message }).slice(2))
     return lowerCaseAddress(publicKeyToAddress(`0x${publicKey.toHex(false)}`))
   } catch {
-    // Bytes that are no signature: the page is told so.
+    // Bytes that are not a signature: the page gets an error.
     return null
   }
 }

@@ -4,7 +4,7 @@ import type { ContractLookup } from '@/lib/decoding/contracts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Act, Asset, Effect } from '@/lib/values/effects'
 
-/** What the account has before, on the pending state; `null` where it is not known. */
+/** The account's balance before, on the pending state; `null` if unknown. */
 export interface Holdings {
   /** Of a token or the currency in the smallest unit, of an item how many, of a collection how many items. */
   balanceOf(asset: Asset): bigint | null
@@ -28,7 +28,7 @@ export interface EffectFacts {
 
 export type EffectRule = (facts: EffectFacts) => Risk[]
 
-/** Holdings of which nothing is known. */
+/** The facts about an asset whose holdings are unknown. */
 export const unknownHoldings: Holdings = { balanceOf: () => null, allowanceOf: () => null }
 
 /** The acts with those inside them. */

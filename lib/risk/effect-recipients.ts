@@ -7,7 +7,7 @@ import { risk } from './risk'
 
 const zeroAddress = `0x${'00'.repeat(20)}`
 
-/** Recipients that can never send the money on. What a contract burns for something in return is no loss. */
+/** Recipients that can never send the money on. Burning in exchange for something is not a loss. */
 export const burntAssets: EffectRule = facts => {
   const isExchange = facts.simulated?.some(({ kind }) => kind === 'receives') === true
   return allEffects(facts).flatMap(effect => {
@@ -29,7 +29,7 @@ export const sentToToken: EffectRule = ({ acts, contractOf }) =>
     effects.flatMap(effect => {
       const to = recipientOf(effect)
       if (to === null || !('asset' in effect) || effect.asset.kind === 'native') return []
-      // What a vault takes in is of another token than itself.
+      // A vault takes in another token than its own shares.
       if (effect.asset.address !== target) return []
       const isToken = to === effect.asset.address || contractOf(to)?.standards.includes('erc20') === true
       return isToken ? [risk('danger', 'recipient-is-token')] : []

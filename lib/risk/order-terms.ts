@@ -36,7 +36,7 @@ function isMore(others: bigint, own: bigint): boolean {
   return own > 0n && others > own
 }
 
-/** A fee out of what the signer pays itself is no part of the return. */
+/** A fee paid from the signer's own payment is not part of the return. */
 function isPaid(fee: Effect, effects: readonly Effect[]): boolean {
   return effects.some(effect => effect.kind === 'pays' && nameOf(assetOf(effect)) === nameOf(assetOf(fee)))
 }

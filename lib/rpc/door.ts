@@ -13,7 +13,7 @@ export interface DoorRequest {
   maxBytes?: number
 }
 
-/** What a download brought. `moved`: a redirect, which is not followed. */
+/** The result of a download. `moved`: a redirect, which is not followed. */
 export type Download =
   | { kind: 'answer'; status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }
   | { kind: 'moved' }

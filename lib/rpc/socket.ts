@@ -19,7 +19,7 @@ export interface SocketClient {
   subscribe(params: readonly unknown[], onItem: (item: unknown) => void, onGap?: () => void): Promise<() => void>
   /** Closes the socket because the addresses changed, and opens another one if subscriptions exist. */
   reopen(): void
-  /** Closes the socket for good. */
+  /** Closes the socket. It is not opened again. */
   stop(): void
 }
 

@@ -60,7 +60,7 @@ export function toSimulated({ to, value, data }: TransactionRequest): SimulatedC
   return { to, value: BigInt(value), data }
 }
 
-/** What was read for the calls in place of what was read for the transaction that stands for them. */
+/** The readings for the calls, in place of the readings for the transaction that carries them. */
 export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsReading): ChainReading {
   return { ...alone, estimate: gas.reduce((sum, each) => sum + each, 0n), simulation }
 }

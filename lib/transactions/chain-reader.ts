@@ -52,17 +52,17 @@ export interface ChainReader {
    * @throws RpcError when the endpoint cannot be asked
    */
   readHoldings(chainId: number, account: Address, effects: readonly Effect[], native: bigint | null): Promise<Holdings>
-  /** What the contracts are that were asked about so far. */
+  /** The contracts that were identified so far. */
   contractLookup(chainId: number): ContractLookup
   /**
-   * Finds out what is at these addresses, where it is not known yet.
+   * Identifies the contracts at these addresses that are not known yet.
    * @param isRenewed contracts known before are asked whether their code is still the same
    * @throws RpcError when the endpoint cannot be asked
    */
   learnContracts(chainId: number, addresses: readonly Address[], isRenewed: boolean): Promise<void>
 }
 
-/** More contracts of one decision than these are not asked what they are; each takes a dozen questions. */
+/** At most so many contracts of one decision are identified: each takes a dozen calls. */
 const mostContracts = 24
 /** Each reading is a dozen calls: more than this many at once would be a burden to an endpoint, and no faster. */
 const mostAtOnce = 4

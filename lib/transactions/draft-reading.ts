@@ -103,7 +103,7 @@ export function createDraftReading({
 }
 
 /**
- * Finds out what the contracts are that the simulation names.
+ * Identifies the contracts that the simulation names.
  * @returns what the account has of what leaves it
  */
 async function readHoldings(

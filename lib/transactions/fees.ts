@@ -86,7 +86,7 @@ function isEnough(shown: GasFee, fresh: GasFee, baseFeePerGas: bigint, speed: Na
 
 /** The wallet signs no fee above this, whoever proposed it. */
 export const absoluteCeiling = 10_000n * gwei
-/** What an endpoint may suggest for a chain of which no base fee is remembered. */
+/** The highest fee that an endpoint may suggest for a chain without a remembered base fee. */
 const unknownChainCeiling = 500n * gwei
 /** An endpoint may suggest this many times the remembered base fee … */
 const rememberedFactor = 100n

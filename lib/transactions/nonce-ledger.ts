@@ -19,7 +19,7 @@ export interface NonceLedger {
   observe(chainId: number, from: Address, counts: { pendingCount: number; latestCount: number }): void
   /** A transaction is in a block: the chain's count is past its nonce. */
   included(row: TransactionRecord): void
-  /** It was in a block and is so no more: the count is back at its nonce. */
+  /** It was in a block that was removed: the count is back at its nonce. */
   setBack(row: TransactionRecord): void
   /** Whose turn comes before this row's, as far as known now. */
   waitsForNonce(row: TransactionRecord): number | null

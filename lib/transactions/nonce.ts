@@ -60,7 +60,7 @@ export function releaseNonce(next: number, refused: number, held: readonly numbe
   const stillHeld = new Set(held)
   if (refused !== next - 1 || stillHeld.has(refused)) return next
   let free = refused
-  // What was refused below while this one was still held comes free with it.
+  // Lower nonces that were refused while this one was held are free with it.
   while (free > count && !stillHeld.has(free - 1)) free -= 1
   return free
 }

@@ -41,7 +41,7 @@ export interface ChainReading {
   recipientCode: Code | null
 }
 
-/** What a chain's endpoint was found to offer. Asked for again when the worker starts. */
+/** The methods that a chain's endpoint offers. Each worker asks again. */
 export interface Offered {
   feeHistoryTag: 'pending' | 'latest' | null
   simulation: boolean | null

@@ -88,7 +88,7 @@ export function createPreparations(dependencies: {
     }
     entry.facts.catch(() => undefined) // the first reading waits for them, and fails with them
     running.set(id, entry)
-    // What a call means is not known before it is known what its contract is.
+    // The meaning of a call depends on its contract, which is identified first.
     const contractOf = reader.contractLookup(chainId)
     const isKnown = callsOf(request).every(({ to, data }) => data === '0x' || (to != null && contractOf(to) !== null))
     if (isKnown && entry.tokens.length === 0 && draft.calls === null) entry.publication.tell(draft)

@@ -55,7 +55,7 @@ export function findRisks(facts: RiskFacts): Risk[] {
 const highFee = 10n ** 16n
 /** Wei. A smaller fee is not high beside any amount. */
 const smallFee = 10n ** 14n
-/** A fee is high beside an amount of which it is a fifth or more. */
+/** A fee is high when it is a fifth of the amount or more. */
 const highShare = 5n
 
 function feeRisks({ feeIsIncredible, cost }: RiskFacts): Risk[] {

@@ -103,7 +103,7 @@ export interface Transactions {
   rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
   byHash(hash: Hash): Promise<TransactionRecord | undefined>
   byId(id: string): Promise<TransactionRecord | undefined>
-  /** The transaction that does the same in the place of one that was replaced: it was sped up. */
+  /** The transaction that replaced this one and does the same: it was sped up. */
   inPlaceOf(replaced: TransactionRecord): Promise<TransactionRecord | undefined>
   /** The newest rows of a chain, for statistics. */
   measured(chainId: number): Promise<TransactionRecord[]>

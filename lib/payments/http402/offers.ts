@@ -33,7 +33,7 @@ export type OfferParts = Pick<
   'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
 >
 
-/** Unix seconds: device and chains may differ, and the latest of them is the one that ends things. */
+/** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
 export function nowOf({ facts }: Offer): number {
   const chains = [...facts.values()].flatMap(chain => chain?.now ?? [])
   return Math.max(Math.floor(Date.now() / 1_000), ...chains)

@@ -49,7 +49,7 @@ export interface RatedOption {
   risks: Risk[]
 }
 
-/** What is known when options are rated. Absent facts are said, never guessed. */
+/** The facts by which options are rated. A missing fact is stated, never guessed. */
 export interface Circumstances {
   account: Address
   origin: string

@@ -12,7 +12,7 @@ const settlementSchema = z.lazy(() =>
     success: z.boolean(),
     errorReason: z.nullish(z.string()),
     transaction: z.nullish(z.string()),
-    /** What was taken, where that is less than the most. An empty text for a voucher. */
+    /** The amount taken, where it is less than the maximum. Empty for a voucher. */
     amount: z.nullish(z.string()),
     extra: z.nullish(z.record(z.string(), z.unknown())),
   }),

@@ -5,7 +5,7 @@ import { Failure } from '@/lib/values/failure'
 import type { PaymentPlan } from './plan'
 import { sponsoringKey } from './ways'
 
-/** What a seller gets for a payment: the scheme's own object, and what is added to the extensions of the terms. */
+/** A signed payment: the scheme's object, and the additions to the extensions of the terms. */
 export interface SignedPayload {
   payload: Readonly<Record<string, unknown>>
   /** `null` where nothing is added. */

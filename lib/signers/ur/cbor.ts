@@ -6,7 +6,7 @@
 export type Cbor = number | boolean | null | string | Uint8Array | readonly Cbor[] | CborMap | Tagged
 export type CborMap = ReadonlyMap<number | string, Cbor>
 
-/** A value with the number that says what it is. */
+/** A value with the tag number that names its type. */
 export class Tagged {
   readonly tag: number
   readonly value: Cbor
