@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { decisionWindow, expectApprovable } from '../e2e/wallet.ts'
+import { untilGone } from '../wallet-fixtures/screens.ts'
 import { expect, test } from './fixtures.ts'
 import { ask, meet } from './page.ts'
 
@@ -37,13 +38,13 @@ async function approveByKeyboard(decision: Page, kind: string): Promise<void> {
   await press(decision, 'Space')
 }
 
-/** The window may be gone before the browser has reported the key that answered it. */
+/** Presses the key and waits until the decision is gone, or its window: the next one is looked for after that. */
 async function press(decision: Page, key: string): Promise<void> {
-  try {
+  const digest = await decision.getByTestId('decision').getAttribute('data-digest')
+  await untilGone(decision, async () => {
     await decision.keyboard.press(key)
-  } catch (error) {
-    if (!decision.isClosed()) throw error
-  }
+    await decision.locator(`[data-testid=decision][data-digest="${digest}"]`).waitFor({ state: 'detached' })
+  })
 }
 
 test('connecting, paying and signing are done with the keyboard alone, and refused with it', async ({
