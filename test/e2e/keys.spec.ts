@@ -113,8 +113,13 @@ test('accounts are moved by keyboard, renamed, hidden, imported and watched; a w
   expect(await addressesOn(page)).toEqual(order)
 })
 
+// A random phrase may hold "act" or "age", which the markup of any page contains.
+const rareWords =
+  'penalty envelope giraffe fashion diamond diagram elevator genuine husband erosion digital inquiry' +
+  ' fortune enhance grocery eyebrow example gallery biology festival journey amateur assault chuckle'
+
 test('a phrase and its passphrase are shown after the password, and only while held', async ({ wallet, home }) => {
-  const phrase = generateMnemonic(english, 256)
+  const phrase = rareWords
   await home.getByTestId('first-run-import').click()
   await home.getByTestId('import-words').fill(phrase)
   await home.locator('details summary').click()
@@ -141,7 +146,8 @@ test('a phrase and its passphrase are shown after the password, and only while h
   await page.getByTestId('reveal').click()
   const words = page.getByTestId('phrase-words').getByRole('listitem')
   await expect(words).toHaveCount(24)
-  expect(await page.content()).not.toContain(phrase.split(' ')[0] ?? phrase)
+  const hidden = await page.content()
+  expect(phrase.split(' ').filter(word => hidden.includes(word))).toEqual([])
   await page.getByTestId('hold-to-show').hover()
   await page.mouse.down()
   await expect.poll(async () => (await words.allInnerTexts()).join(' ')).toBe(phrase)
