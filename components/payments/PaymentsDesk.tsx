@@ -3,7 +3,8 @@ import { ScreenHead } from '@/components/elements/ScreenHead'
 import { t } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
 import { DeskWait } from './DeskWait'
-import { type DeskPageProps, deskGroups, deskPlaces } from './places'
+import type { DeskPageProps } from './desk-page'
+import { deskGroups, deskPlaces } from './places'
 import './payments.css'
 
 const AuthorizationDetail = onDemand(

@@ -15,7 +15,7 @@ import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { DeskWait } from './DeskWait'
-import type { DeskPageProps } from './places'
+import type { DeskPageProps } from './desk-page'
 import { State } from './State'
 import { momentWords } from './words'
 

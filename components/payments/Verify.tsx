@@ -13,7 +13,7 @@ import { memoFromText } from '@/lib/payments/memo'
 import type { ExpectedPayment, Verification } from '@/lib/payments/transfers/verification'
 import { Failure } from '@/lib/values/failure'
 import { useAssets } from './desk/use-assets'
-import type { DeskPageProps } from './places'
+import type { DeskPageProps } from './desk-page'
 import { VerificationResult } from './VerificationResult'
 
 /** The choice of the network's own currency. */

@@ -1,11 +1,7 @@
 import type { MessageKey } from '@/components/i18n'
 import { onDemand } from '@/components/on-demand'
 import { DeskWait } from './DeskWait'
-
-/** The properties of a page of the desk. `onProposed` is called with a new approval of the wallet's own, to show it. */
-export interface DeskPageProps {
-  onProposed(approvalId: string): void
-}
+import type { DeskPageProps } from './desk-page'
 
 interface DeskPlace {
   path: string

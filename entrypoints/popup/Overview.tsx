@@ -2,8 +2,8 @@ import { t } from '@/components/i18n'
 import { OverviewContent } from '@/components/overview/OverviewContent'
 import { Pace } from '@/components/Pace'
 import { openHome } from '@/components/surfaces'
-import type { View } from './Popup'
 import { TopBar } from './TopBar'
+import type { View } from './views'
 
 export function Overview({ go }: { go(view: View): void }) {
   return (

@@ -6,6 +6,7 @@ import { Announcer } from '@/components/track/Announcer'
 import { Unlock } from '@/components/unlock/Unlock'
 import { Damaged, Welcome } from './Beginnings'
 import { Overview } from './Overview'
+import type { View } from './views'
 import './popup.css'
 
 const screenWait = () => <div className="screen" />
@@ -35,15 +36,6 @@ const DatabaseDamaged = onDemand(
   () => import('@/components/trouble/Trouble').then(({ DatabaseDamaged }) => DatabaseDamaged),
   screenWait,
 )
-
-export type View =
-  | { name: 'overview' }
-  | { name: 'send' }
-  | { name: 'receive' }
-  | { name: 'tokens' }
-  | { name: 'review'; approvalId: string | null }
-  | { name: 'transaction'; id: string }
-  | { name: 'arrival'; id: string }
 
 export function Popup() {
   // Only the vault's state: the lock's deadline changes with every use and must not render anything.

@@ -8,16 +8,8 @@ import { format, plural, t } from '@/components/i18n'
 import type { PayoutRow, PayoutRowFault } from '@/lib/payments/payout-rows'
 import { readPayoutRows } from '@/lib/payments/payout-rows'
 import { mostLegs } from '@/lib/payments/splits'
-import type { ReadyPayout } from './Payouts'
 import { payoutCalls } from './payout-calls'
-import type { PayoutContract } from './use-payout-contract'
-
-export interface PayoutFormProps {
-  contract: Extract<PayoutContract, { state: 'ready' }> | null
-  /** `null` while it is empty or already used. */
-  reference: `0x${string}` | null
-  onReady(ready: ReadyPayout): Promise<void>
-}
+import type { PayoutFormProps } from './payout-form'
 
 const faults = {
   columns: 'payout_row_columns',

@@ -9,21 +9,16 @@ import { TextField } from '@/components/elements/TextField'
 import { shortAddress } from '@/components/format/address'
 import { format, plural, t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
-import type { DeskPageProps } from '@/components/payments/places'
+import type { DeskPageProps } from '@/components/payments/desk-page'
 import type { PayoutView } from '@/lib/messaging/desk'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import './desk.css'
 import { OutcomeBadge } from './OutcomeBadge'
 import { PayoutForm } from './PayoutForm'
 import { referenceOf } from './payout-calls'
+import type { ReadyPayout } from './payout-form'
 import { SplitForm } from './SplitForm'
 import { type PayoutContract, usePayoutContract } from './use-payout-contract'
-
-/** A payout as a form worked it out, ready for a decision. */
-export interface ReadyPayout {
-  legs: { to: `0x${string}`; amount: bigint }[]
-  calls: { to: `0x${string}`; data: `0x${string}` }[]
-}
 
 /** Pays many recipients at once: given amounts, or shares of one amount. */
 export function Payouts({ onProposed }: DeskPageProps) {

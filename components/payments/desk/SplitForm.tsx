@@ -11,8 +11,8 @@ import { Form } from '@/components/elements/Form'
 import type { MessageKey } from '@/components/i18n'
 import { format, t } from '@/components/i18n'
 import { type SplitFault, splitAmount, totalBasisPoints } from '@/lib/payments/splits'
-import type { PayoutFormProps } from './PayoutForm'
 import { splitCalls } from './payout-calls'
+import type { PayoutFormProps } from './payout-form'
 
 /** A share as typed, in percent. */
 interface Share {

@@ -14,7 +14,7 @@ import { t } from '@/components/i18n'
 import { AssetField } from '@/components/payments/desk/fields'
 import { useAssets } from '@/components/payments/desk/use-assets'
 import { useCallContract } from '@/components/payments/desk/use-chain-read'
-import type { DeskPageProps } from '@/components/payments/places'
+import type { DeskPageProps } from '@/components/payments/desk-page'
 import { type AuthorizationFormKind, authorizationData } from './authorization-data'
 import { useHasCode } from './use-has-code'
 
