@@ -28,22 +28,29 @@ const embeddedPreviewNetwork = {
   explorerUrl: 'http://127.0.0.1:8545/explorer',
 }
 
+/** Firefox asks the person when the panel is turned on, and not at installation. WXT has the types of Chromium. */
+const developerTools: object = { optional_permissions: ['devtools'] }
+
 const hostPermissions = ['http://*/*', 'https://*/*']
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  // Argon2id is WebAssembly.
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  // Endpoints are the person's choice; lib/rpc keeps the list of what may be contacted.
-  "connect-src 'self' http: https: ws: wss:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  // Text becomes code or markup nowhere, but that the worker imports later scripts of its own.
-  "require-trusted-types-for 'script'",
-  'trusted-types later-script',
-].join('; ')
+/**
+ * @param frameAncestors pages that may show ours in a frame: no website. Chromium's developer tools show a panel so.
+ */
+const contentSecurityPolicy = (frameAncestors: string) =>
+  [
+    "default-src 'none'",
+    // Argon2id is WebAssembly.
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    // Endpoints are the person's choice; lib/rpc keeps the list of what may be contacted.
+    "connect-src 'self' http: https: ws: wss:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameAncestors}`,
+    // Text becomes code or markup nowhere, but that the worker imports later scripts of its own.
+    "require-trusted-types-for 'script'",
+    'trusted-types later-script',
+  ].join('; ')
 
 function manifest({ browser, mode }: { browser: string; mode: string }): UserManifest {
   const shared: UserManifest = {
@@ -64,7 +71,9 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'declarativeNetRequestWithHostAccess',
     ],
     host_permissions: [...hostPermissions],
-    content_security_policy: { extension_pages: contentSecurityPolicy },
+    content_security_policy: {
+      extension_pages: contentSecurityPolicy(browser === 'firefox' ? "'none'" : 'devtools://devtools'),
+    },
     action: { default_title: '__MSG_extension_name__' },
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+P' } },
@@ -76,6 +85,7 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
   if (browser === 'firefox')
     return {
       ...shared,
+      ...developerTools,
       // The full tab's page again; it knows by its tab, or the lack of one, where it is.
       sidebar_action: {
         default_panel: 'home.html',

@@ -2,7 +2,15 @@ import { browser } from 'wxt/browser'
 import type { GeneratedI18nStructure } from '@/.wxt/i18n/structure'
 import { formatAmount, formatDelta } from './format/amount'
 import { numberFormat } from './format/formats'
-import { formatAgo, formatDateTime, formatDay, formatDuration, formatPeriod, formatRemaining } from './format/time'
+import {
+  formatAgo,
+  formatClock,
+  formatDateTime,
+  formatDay,
+  formatDuration,
+  formatPeriod,
+  formatRemaining,
+} from './format/time'
 
 /** Every key of components/locales/en.yml. `npm run check` compares the other catalogues with it. */
 export type MessageKey = Exclude<keyof GeneratedI18nStructure, `@@${string}`>
@@ -86,6 +94,7 @@ export const format = {
   remaining: (ms: number) => formatRemaining(ms, locale()),
   ago: (ms: number) => formatAgo(ms, locale()),
   dateTime: (at: number) => formatDateTime(at, locale()),
+  clock: (at: number) => formatClock(at, locale()),
   day: (day: string) => formatDay(day, locale()),
   integer: (value: number | bigint) => numberFormat(locale()).format(value),
 }

@@ -14,11 +14,23 @@ export async function openHome(route: string): Promise<void> {
   }
 }
 
+/**
+ * Whether this browser lets the wallet add a panel to its developer tools. Firefox asks the person; must be called
+ * within a person's gesture there.
+ */
+export async function mayExtendDeveloperTools(): Promise<boolean> {
+  return !import.meta.env.FIREFOX || (await browser.permissions.request({ permissions: ['devtools'] }))
+}
+
 declare module 'wxt/browser' {
   namespace Browser {
     /** Firefox's side panel. */
     namespace sidebarAction {
       function open(): Promise<void>
+    }
+    /** Firefox's own permission, which Chromium does not know. */
+    namespace permissions {
+      function request(asked: { permissions: readonly ['devtools'] }): Promise<boolean>
     }
   }
 }

@@ -12,8 +12,8 @@ export interface RawBrowser {
   send(method: string, params?: object, sessionId?: string): Promise<unknown>
   /** Opens a page and attaches to it alone. */
   open(url: string): Promise<RawPage>
-  /** The page whose address begins so, once there is one. */
-  find(prefix: string): Promise<RawPage>
+  /** The page whose address begins so, once there is one. @param narrowed a frame instead, or a page with this title */
+  find(prefix: string, narrowed?: { type?: 'iframe'; title?: string }): Promise<RawPage>
   /** The target of an extension's worker, if it runs. To attach to it changes how long it lives. */
   workerTarget(extensionId: string): Promise<string | undefined>
 }
@@ -35,7 +35,7 @@ const messageSchema = z.looseObject({
   error: z.looseObject({ message: z.string() }).optional(),
 })
 const targetsSchema = z.object({
-  targetInfos: z.array(z.looseObject({ targetId: z.string(), type: z.string(), url: z.string() })),
+  targetInfos: z.array(z.looseObject({ targetId: z.string(), type: z.string(), url: z.string(), title: z.string() })),
 })
 const frameTreeSchema = z.object({ frameTree: z.looseObject({ frame: z.looseObject({ url: z.string() }) }) })
 const evaluationSchema = z.looseObject({
@@ -48,7 +48,7 @@ const patienceMs = 30_000
 export async function startRawBrowser(
   lifetime: Lifetime,
   browser: Browser,
-  options: { profile: string; extension: string },
+  options: { profile: string; extension: string; args?: readonly string[] },
 ): Promise<{ raw: RawBrowser; extensionId: string }> {
   const child = lifetime.spawn(
     browser.executable,
@@ -63,6 +63,7 @@ export async function startRawBrowser(
       '--use-mock-keychain',
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       `--user-data-dir=${options.profile}`,
+      ...(options.args ?? []),
       'about:blank',
     ],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
@@ -140,9 +141,11 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
       const { targetId } = z.object({ targetId: z.string() }).parse(await send('Target.createTarget', { url }))
       return attach(targetId, url)
     },
-    async find(prefix) {
-      const found = await until(prefix, async () =>
-        (await targets()).find(({ type, url }) => type === 'page' && url.startsWith(prefix)),
+    async find(prefix, { type: wanted = 'page', title: part = '' } = {}) {
+      const found = await until(`${prefix} ${part}`, async () =>
+        (await targets()).find(
+          ({ type, url, title }) => type === wanted && url.startsWith(prefix) && title.includes(part),
+        ),
       )
       return attach(found.targetId, prefix)
     },

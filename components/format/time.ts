@@ -50,6 +50,12 @@ export function formatDateTime(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
+/** The time of day to the millisecond. */
+export function formatClock(at: number, locale: string): string {
+  const fields = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 } as const
+  return new Intl.DateTimeFormat(locale, { ...fields, hourCycle: 'h23' }).format(at)
+}
+
 /** A day as ISO 8601 writes it, in the words of the locale. Days have no time zone: none moves them. */
 export function formatDay(day: string, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day))

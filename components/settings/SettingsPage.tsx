@@ -15,7 +15,7 @@ import { useNewPassword } from '@/components/keys/NewPassword'
 import { PasswordForm } from '@/components/keys/PasswordForm'
 import { RevealPhrase } from '@/components/keys/Reveal'
 import { saveFile } from '@/components/save-file'
-import { openHome } from '@/components/surfaces'
+import { mayExtendDeveloperTools, openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureInput } from '@/lib/messaging/ui'
 import { DescriptorSettings } from './DescriptorSettings'
@@ -33,6 +33,10 @@ export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(
   const settings = useSlice('settings')
   const [open, setOpen] = useState<Open>(null)
   const change = useAction((input: ProcedureInput<'settings.change'>) => client.call('settings.change', input))
+  const changePanel = useAction(async (developerPanel: boolean) => {
+    if (developerPanel && !(await mayExtendDeveloperTools())) return
+    await client.call('settings.change', { developerPanel })
+  })
   const inTab = surface === 'tab'
   const close = () => setOpen(null)
   const show = (next: Open) => (inTab ? setOpen(next) : void openHome('/settings'))
@@ -63,7 +67,14 @@ export function SettingsPage({ onLists, onReport }: { onLists(): void; onReport(
           disabled={settings === undefined}
           onChange={claimWindowEthereum => void change.run({ claimWindowEthereum })}
         />
-        <FailureNotice failure={change.failure} />
+        <Switch
+          label={t('settings_developer_panel')}
+          note={t('settings_developer_panel_note')}
+          checked={settings?.developerPanel ?? false}
+          disabled={settings === undefined}
+          onChange={developerPanel => void changePanel.run(developerPanel)}
+        />
+        <FailureNotice failure={change.failure ?? changePanel.failure} />
       </Card>
       <Card title={t('settings_keys')}>
         {!inTab && <p className="quiet">{t('settings_keys_in_tab')}</p>}

@@ -6,7 +6,7 @@ import { sliceNames, slices } from '@/lib/messaging/slices'
 import type { Surface } from '@/lib/messaging/ui'
 import { startTestWorker, type TestPage, type TestWorker } from './worker.fixture'
 
-const surfaces: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel']
+const surfaces: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel', 'developer-panel']
 const names = Object.keys(procedures).filter(isProcedure)
 const { password, phrase } = inputs['vault.create']
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
     approval: worker.open('approval'),
     tab: worker.open('tab'),
     'side-panel': worker.open('side-panel'),
+    'developer-panel': worker.open('developer-panel'),
   }
   await ask('tab', 'vault.create', { password, phrase })
 })

@@ -5,6 +5,7 @@ import type { Faults } from '@/lib/faults/types'
 import { dappPortName, paymentPortName } from '@/lib/messaging/dapp'
 import { uiPortName } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
+import { createRequestLog } from '@/lib/provider/request-log'
 import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
 import { clipboardAlarm, emptyClipboard } from './clipboard'
@@ -34,7 +35,8 @@ export default defineBackground({
     reportUncaught(faults)
 
     const uiPorts = createUiPorts({ onFault: error => faults.report('screen-call', error) })
-    const dappPorts = createDappPorts({ extensionId: browser.runtime.id })
+    const requestLog = createRequestLog(systemClock)
+    const dappPorts = createDappPorts({ extensionId: browser.runtime.id, traffic: requestLog })
     const approvalWindow = createApprovalWindow(uiPorts)
     const keepAlive = createKeepAlive()
     const snapshot = createSnapshot()
@@ -45,6 +47,7 @@ export default defineBackground({
       return startService(parts, {
         uiPorts,
         dappPorts,
+        requestLog,
         approvalWindow,
         keepAlive,
         snapshot,

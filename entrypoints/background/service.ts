@@ -4,6 +4,7 @@ import type { FaultPlace } from '@/lib/faults/types'
 import type { Http402 } from '@/lib/payments/http402/types'
 import type { DappPorts } from '@/lib/provider/ports'
 import { createProvider } from '@/lib/provider/provider'
+import type { RequestLog } from '@/lib/provider/request-log'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createSiteAccess } from '@/lib/sites/site-access'
 import type { ApprovalWindow } from './approval-window'
@@ -16,6 +17,7 @@ import { createLazyPayments } from './payments/lazy'
 import { hasPendingPayments } from './payments/pending'
 import { createProcedures } from './procedures'
 import { connectParts } from './reactions'
+import { feedRequestLog } from './request-log'
 import { createShown } from './shown'
 import { createSliceReader } from './slice-readers'
 import { createSlicePublisher } from './slices'
@@ -37,6 +39,7 @@ export interface Service {
 export interface Edges {
   uiPorts: UiPorts
   dappPorts: DappPorts
+  requestLog: RequestLog
   snapshot: Snapshot
   approvalWindow: ApprovalWindow
   keepAlive: KeepAlive
@@ -48,7 +51,7 @@ export interface Edges {
  */
 export async function startService(parts: WalletParts, edges: Edges): Promise<Service> {
   const { database, isUnlocked, keyring, networks, settings, sites, transactions } = parts
-  const { uiPorts, dappPorts, snapshot, approvalWindow, keepAlive } = edges
+  const { uiPorts, dappPorts, requestLog, snapshot, approvalWindow, keepAlive } = edges
   const registerPageScripts = createPageScripts(parts)
   /** Reports an error that no caller waits for. */
   const at = (where: FaultPlace) => (error: unknown) => parts.faults.report(where, error)
@@ -73,7 +76,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   )
   const shown = createShown({ ...parts, payments })
   const slices = createSlicePublisher({
-    readNow: createSliceReader(parts, payments),
+    readNow: createSliceReader(parts, payments, requestLog),
     push: uiPorts.push,
     onValue: snapshot.keep,
     onWanted: shown.want,
@@ -126,10 +129,11 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     if (payments.isLoaded() || (await hasPendingPayments(database))) await payments.all().http402.recover()
   }
 
+  await feedRequestLog(requestLog, parts, () => slices.changed('requestLog'))
   await selectionChanged()
   uiPorts.serve({
     procedures: createProcedures(
-      { ...parts, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
+      { ...parts, requestLog, fulfil: decisions.fulfil, warn: decisions.warn, mute: provider.mute },
       payments.procedures,
     ),
     isUnlocked,

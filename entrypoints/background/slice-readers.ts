@@ -14,6 +14,7 @@ import {
   slices,
 } from '@/lib/messaging/slices'
 import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
+import type { RequestLog } from '@/lib/provider/request-log'
 import { isMuteOffered } from '@/lib/sites/sites'
 import type { Arrival } from '@/lib/tokens/arrival-rows'
 import { toQuantity } from '@/lib/values/hex'
@@ -36,9 +37,10 @@ export interface PaymentReaders {
 export function createSliceReader(
   parts: WalletParts,
   payments: PaymentReaders,
+  requestLog: Pick<RequestLog, 'view'>,
 ): <Name extends SliceName>(name: Name) => Promise<Slices[Name]> {
   const ofSelection: SelectedReaders = { ...selectedReaders(parts), ...payments.readers }
-  const others = otherReaders(parts, payments)
+  const others = otherReaders(parts, payments, requestLog)
   const isOther = (name: SliceName): name is OtherSliceName => !isOfSelection(name)
 
   return async name => {
@@ -50,14 +52,19 @@ export function createSliceReader(
   }
 }
 
-function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReaders {
+function otherReaders(
+  parts: WalletParts,
+  payments: PaymentReaders,
+  requestLog: Pick<RequestLog, 'view'>,
+): OtherReaders {
   const { approvals, clock, contacts, deviceRequests, keyring, lists } = parts
   const { networks, selection, settings, sites, transactions } = parts
   return {
     session: () => keyring.state(),
     async settings() {
-      const { lockAfterMinutes, claimWindowEthereum, notifications, confirmations } = await settings.read()
-      return { lockAfterMinutes, claimWindowEthereum, notifications, confirmations }
+      const { lockAfterMinutes, claimWindowEthereum, notifications, confirmations, developerPanel } =
+        await settings.read()
+      return { lockAfterMinutes, claimWindowEthereum, notifications, confirmations, developerPanel }
     },
     networks: async () => networks.list().map(toNetworkView),
     accounts: async () => (await keyring.accounts()).map(({ createdAt: _createdAt, ...account }) => account),
@@ -79,6 +86,7 @@ function otherReaders(parts: WalletParts, payments: PaymentReaders): OtherReader
     },
     sites: async () => (await sites.all()).map(site => toSiteView(site, clock.now())),
     lists: () => lists.view(),
+    requestLog: async () => requestLog.view(),
   }
 }
 

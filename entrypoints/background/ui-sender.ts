@@ -20,6 +20,7 @@ export function surfaceOf(sender: UiSender | undefined): Surface | null {
   if (origin !== own || (sender.origin ?? own) !== own || (sender.frameId ?? 0) !== 0) return null
   if (pathname === '/popup.html') return 'popup'
   if (pathname === '/approval.html') return 'approval'
+  if (pathname === '/panel.html') return 'developer-panel'
   if (pathname !== '/home.html') return null
   return sender.tab === undefined ? 'side-panel' : 'tab'
 }

@@ -9,6 +9,7 @@ import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
 import { createDappPorts } from '@/lib/provider/ports'
+import { createRequestLog } from '@/lib/provider/request-log'
 import { createDrafts } from '@/lib/transactions/drafts'
 import { systemClock } from '@/lib/values/clock'
 import { createApprovalWindow } from './approval-window'
@@ -59,6 +60,7 @@ const senders: Record<Surface, UiSender> = {
   approval: { url: 'approval.html', tab: { windowId: 2 }, frameId: 0 },
   tab: { url: 'home.html#/settings', tab: { windowId: 1 }, frameId: 0 },
   'side-panel': { url: 'home.html#/' },
+  'developer-panel': { url: 'panel.html?tab=7' },
 }
 
 export async function startTestWorker(): Promise<TestWorker> {
@@ -90,13 +92,15 @@ export async function startTestWorker(): Promise<TestWorker> {
   }
 
   const keepAlive = createKeepAlive()
+  const requestLog = createRequestLog(systemClock)
   const parts = await createWalletParts({
     keepAlive,
     faults: createFaultLog({ clock: systemClock, ownOrigin: browser.runtime.getURL('/') }),
   })
   await startService(parts, {
     uiPorts: noting,
-    dappPorts: createDappPorts({ extensionId: browser.runtime.id }),
+    dappPorts: createDappPorts({ extensionId: browser.runtime.id, traffic: requestLog }),
+    requestLog,
     approvalWindow: createApprovalWindow(ports),
     keepAlive,
     snapshot: createSnapshot(),

@@ -308,6 +308,8 @@ export const settingsRecordSchema = z.lazy(() =>
     notifications: z.boolean(),
     /** Blocks after which a payment counts as settled. */
     confirmations: z.number(),
+    /** Requests of pages are written down for the developer tools, in memory. */
+    developerPanel: z.boolean(),
   }),
 )
 export type SettingsRecord = z.infer<typeof settingsRecordSchema>

@@ -9,6 +9,7 @@ export const defaultSettings: SettingsRecord = {
   claimWindowEthereum: false,
   notifications: true,
   confirmations: 12,
+  developerPanel: false,
 }
 
 export interface Settings {

@@ -4,8 +4,11 @@ import type * as z from 'zod/mini'
 
 // ---- Surfaces ----
 
-/** A page of the extension that opens the port `ui`. `tab` and `side-panel` show the same file, home.html. */
-export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel'
+/**
+ * A page of the extension that opens the port `ui`. `tab` and `side-panel` show the same file, home.html;
+ * `developer-panel` is in the browser's developer tools.
+ */
+export type Surface = 'popup' | 'approval' | 'tab' | 'side-panel' | 'developer-panel'
 
 /** Recovery phrases, private keys, backups and passkey outputs pass to and from a full tab only. */
 export const tab: readonly Surface[] = ['tab']
@@ -17,6 +20,9 @@ export const home: readonly Surface[] = ['tab', 'side-panel']
 export const wallet: readonly Surface[] = ['popup', 'tab', 'side-panel']
 /** Locking, unlocking, deciding, and what a decision has to read. */
 export const anywhere: readonly Surface[] = ['popup', 'approval', 'tab', 'side-panel']
+export const developerPanel: readonly Surface[] = ['developer-panel']
+/** What every page of ours may report. */
+export const everyPage: readonly Surface[] = [...anywhere, ...developerPanel]
 
 // ---- Procedures ----
 

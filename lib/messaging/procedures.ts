@@ -13,6 +13,8 @@ import { paymentProcedures } from './payment-procedures'
 import {
   always,
   anywhere,
+  developerPanel,
+  everyPage,
   gives,
   home,
   nothing,
@@ -340,7 +342,16 @@ export const procedures = {
     claimWindowEthereum: z.optional(z.boolean()),
     notifications: z.optional(z.boolean()),
     confirmations: z.optional(z.int().check(z.gte(1), z.lte(10_000))),
+    developerPanel: z.optional(z.boolean()),
   })),
+  /** The whole texts of an entry of the slice `requestLog`; `null` if it is gone. */
+  'request-log.read': row(
+    developerPanel,
+    unlocked,
+    repeatable,
+    () => ({ number: z.int() }),
+    gives<{ texts: { params: string; answer: string | null } | null }>,
+  ),
   /** Replaces a database that cannot be opened with an empty one. The vault comes back from its second copy. */
   'database.rebuild': row(anywhere, always, once, () => ({
     /** `rebuild-without-keys`: although no whole second copy of the vault could be read. */
@@ -371,7 +382,7 @@ export const procedures = {
   // ---- Faults ----
 
   /** An error that no code of a page caught. */
-  'fault.report': row(anywhere, always, once, faultNature),
+  'fault.report': row(everyPage, always, once, faultNature),
   /** Every kind of fault, newest first. Works without a database. */
   'fault.list': row(home, always, repeatable, nothing, gives<{ faults: FaultView[] }>),
   'fault.clear': row(home, always, repeatable, nothing),

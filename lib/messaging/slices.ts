@@ -2,6 +2,7 @@ import type { BooksView, DeskView } from './desk'
 import type { Http402View } from './http402'
 import type { ListsView } from './lists'
 import type { AuthorizationView, ChainHeadView, ChannelView, TransferView } from './payments'
+import type { RequestLogView } from './request-log'
 import type {
   AccountView,
   ApprovalView,
@@ -25,7 +26,7 @@ import type {
  */
 
 /** An HTML file of the extension. */
-export type Page = 'popup' | 'approval' | 'home'
+export type Page = 'popup' | 'approval' | 'home' | 'panel'
 
 interface SliceRow<Value, OfSelection extends boolean> {
   /** The value while the slice is hidden, and where nothing is selected. */
@@ -59,6 +60,7 @@ const kept = true
 const notKept = false
 const every: readonly Page[] = ['popup', 'approval', 'home']
 const popupAndHome: readonly Page[] = ['popup', 'home']
+const panel: readonly Page[] = ['panel']
 const none: readonly Page[] = []
 
 const firstSession: SessionView = { vault: 'none', lockAt: null, retryAt: null }
@@ -67,9 +69,11 @@ const firstSettings: SettingsView = {
   claimWindowEthereum: false,
   notifications: false,
   confirmations: 12,
+  developerPanel: false,
 }
 const noAnswers: Http402View = { answers: [], sites: [], limits: [], caps: [] }
 const emptyBooks: BooksView = { paid: [], unmatched: [], outgoing: [], count: 0 }
+const noRequests: RequestLogView = { since: null, entries: [] }
 const emptyDesk: DeskView = { requests: [], captures: [], refunds: [], payouts: [] }
 
 /** Read by the payments script, which the worker loads when the first of them is wanted. */
@@ -95,8 +99,8 @@ export const paymentSlices = {
 
 export const slices = {
   /** Whether there is a wallet, and whether it is unlocked. */
-  session: shownAlways<SessionView>(firstSession, kept, every),
-  settings: shownAlways<SettingsView>(firstSettings, kept, ['home']),
+  session: shownAlways<SessionView>(firstSession, kept, [...every, ...panel]),
+  settings: shownAlways<SettingsView>(firstSettings, kept, ['home', ...panel]),
   networks: shownAlways<NetworkView[]>([], kept, every),
   accounts: shownUnlocked<AccountView[]>([], kept, every),
   /** The account and network of the wallet's own screens; sites have their own. `null` before an account exists. */
@@ -118,6 +122,8 @@ export const slices = {
   sites: shownUnlocked<SiteView[]>([], notKept, ['approval', 'home']),
   /** Public lists, by name; `null` before they were read. */
   lists: shownUnlocked<ListsView | null>(null, notKept, none),
+  /** Requests of pages, for the panel in the developer tools. */
+  requestLog: shownUnlocked<RequestLogView>(noRequests, notKept, panel),
   ...paymentSlices,
 }
 

@@ -32,6 +32,8 @@ export interface SettingsView {
   notifications: boolean
   /** Number of blocks after which a payment counts as settled. */
   confirmations: number
+  /** Requests of pages are written down for a panel in the browser's developer tools. */
+  developerPanel: boolean
 }
 
 export interface NetworkView {

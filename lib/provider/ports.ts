@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { DappMessage, DappRequest } from '@/lib/messaging/dapp'
 import { type PortSender, type SiteFrame, siteFrameOf } from '@/lib/sites/site-frame'
+import type { PageTraffic } from './request-log'
 import type { PageConnection } from './types'
 
 /** The used part of a browser's runtime port. */
@@ -48,7 +49,7 @@ const requestSchema = z.lazy(() =>
   }),
 )
 
-export function createDappPorts({ extensionId }: { extensionId: string }): DappPorts {
+export function createDappPorts({ extensionId, traffic }: { extensionId: string; traffic: PageTraffic }): DappPorts {
   const pages = new Set<PageConnection>()
   const gone = new Set<string>()
   const { promise: service, resolve: serve } = Promise.withResolvers<DappService>()
@@ -64,7 +65,9 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
       frame,
       send(message) {
         // The page may have left meanwhile.
-        if (pages.has(page)) port.postMessage(message)
+        if (!pages.has(page)) return
+        port.postMessage(message)
+        traffic.sent(frame, message)
       },
       onEnd(task) {
         if (pages.has(page)) ends.push(task)
@@ -77,6 +80,7 @@ export function createDappPorts({ extensionId }: { extensionId: string }): DappP
       const parsed = requestSchema.safeParse(message)
       if (!parsed.success) return
       const { id, method, params, subscription } = parsed.data
+      traffic.received(frame, { id, method, params })
       void service.then(({ receive }) => receive(page, { id, method, params, subscription }))
     })
     port.onDisconnect.addListener(() => {

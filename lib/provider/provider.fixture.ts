@@ -27,6 +27,7 @@ import { hashSchema } from '@/lib/values/hex'
 import { createManualClock } from '@/lib/values/manual-clock'
 import { createDappPorts, type DappPort } from './ports'
 import { createProvider } from './provider'
+import { createRequestLog } from './request-log'
 import type { ProviderParts } from './types'
 
 export const alice: Address = '0xa11ce00000000000000000000000000000000001'
@@ -143,7 +144,7 @@ export async function setUp(options: { database?: Database } = {}) {
     const faults = recordFaults()
     const approvals = createApprovals({ database, faults, clock })
     const sites = createSites({ database, clock })
-    const ports = createDappPorts({ extensionId })
+    const ports = createDappPorts({ extensionId, traffic: createRequestLog(clock) })
     const lists = createLists({
       database,
       clock,

@@ -70,7 +70,7 @@ export interface Transactions {
   execute(approvalId: string): Promise<Hash>
   /**
    * As `execute`, for each of the calls in their order. Resolves with the hashes of those that were sent: the first
-   * that was refused ends it. Their rows in the journal are `callRow(approvalId, index)`.
+   * that was refused ends it. Their rows in the journal are `rowOfCall(approvalId, index)`.
    * @throws Failure when not even the first was sent
    */
   executeCalls(approvalId: string): Promise<Hash[]>

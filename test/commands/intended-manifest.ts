@@ -5,6 +5,8 @@ import { version } from './project.ts'
  * into the build has to be written here too.
  */
 export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Record<string, unknown> {
+  // No website shows our pages in a frame; Chromium's developer tools show a panel in one.
+  const framedBy = build === 'storeFirefox' ? "'none'" : 'devtools://devtools'
   const shared = {
     manifest_version: 3,
     name: '__MSG_extension_name__',
@@ -31,10 +33,10 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
       },
     ],
     content_security_policy: {
-      extension_pages:
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types later-script",
+      extension_pages: `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self' http: https: ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors ${framedBy}; require-trusted-types-for 'script'; trusted-types later-script`,
     },
     incognito: 'not_allowed',
+    devtools_page: 'devtools.html',
     commands: {
       _execute_action: { suggested_key: { default: 'Alt+Shift+P' } },
       lock: { suggested_key: { default: 'Alt+Shift+L' }, description: '__MSG_command_lock__' },
@@ -51,6 +53,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
         default_icon: { 16: 'icon/16.png', 32: 'icon/32.png' },
         open_at_install: false,
       },
+      optional_permissions: ['devtools'],
       browser_specific_settings: {
         gecko: {
           id: 'prelude@prelude.wallet',

@@ -24,7 +24,8 @@ const sizes = {
   popup: { width: 360, height: 600 },
   approval: { width: 375, height: 660 },
   home: { width: 1280, height: 800 },
-  panel: { width: 360, height: 800 },
+  sidePanel: { width: 360, height: 800 },
+  panel: { width: 960, height: 400 },
 }
 
 interface Look {
@@ -78,7 +79,7 @@ await lifetime.end()
 process.exit(faults.length === 0 ? 0 : 1)
 
 async function show(state: GalleryState, look: Look): Promise<void> {
-  const size = state.sidePanel === true ? sizes.panel : sizes[state.page]
+  const size = state.sidePanel === true ? sizes.sidePanel : sizes[state.page]
   // A window narrower than 320 pixels is nobody's at any zoom (WCAG 2.2, 1.4.10).
   const viewport = look.zoomed === true ? { width: Math.max(320, size.width / 2), height: size.height / 2 } : size
   const context = await browser.newContext({

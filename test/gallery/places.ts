@@ -5,8 +5,10 @@ export const places: Readonly<Record<string, string>> = {
   armed: '[data-armed=true]',
   'by-endpoint': '.segment:has([value=endpoint])',
   fee: '.fee summary',
+  'last-entry': '.panel-list > li:last-child summary',
   menu: '[popovertarget=menu]',
   probe: '.probe',
   'raw-last': '.raw > :last-child dd',
+  'sent-entry': '.panel-list > li:nth-child(7) summary',
   'transaction-row': '.transaction-open',
 }

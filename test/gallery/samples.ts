@@ -170,7 +170,13 @@ export const session: Slices['session'] = { vault: 'unlocked', lockAt: now + 900
 
 export const unlocked = {
   session,
-  settings: { lockAfterMinutes: 15, claimWindowEthereum: false, notifications: true, confirmations: 12 },
+  settings: {
+    lockAfterMinutes: 15,
+    claimWindowEthereum: false,
+    notifications: true,
+    confirmations: 12,
+    developerPanel: false,
+  },
   networks,
   accounts,
   selection: { chainId: previewChain, address: anna },
@@ -248,4 +254,5 @@ export const unlocked = {
     bundled: { source: 'Polkadot phishing list', date: '2026-02-03', licence: 'Apache-2.0', count: 54_027 },
     lists: [],
   },
+  requestLog: { since: null, entries: [] },
 } satisfies Omit<Slices, keyof PaymentSlices>

@@ -8,7 +8,7 @@ import { messagesOf } from '../../components/catalogue.fixture.ts'
 import type { Lifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
 
-const pages = ['popup', 'approval', 'home'] as const
+const pages = ['popup', 'approval', 'home', 'panel'] as const
 
 /** Gives a page the messages of a catalogue's source file. */
 export const catalogue: Plugin = {

@@ -1,4 +1,4 @@
-import type { ProcedureInput, ProcedureName, ProcedureOutput, Slices, UiResponse } from '@/lib/messaging/ui'
+import type { Page, ProcedureInput, ProcedureName, ProcedureOutput, Slices, UiResponse } from '@/lib/messaging/ui'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 
 /** What the fake worker answers; `never` leaves the screen waiting. */
@@ -27,7 +27,7 @@ export type Step =
 /** One screen in one state. */
 export interface GalleryState {
   name: string
-  page: 'popup' | 'approval' | 'home'
+  page: Page
   sidePanel?: boolean
   route?: string
   /** `false` after the person took it away. */

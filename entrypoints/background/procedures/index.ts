@@ -1,6 +1,7 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { PaymentHandlers, ProcedureHandlers } from '@/lib/messaging/procedures'
 import type { Provider } from '@/lib/provider/provider'
+import type { RequestLog } from '@/lib/provider/request-log'
 import type { WalletParts } from '../wallet'
 import { accountProcedures } from './accounts'
 import { decisionProcedures } from './decisions'
@@ -13,7 +14,7 @@ import { transactionProcedures } from './transactions'
 
 /** What each procedure of `lib/messaging/procedures.ts` does. The worker's edge has checked the call. */
 export function createProcedures(
-  parts: WalletParts & Pick<Decisions, 'fulfil' | 'warn'> & Pick<Provider, 'mute'>,
+  parts: WalletParts & Pick<Decisions, 'fulfil' | 'warn'> & Pick<Provider, 'mute'> & { requestLog: RequestLog },
   payments: PaymentHandlers,
 ): ProcedureHandlers {
   return {
@@ -26,6 +27,7 @@ export function createProcedures(
     ...listProcedures(parts),
     ...faultProcedures(parts.faults),
     ...reportProcedures(parts),
+    'request-log.read': async ({ number }) => ({ texts: parts.requestLog.read(number) }),
     ...payments,
   }
 }

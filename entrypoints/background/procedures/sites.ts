@@ -31,11 +31,12 @@ export function siteProcedures(
       await database.put('settings', { key: 'descriptors', files })
     },
 
-    async 'settings.change'({ lockAfterMinutes, claimWindowEthereum, notifications, confirmations }) {
+    async 'settings.change'({ lockAfterMinutes, claimWindowEthereum, notifications, confirmations, developerPanel }) {
       await settings.change({
         ...(claimWindowEthereum === undefined ? {} : { claimWindowEthereum }),
         ...(notifications === undefined ? {} : { notifications }),
         ...(confirmations === undefined ? {} : { confirmations }),
+        ...(developerPanel === undefined ? {} : { developerPanel }),
         ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
       })
       if (lockAfterMinutes !== undefined) await keyring.setLockAfter(lockAfterMinutes)

@@ -37,7 +37,7 @@ export async function serveGallery(lifetime: Lifetime): Promise<never> {
     publicDir: false,
     plugins: [catalogue, gallery],
     resolve: { alias: { '@': root } },
-    optimizeDeps: { entries: ['entrypoints/{popup,approval,home}/app.tsx', 'test/gallery/interactive/*.ts'] },
+    optimizeDeps: { entries: ['entrypoints/{popup,approval,home,panel}/app.tsx', 'test/gallery/interactive/*.ts'] },
     server: { host: '127.0.0.1', open: true, watch: { ignored: ['**/.output/**', '**/test-results/**'] } },
   })
   lifetime.onEnd(() => server.close())

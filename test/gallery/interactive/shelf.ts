@@ -11,7 +11,8 @@ const sizes: Readonly<Record<string, { width: number; height: number }>> = {
   popup: { width: 360, height: 600 },
   approval: { width: 375, height: 660 },
   home: { width: 1280, height: 800 },
-  panel: { width: 360, height: 800 },
+  sidePanel: { width: 360, height: 800 },
+  panel: { width: 960, height: 400 },
   'at 200 %': { width: 320, height: 400 },
 }
 
@@ -50,7 +51,7 @@ function show(): void {
     control.value = choices.get(name) ?? control.options[0]?.value ?? ''
   }
   size.value = choices.get('size') ?? 'own'
-  const own = state.sidePanel === true ? 'panel' : state.page
+  const own = state.sidePanel === true ? 'sidePanel' : state.page
   const { width, height } = sizes[size.value === 'own' ? own : size.value] ?? { width: 360, height: 600 }
   page.style.width = `${width}px`
   page.style.height = `${height}px`

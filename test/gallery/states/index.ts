@@ -10,6 +10,7 @@ import { http402States } from './http402.ts'
 import { keyStates } from './keys.ts'
 import { listStates } from './lists.ts'
 import { networkStates } from './networks.ts'
+import { panelStates } from './panel.ts'
 import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
 import { reportStates } from './report.ts'
@@ -30,6 +31,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   'Keys and passwords': keyStates,
   'Signing devices': signerStates,
   'Report a problem': reportStates,
+  'Developer tools': panelStates,
   Sites: siteStates,
   'Public lists': listStates,
   Allowances: allowanceStates,

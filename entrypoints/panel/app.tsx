@@ -1,0 +1,11 @@
+import type { Client } from '@/components/client'
+import { t } from '@/components/i18n'
+import { mount } from '@/components/mount'
+import { Panel } from '@/components/panel/Panel'
+
+/** The page that made the panel puts the inspected tab into its address. */
+export function start(client: Client): void {
+  document.title = t('extension_name')
+  const tabId = Number(new URLSearchParams(location.search).get('tab'))
+  mount(client, 'developer-panel', <Panel tabId={tabId} />)
+}
