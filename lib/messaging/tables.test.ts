@@ -149,6 +149,7 @@ describe('the table of slices', () => {
       'approvals',
       'sites',
       'lists',
+      'requestLog',
       'answers',
       'authorizations',
       'transfers',
