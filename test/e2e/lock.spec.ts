@@ -8,6 +8,7 @@ import {
   launchWithExtension,
   temporaryFolder,
 } from '../commands/extension.ts'
+import { isFirefox } from '../firefox/launch.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
 import { importWallet, killWorker, openHome, password, unlock } from './wallet.ts'
@@ -35,11 +36,17 @@ test('an alarm is set for the deadline, and at the deadline the wallet is locked
   expect(left).toBeLessThanOrEqual(15 * minute)
 
   // The time is moved, and the alarm rung; what follows is the wallet's own doing.
-  const background = await backgroundOf(wallet)
-  await background.evaluate(ahead => {
-    const { now } = Date
-    Date.now = () => now() + ahead
-  }, 15 * minute)
+  if (isFirefox(wallet))
+    await popup.evaluate(async ahead => {
+      const background = (await chrome.runtime.getBackgroundPage()) as unknown as { Date: DateConstructor }
+      const { now } = background.Date
+      background.Date.now = () => now() + ahead
+    }, 15 * minute)
+  else
+    await (await backgroundOf(wallet)).evaluate(ahead => {
+      const { now } = Date
+      Date.now = () => now() + ahead
+    }, 15 * minute)
   await popup.evaluate(() => chrome.alarms.create('lock', { when: Date.now() }))
   await expectLocked(popup)
 })
@@ -77,7 +84,8 @@ test('a dead worker leaves the wallet unlocked; one that stayed dead beyond the 
   await expect(popup.getByTestId('password')).toBeVisible()
 })
 
-test('the keyboard command and the locked screen lock at once', async ({ wallet, popup }) => {
+// Chromium's own events are set off in its worker.
+test('the keyboard command and the locked screen lock at once', { tag: '@chromium' }, async ({ wallet, popup }) => {
   await expect(popup.getByTestId('balance')).toBeVisible()
   const shortcuts = await popup.evaluate(async () => (await chrome.commands.getAll()).map(command => command.shortcut))
   expect(shortcuts).toContain('Alt+Shift+L')
@@ -105,7 +113,8 @@ test('the lock time a person chooses is the one that holds', async ({ wallet, po
   await expect.poll(left).toBeNull()
 })
 
-test('restarting the browser locks; the password opens the same wallet again', async ({
+// In Firefox an extension that is installed for a test ends with the browser.
+test('restarting the browser locks; the password opens the same wallet again', { tag: '@chromium' }, async ({
   lifetime,
   browserInUse,
   network,
@@ -182,7 +191,12 @@ test.describe('secrets', () => {
       }
   })
 
-  test('cannot be read or asked for by a content script of our own', async ({ wallet, popup, shop }) => {
+  // By Chromium's debugging protocol.
+  test('cannot be read or asked for by a content script of our own', { tag: '@chromium' }, async ({
+    wallet,
+    popup,
+    shop,
+  }) => {
     await expect(popup.getByTestId('balance')).toBeVisible()
     const page = await wallet.context.newPage()
     const session = await page.context().newCDPSession(page)

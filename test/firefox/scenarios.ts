@@ -9,6 +9,7 @@ export function firefoxScenarios(isShort: boolean): { testMatch: string[]; grepI
 
 const files = [
   'e2e/first-run',
+  'e2e/lock',
   'e2e/send',
   'e2e/arrivals',
   'e2e/shop',
@@ -24,9 +25,13 @@ const files = [
   'dapp/life',
   'dapp/methods',
   'dapp/wagmi',
+  'payments/automatic',
+  'payments/leaving',
   'payments/navigation',
   'payments/requests',
   'payments/schemes',
+  'payments/update',
+  'payments/worker-death',
 ]
 
 /** Tests of what only Chromium has, or of its debugging protocol. */
