@@ -12,7 +12,10 @@ interface Least {
   rights?: Pick<Manifest, 'permissions' | 'host_permissions'>
   /** Where the wallet has its own, and at the same moment. */
   contentScripts?: readonly ContentScript[]
+  /** Script of the service worker, or of the event page in Firefox. */
   worker?: string
+  /** Its id in Firefox, for which it is written then. */
+  geckoId?: string
 }
 
 /** Two content scripts that do nothing. */
@@ -46,7 +49,7 @@ export const answering: Least = {
  */
 export async function leastExtension(
   lifetime: Lifetime,
-  { rights = { permissions: [], host_permissions: [] }, contentScripts = [], worker }: Least = {},
+  { rights = { permissions: [], host_permissions: [] }, contentScripts = [], worker, geckoId }: Least = {},
 ): Promise<string> {
   const folder = await temporaryFolder(lifetime, 'least')
   const fileOf = ({ world }: ContentScript) => `${world.toLowerCase()}.js`
@@ -62,10 +65,14 @@ export async function leastExtension(
       all_frames: true,
       world: script.world,
     })),
-    ...(worker === undefined ? {} : { background: { service_worker: 'worker.js' } }),
+    ...(worker === undefined ? {} : { background: backgroundOf(geckoId) }),
+    ...(geckoId === undefined ? {} : { browser_specific_settings: { gecko: { id: geckoId } } }),
   }
   await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
   for (const script of contentScripts) await writeFile(join(folder, fileOf(script)), script.code)
   if (worker !== undefined) await writeFile(join(folder, 'worker.js'), worker)
   return folder
 }
+
+const backgroundOf = (geckoId: string | undefined) =>
+  geckoId === undefined ? { service_worker: 'worker.js' } : { scripts: ['worker.js'] }

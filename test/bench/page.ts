@@ -7,10 +7,10 @@ import { requireBrowser } from '../commands/browser.ts'
 import { buildExtension, readManifest, temporaryFolder } from '../commands/extension.ts'
 import { createLifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
-import { startLocalEndpoint } from '../local-endpoint.ts'
 import { type RawBrowser, type RawPage, startRawBrowser } from '../raw-browser.ts'
 import { answering, idleScripts, leastExtension } from './least.ts'
-import { percentile, summary, table } from './statistics.ts'
+import { ask, askLeast, fetchAgain, loaded, startPages } from './page-work.ts'
+import { floorAndRatio, percentile, summary, table } from './statistics.ts'
 
 /**
  * `npm run bench:page [-- runs]`: what the wallet costs a page that asks it nothing, and how fast it answers one that
@@ -57,7 +57,7 @@ type Sides = Record<(typeof sideNames)[number], Visit[]>
 async function main() {
   const browser = await requireBrowser(lifetime)
   const built = await buildExtension(lifetime, 'local')
-  const site = await startPages()
+  const site = await startPages(lifetime)
   const start = async (extension: string) =>
     startRawBrowser(lifetime, browser, { profile: await temporaryFolder(lifetime, 'profile'), extension })
   const { permissions, host_permissions } = await readManifest(built)
@@ -102,27 +102,6 @@ async function main() {
   return { bytes: await contentBytes(built), visits, warm, woken, leastWoken, firsts }
 }
 
-/** Serves the pages. Resolves with their addresses: a host of its own is a site of its own, in a process of its own. */
-async function startPages(): Promise<(host: string, frames: number) => string> {
-  const body = '<h1>A page</h1><p>Some words.</p>'
-  const endpoint = await startLocalEndpoint({
-    http(_body, response, { url = '/' }) {
-      const count = Number(/frames=(\d+)/.exec(url)?.[1] ?? 0)
-      const inner = '<iframe src="/"></iframe>'.repeat(count)
-      // Isolated, so that its clock tells 5 µs apart instead of 100.
-      response.writeHead(200, {
-        'content-type': 'text/html; charset=utf-8',
-        'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-embedder-policy': 'require-corp',
-      })
-      response.end(`<!doctype html><html lang="en"><title>A page</title>${body}${inner}</html>`)
-    },
-  })
-  lifetime.onEnd(() => endpoint.close())
-  const { port } = new URL(endpoint.url)
-  return (host, count) => `http://${host}.localhost:${port}/?frames=${count}`
-}
-
 const metricsSchema = z.object({ metrics: z.array(z.object({ name: z.string(), value: z.number() })) })
 const heapSchema = z.object({ usedSize: z.number() })
 
@@ -163,76 +142,6 @@ async function scriptOf(raw: RawBrowser, page: RawPage): Promise<number> {
   return (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN) * 1_000
 }
 
-/** How long so many requests of the page, one after the other, took each. */
-function fetchAgain(page: RawPage, times: number): Promise<number[]> {
-  return page.run(async count => {
-    const took: number[] = []
-    for (let index = 0; index < count; index++) {
-      const startedAt = performance.now()
-      const response = await fetch(`/?request=${index}`)
-      await response.text()
-      took.push(performance.now() - startedAt)
-    }
-    return took
-  }, times)
-}
-
-/** Resolves when the page and its frames are there, in ms. */
-async function loaded(page: RawPage, url: string): Promise<number> {
-  for (;;) {
-    const took = await page
-      .run(
-        wanted =>
-          new Promise<number | null>(resolve => {
-            const told = () => {
-              const [navigation] = performance.getEntriesByType('navigation')
-              return navigation instanceof PerformanceNavigationTiming ? navigation.loadEventEnd : 0
-            }
-            if (location.href !== wanted) resolve(null)
-            else if (told() > 0) resolve(told())
-            // Its end is written down once the listeners of the event are through.
-            else window.addEventListener('load', () => setTimeout(() => resolve(told())))
-          }),
-        url,
-      )
-      // The page before this one went away under the question.
-      .catch(() => null)
-    if (took !== null) return took
-  }
-}
-
-/** How long so many `eth_chainId`, one after the other, took each. */
-function ask(page: RawPage, times: number): Promise<number[]> {
-  return page.run(async count => {
-    interface Provider {
-      request(call: { method: string }): Promise<unknown>
-    }
-    const provider = await new Promise<Provider>(resolve => {
-      const take = (event: Event) => resolve((event as CustomEvent<{ provider: Provider }>).detail.provider)
-      window.addEventListener('eip6963:announceProvider', take, { once: true })
-      window.dispatchEvent(new Event('eip6963:requestProvider'))
-    })
-    const took: number[] = []
-    for (let index = 0; index < count; index++) {
-      const startedAt = performance.now()
-      await provider.request({ method: 'eth_chainId' })
-      took.push(performance.now() - startedAt)
-    }
-    return took
-  }, times)
-}
-
-/** The same of the worker that does nothing else. */
-function askLeast(page: RawPage): Promise<number> {
-  return page.run(async () => {
-    const startedAt = performance.now()
-    const answered = new Promise(resolve => window.addEventListener('least:answer', resolve, { once: true }))
-    window.dispatchEvent(new Event('least:ask'))
-    await answered
-    return performance.now() - startedAt
-  }, null)
-}
-
 /** @throws Error when it is not stopped within a few seconds */
 async function stopWorker(raw: RawBrowser, extensionId: string): Promise<void> {
   const targetId = await raw.workerTarget(extensionId)
@@ -263,6 +172,8 @@ interface Line {
   added: number | null
   /** The same of two scripts that do nothing. */
   addedByIdle: number | null
+  /** Median with an extension that does nothing, in the same turns. */
+  floor: number | null
   count: number
   budget: string
 }
@@ -287,13 +198,15 @@ function linesOf({ bytes, visits, warm, woken, leastWoken, firsts }: Measured): 
       p95,
       added: addedBy(within),
       addedByIdle: addedBy(valuesOf('idle')),
+      floor: percentile(valuesOf('idle'), 50),
       count,
       budget,
     }
   }
-  const alone = (name: string, unit: string, values: number[], budget: string): Line => {
+  const alone = (name: string, unit: string, values: number[], budget: string, floors: number[] = []): Line => {
     const { median, p95, count } = summary(values)
-    return { name, unit, without: null, median, p95, added: null, addedByIdle: null, count, budget }
+    const floor = floors.length === 0 ? null : percentile(floors, 50)
+    return { name, unit, without: null, median, p95, added: null, addedByIdle: null, floor, count, budget }
   }
   const [one, many] = kinds as [Kind, Kind]
   return [
@@ -310,8 +223,7 @@ function linesOf({ bytes, visits, warm, woken, leastWoken, firsts }: Measured): 
     compared('heap of a page with ten frames, a document', 'MB', many, 'heapMB', 'added ≤ 0.3', frames + 1),
     alone('eth_chainId, asked again', 'ms', warm, 'median ≤ 1.0'),
     alone('eth_chainId, first of a page', 'ms', firsts, ''),
-    alone('eth_chainId, worker stopped before', 'ms', woken, '≤ 45'),
-    alone('the same of a worker that does nothing else', 'ms', leastWoken, ''),
+    alone('eth_chainId, worker stopped before', 'ms', woken, '≤ 45', leastWoken),
   ]
 }
 
@@ -324,10 +236,11 @@ async function report(measured: Measured): Promise<void> {
   )
   console.log(
     table([
-      ['', 'without', 'with', 'p95 with', 'added', 'by idle scripts', 'values', 'budget'],
-      ...lines.map(({ name, unit, without, median, p95, added, addedByIdle, count, budget }) => [
+      ['', 'without', 'with', 'p95 with', 'added', 'by idle scripts', 'floor', 'ratio', 'values', 'budget'],
+      ...lines.map(({ name, unit, without, median, p95, added, addedByIdle, floor, count, budget }) => [
         `${name}, ${unit}`,
         ...[without, median, p95, added, addedByIdle].map(text),
+        ...floorAndRatio(median, floor),
         String(count),
         budget,
       ]),

@@ -20,6 +20,14 @@ export function summary(values: number[]): Summary {
   }
 }
 
+/**
+ * Two cells: what the browser alone takes, and how many times that the wallet takes.
+ * @param floor where there is none, both are empty
+ */
+export function floorAndRatio(median: number, floor: number | null | undefined): [string, string] {
+  return floor === null || floor === undefined ? ['', ''] : [floor.toFixed(1), `${(median / floor).toFixed(2)} ×`]
+}
+
 /** Rows of text in columns as wide as their widest cell; all but the first column to the right. */
 export function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))

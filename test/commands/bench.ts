@@ -4,7 +4,7 @@ import { root } from './project.ts'
 /** `npm run bench`: every measurement, one after the other, each with the machine to itself. */
 const lifetime = createLifetime()
 const failed: string[] = []
-for (const name of ['network', 'wallet', 'page']) {
+for (const name of ['network', 'wallet', 'page', 'firefox', 'idle']) {
   console.log(`\n── ${name}`)
   const { code } = await run(lifetime, process.execPath, [`test/bench/${name}.ts`], { cwd: root })
   if (code !== 0) failed.push(name)

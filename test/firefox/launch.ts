@@ -10,7 +10,7 @@ import { createConsole } from './console.ts'
 import { answerSchema, controlFile, evaluationSchema, installedSchema, treeSchema } from './messages.ts'
 
 /** As in the manifest. */
-const addonId = 'prelude@prelude.wallet'
+export const addonId = 'prelude@prelude.wallet'
 /** Of the extension's addresses; Firefox otherwise makes one with each installation. */
 const addressId = '11111111-2222-4333-8444-555555555555'
 
