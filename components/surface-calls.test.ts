@@ -11,6 +11,7 @@ const shownInTabOnly: Record<string, readonly string[]> = {
   'components/report/Report.tsx': ['fault.list', 'fault.clear', 'fault.networks'],
   'components/settings/Erase.tsx': ['vault.erase'],
   'components/signers/SignWithCode.tsx': ['signer.answer'],
+  'components/signers/SignWithLedger.tsx': ['signer.answer'],
   'components/unlock/PasskeyUnlock.tsx': ['passkey.unlock'],
 }
 

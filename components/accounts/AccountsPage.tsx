@@ -11,6 +11,7 @@ import { onDemand } from '@/components/on-demand'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { AccountView } from '@/lib/messaging/ui'
+import { isDeviceKind } from '@/lib/signers/types'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
 import { moved } from './order'
@@ -21,13 +22,25 @@ const ConnectSigner = onDemand(
   () => null,
 )
 
-type Open = { kind: 'key' | 'watch' | 'device' } | { kind: 'rename' | 'reveal'; account: AccountView }
+const ConnectLedger = onDemand(
+  () => import('@/components/signers/ConnectLedger').then(({ ConnectLedger }) => ConnectLedger),
+  () => null,
+)
 
-const kinds = { phrase: 'account_phrase', key: 'account_key', watch: 'account_watch', qr: 'account_device' } as const
+type Open = { kind: 'key' | 'watch' | 'device' | 'ledger' } | { kind: 'rename' | 'reveal'; account: AccountView }
+
+const kinds = {
+  phrase: 'account_phrase',
+  key: 'account_key',
+  watch: 'account_watch',
+  qr: 'account_device',
+  ledger: 'account_device',
+} as const
 const titles = {
   key: 'account_import_key',
   watch: 'account_watch_add',
   device: 'signer_connect',
+  ledger: 'ledger_connect',
   rename: 'rename',
   reveal: 'reveal_key',
 } as const satisfies Record<Open['kind'], string>
@@ -50,13 +63,13 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
     setPlaced(t('account_placed', { name: account.name, place: format.integer(from + by + 1) }))
   })
   const originOf = ({ kind, phraseId, device }: AccountView) => {
-    if (kind === 'qr') return device == null ? t('account_device') : t('account_device_named', { device })
+    if (isDeviceKind(kind)) return device == null ? t('account_device') : t('account_device_named', { device })
     const number = phrases.findIndex(({ id }) => id === phraseId) + 1
     return phrases.length > 1 && number > 0
       ? t('account_phrase_number', { number: format.integer(number) })
       : t(kinds[kind])
   }
-  // Secrets are shown and typed in a tab only, and only a tab has the camera.
+  // Secrets are shown and typed in a tab only, and only a tab has the camera and reaches devices.
   const openInTab = (next: Open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
   const close = () => setOpen(null)
   return (
@@ -94,6 +107,9 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Button testId="account-device" onClick={() => openInTab({ kind: 'device' })}>
           {t('signer_connect')}
         </Button>
+        <Button testId="account-ledger" onClick={() => openInTab({ kind: 'ledger' })}>
+          {t('ledger_connect')}
+        </Button>
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
       <Phrases phrases={phrases} />
@@ -102,6 +118,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
           {open.kind === 'key' && <ImportKey onDone={close} />}
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
           {open.kind === 'device' && <ConnectSigner onDone={close} />}
+          {open.kind === 'ledger' && <ConnectLedger onDone={close} />}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
           {open.kind === 'reveal' && <RevealKey address={open.account.address} />}
         </Dialog>

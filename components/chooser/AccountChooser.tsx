@@ -8,6 +8,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
+import { isDeviceKind } from '@/lib/signers/types'
 import './chooser.css'
 
 /** Selects the account of the wallet's own screens. */
@@ -44,7 +45,7 @@ export function AccountChooser({ onClose }: { onClose(): void }) {
                     {shortAddress(account.address)}
                     {account.kind === 'watch' && ` · ${t('account_watch')}`}
                     {account.kind === 'key' && ` · ${t('account_key')}`}
-                    {account.kind === 'qr' && ` · ${t('account_device')}`}
+                    {isDeviceKind(account.kind) && ` · ${t('account_device')}`}
                   </bdi>
                 </span>
                 {current && <Check size={18} aria-hidden="true" />}

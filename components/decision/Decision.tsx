@@ -10,6 +10,7 @@ import { useAction } from '@/components/use-action'
 import type { ApprovalKind } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { isForbidden } from '@/lib/risk/forbidden'
+import { isDeviceKind } from '@/lib/signers/types'
 import { AddTokenBody } from './AddTokenBody'
 import { CallsBody } from './CallsBody'
 import { ConnectBody } from './ConnectBody'
@@ -103,7 +104,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
     !forbidden && approval.risks.some(risk => risk.level === 'danger' && risk.code !== 'insufficient-funds')
 
   const isOnDevice = (address: Address | null) =>
-    known?.some(account => account.kind === 'qr' && account.address.toLowerCase() === address?.toLowerCase()) === true
+    known?.some(account => isDeviceKind(account.kind) && account.address.toLowerCase() === address?.toLowerCase()) ===
+    true
   const approve = useAction(async () => {
     onHold(approval)
     try {

@@ -16,6 +16,11 @@ const SignWithCode = onDemand(
   () => null,
 )
 
+const SignWithLedger = onDemand(
+  () => import('@/components/signers/SignWithLedger').then(({ SignWithLedger }) => SignWithLedger),
+  () => null,
+)
+
 interface DeviceStepProps {
   approval: ApprovalView
   /** `null` until the device can be asked. */
@@ -35,8 +40,8 @@ export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceS
   // A worker that starts again asks for the same again: meanwhile what the person does with the device goes on.
   const [asked, setAsked] = useState(request)
   if (request !== null && request.id !== asked?.id) setAsked(request)
-  // A popup closes with the browser's question for the camera, and a side panel cannot ask it.
-  const hasCamera = surface === 'tab' || surface === 'approval'
+  // A popup closes with the browser's question for the camera or the device, and a side panel cannot ask it.
+  const canAsk = surface === 'tab' || surface === 'approval'
   return (
     <article className="decision" data-testid="device-step">
       <div className="decision-scroll">
@@ -48,12 +53,15 @@ export function DeviceStep({ approval, request, onSigned, onTakenBack }: DeviceS
         <p className="quiet" role="status">
           {t(asked === null ? 'signer_preparing' : 'signer_waits')}
         </p>
-        {asked !== null && hasCamera && (
+        {asked !== null && canAsk && asked.kind === 'qr' && (
           <SignWithCode key={asked.id} request={asked} onSigned={() => onSigned?.(approval)} />
         )}
-        {asked !== null && !hasCamera && (
+        {asked !== null && canAsk && asked.kind === 'ledger' && (
+          <SignWithLedger key={asked.id} request={asked} onSigned={() => onSigned?.(approval)} />
+        )}
+        {asked !== null && !canAsk && (
           <>
-            <p>{t('signer_in_tab_note')}</p>
+            <p>{t(asked.kind === 'qr' ? 'signer_in_tab_note' : 'ledger_in_tab_note')}</p>
             <Button look="primary" testId="signer-in-tab" onClick={() => void openHome(`/review/${approval.id}`)}>
               {t('signer_in_tab')}
             </Button>

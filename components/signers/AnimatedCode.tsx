@@ -2,12 +2,12 @@ import { useEffect, useMemo, useState } from 'react'
 import { QrCode } from '@/components/elements/QrCode'
 import { t } from '@/components/i18n'
 import { signRequestFrames } from '@/lib/signers/sign-request'
-import type { SigningRequest } from '@/lib/signers/types'
+import type { QrSigningRequest } from '@/lib/signers/types'
 
 const frameMs = 200
 
 /** A request as an animated code. A request that fits into one code stands still. */
-export function AnimatedCode({ request, size }: { request: SigningRequest; size: number }) {
+export function AnimatedCode({ request, size }: { request: QrSigningRequest; size: number }) {
   const frames = useMemo(() => signRequestFrames(request), [request])
   const [number, setNumber] = useState(1)
   useEffect(() => {

@@ -9,14 +9,14 @@ import { saveFile } from '@/components/save-file'
 import { useAction } from '@/components/use-action'
 import { signRequestText } from '@/lib/signers/sign-request'
 import { readSignature } from '@/lib/signers/signature'
-import type { SigningRequest } from '@/lib/signers/types'
+import type { QrSigningRequest } from '@/lib/signers/types'
 import type { Ur } from '@/lib/signers/ur/decode'
 import { AnimatedCode } from './AnimatedCode'
 import { DeviceInput } from './DeviceInput'
 import './signers.css'
 
 /** Shows a request to the device, and takes its answer. */
-export function SignWithCode({ request, onSigned }: { request: SigningRequest; onSigned(): void }) {
+export function SignWithCode({ request, onSigned }: { request: QrSigningRequest; onSigned(): void }) {
   const client = useClient()
   const [isScanning, setScanning] = useState(false)
   /** The camera goes on seeing an answer that was refused. */

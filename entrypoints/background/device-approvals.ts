@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
+import { isDeviceKind } from '@/lib/signers/types'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { WalletParts } from './wallet'
 
@@ -11,7 +12,7 @@ export async function approvedForDevices({
 }: Pick<WalletParts, 'approvals' | 'deviceRequests' | 'keyring'>): Promise<Approval[]> {
   const approved = await approvals.approved()
   if (approved.length === 0) return []
-  const onDevices = (await keyring.accounts()).filter(({ kind }) => kind === 'qr')
+  const onDevices = (await keyring.accounts()).filter(({ kind }) => isDeviceKind(kind))
   const addresses = new Set(onDevices.map(({ address }) => lowerCaseAddress(address)))
   return approved.filter(approval => {
     const account = signingAccount(approval)

@@ -94,6 +94,8 @@ export const feesRecordSchema = z.lazy(() =>
 )
 export type FeesRecord = z.infer<typeof feesRecordSchema>
 
+const devicePathSchema = z.lazy(() => z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/)))
+
 export const accountRecordSchema = z.lazy(() =>
   z.object({
     address: addressSchema,
@@ -109,10 +111,12 @@ export const accountRecordSchema = z.lazy(() =>
       /** Its key is on a device that speaks through QR codes (EIP-4527). */
       z.object({
         kind: z.literal('qr'),
-        path: z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/)),
+        path: devicePathSchema,
         fingerprint: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
         device: z.nullable(z.string()),
       }),
+      /** Its key is on a Ledger, reached by cable. */
+      z.object({ kind: z.literal('ledger'), path: devicePathSchema, device: z.nullable(z.string()) }),
     ]),
   }),
 )

@@ -67,8 +67,8 @@ export function toAccount({ address, name, hidden, createdAt, source }: AccountR
     kind: source.kind,
     hidden,
     phraseId: source.kind === 'phrase' ? source.phraseId : null,
-    path: source.kind === 'phrase' || source.kind === 'qr' ? source.path : null,
-    device: source.kind === 'qr' ? source.device : null,
+    path: 'path' in source ? source.path : null,
+    device: 'device' in source ? source.device : null,
     createdAt,
   }
 }

@@ -128,11 +128,11 @@ export function createAccounts({
         await access.opened()
         const present = await rows()
         const added: AccountRecord[] = []
-        for (const { address, path, fingerprint } of accounts) {
+        for (const { address, ...key } of accounts) {
           const own = lowerCaseAddress(address)
           const known = [...present, ...added].find(row => row.address === own)
           if (known !== undefined && known.source.kind !== 'watch') continue
-          const source = { kind: 'qr', path, fingerprint, device } as const
+          const source = { ...key, device }
           added.push(newAccount([...present, ...added], own, source, clock.now()))
         }
         if (added.length === 0) throw new Failure('account-exists')

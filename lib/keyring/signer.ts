@@ -19,7 +19,7 @@ import {
 import { requireApprovedMessage, requireApprovedTransaction, requireApprovedTypedData } from './approved'
 import { bytesOf } from './canonical/bytes'
 import type { SignatureNumbers } from './canonical/transaction'
-import { deviceRequest, typedDataText } from './device-request'
+import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
 import { readDeviceSignature, signDigest } from './secp256k1'
 import type { ApprovalProof, DelegationReset, Signer, VerifyApproval } from './types'
@@ -60,11 +60,10 @@ export function createSigner({
   ): Promise<SignatureNumbers> {
     const open = await access.opened()
     const row = await accountOf(database, account)
-    if (row.source.kind !== 'qr') return sign(account, signed => signed(digest))
-    const request = deviceRequest(
-      { ...approved, ...row.source, ...shown, address: row.address, data: shown.data() },
-      digest,
-    )
+    const key = deviceKeyOf(row)
+    if (key === null) return sign(account, signed => signed(digest))
+    const { content } = shown
+    const request = deviceRequest(key, { ...approved, content, address: row.address, data: shown.data() }, digest)
     const signature = await askDevice(request, given => readDeviceSignature(given, digest, row.address))
     access.stillOpen(open)
     return signature

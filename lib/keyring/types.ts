@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { Faults } from '@/lib/faults/types'
-import type { AskDevice, DeviceAccount } from '@/lib/signers/types'
+import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
@@ -147,13 +147,13 @@ export interface Account {
   /** With EIP-55 checksum. */
   address: Address
   name: string
-  kind: 'phrase' | 'key' | 'watch' | 'qr'
+  kind: 'phrase' | 'key' | 'watch' | DeviceKind
   hidden: boolean
   /** For `phrase`. */
   phraseId: string | null
-  /** For `phrase` and `qr`. */
+  /** For `phrase` and accounts on a device. */
   path: string | null
-  /** For `qr`: what the device calls itself, where it does. */
+  /** Of an account on a device: what the device calls itself, where it does. */
   device: string | null
   createdAt: number
 }

@@ -33,11 +33,12 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.discover': { phraseId: id },
   'account.order': { addresses: [address] },
   'account.delegate': { address },
+  'account.used': { addresses: [address] },
   'account.clear-delegation': { address },
   'account.import-key': { privateKey: hash },
   'account.watch': { address },
   'account.add-device': {
-    accounts: [{ address, path: "m/44'/60'/0'/0/0", fingerprint: '0123abcd' }],
+    accounts: [{ kind: 'qr', address, path: "m/44'/60'/0'/0/0", fingerprint: '0123abcd' }],
     device: 'Keystone',
   },
   'signer.answer': { id, requestId: 'd4'.repeat(16), signature: `0x${'e5'.repeat(65)}` },

@@ -51,6 +51,7 @@ const passphrase = z.optional(phrase)
 const wordCount = z.optional(z.union([z.literal(12), z.literal(24)]))
 const phraseId = z.optional(z.string().check(z.maxLength(64)))
 const name = z.string().check(z.minLength(1), z.maxLength(64))
+const devicePath = z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
 const backup = z.string().check(z.maxLength(1_000_000))
@@ -125,6 +126,14 @@ export const procedures = {
   'account.order': row(home, unlocked, repeatable, () => ({ addresses: z.array(address).check(z.maxLength(10_000)) })),
   /** The contract whose code the account runs on the selected network. @see EIP-7702 */
   'account.delegate': row(home, unlocked, repeatable, () => ({ address }), gives<{ delegate: Address | null }>),
+  /** Which of these have money or have sent a transaction, on the selected network. */
+  'account.used': row(
+    home,
+    unlocked,
+    repeatable,
+    () => ({ addresses: z.array(address).check(z.maxLength(20)) }),
+    gives<{ used: Address[] }>,
+  ),
   /** Proposes the transaction that ends the account's delegation. */
   'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
@@ -137,11 +146,15 @@ export const procedures = {
     () => ({
       accounts: z
         .array(
-          z.object({
-            address,
-            path: z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/)),
-            fingerprint: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
-          }),
+          z.discriminatedUnion('kind', [
+            z.object({
+              kind: z.literal('qr'),
+              address,
+              path: devicePath,
+              fingerprint: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
+            }),
+            z.object({ kind: z.literal('ledger'), address, path: devicePath }),
+          ]),
         )
         .check(z.minLength(1), z.maxLength(100)),
       device: z.nullable(z.string().check(z.minLength(1), z.maxLength(64))),

@@ -1,7 +1,7 @@
 import type { Address, Hash, Hex } from 'viem'
 import type { ApprovalRequest, Requester, Risk, TransactionPreview } from '@/lib/approvals/types'
 import type { Regime } from '@/lib/confirmations/types'
-import type { SigningRequest } from '@/lib/signers/types'
+import type { DeviceKind, SigningRequest } from '@/lib/signers/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
@@ -56,11 +56,11 @@ export interface SelectionView {
 export interface AccountView {
   address: Address
   name: string
-  kind: 'phrase' | 'key' | 'watch' | 'qr'
+  kind: 'phrase' | 'key' | 'watch' | DeviceKind
   hidden: boolean
   /** The recovery phrase it is derived from. */
   phraseId: string | null
-  /** For `qr`: what the device calls itself. */
+  /** Of an account on a device: what the device calls itself. */
   device?: string | null
   /** Its derivation path (BIP-44). */
   path: string | null

@@ -20,7 +20,7 @@ import { describe, expect, test } from 'vitest'
 import { readSharedAccounts } from './shared-accounts'
 import { encodeSignRequest, signRequestText } from './sign-request'
 import { readSignature } from './signature'
-import type { SignedContent, SigningRequest } from './types'
+import type { QrSigningRequest, SignedContent } from './types'
 import { encodeCbor } from './ur/cbor'
 import { createUrReceiver, type Ur } from './ur/decode'
 
@@ -64,6 +64,7 @@ describe('the accounts that a device shares', () => {
       addresses.map((address, index) => ({
         address,
         path: `m/44'/60'/0'/0/${index}`,
+        kind: 'qr',
         fingerprint: fingerprint.toString('hex'),
       })),
     )
@@ -145,7 +146,8 @@ const contents: Record<SignedContent, DataType> = {
   'typed-transaction': DataType.typedTransaction,
 }
 const hex = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).map(each => bytesToHex(each))
-const requests = fc.record<SigningRequest>({
+const requests = fc.record<QrSigningRequest>({
+  kind: fc.constant('qr'),
   id: fc.uuid({ version: 4 }).map(each => each.replaceAll('-', '')),
   approvalId: fc.uuid(),
   address: hex(20),

@@ -119,7 +119,7 @@ function accountOf(
     if (key.publicKey === null) return null
     const path = ['m', pathText(origin), ...steps].join('/')
     const point = secp256k1.ProjectivePoint.fromHex(key.publicKey).toRawBytes(false)
-    return { address: publicKeyToAddress(bytesToHex(point)), path, fingerprint }
+    return { kind: 'qr', address: publicKeyToAddress(bytesToHex(point)), path, fingerprint }
   } catch {
     // No point of the curve, or a child that does not exist.
     return null

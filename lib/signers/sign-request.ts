@@ -1,6 +1,6 @@
 import { hexToBytes } from 'viem/utils'
 import { encodeKeyPath } from './key-path'
-import type { SignedContent, SigningRequest } from './types'
+import type { QrSigningRequest, SignedContent } from './types'
 import { type Cbor, encodeCbor, Tagged } from './ur/cbor'
 import { encodeUr, encodeWholeUr, type Frames } from './ur/encode'
 
@@ -9,7 +9,7 @@ const uuidTag = 37
 const type = 'eth-sign-request'
 
 /** @returns the CBOR of `eth-sign-request`. @see EIP-4527 §Sending the unsigned data from wallet to signer */
-export function encodeSignRequest(request: SigningRequest): Uint8Array {
+export function encodeSignRequest(request: QrSigningRequest): Uint8Array {
   const { id, data, content, chainId, path, fingerprint, address } = request
   return encodeCbor(
     new Map<number, Cbor>([
@@ -25,11 +25,11 @@ export function encodeSignRequest(request: SigningRequest): Uint8Array {
 }
 
 /** The request as frames of an animated QR code. */
-export function signRequestFrames(request: SigningRequest): Frames {
+export function signRequestFrames(request: QrSigningRequest): Frames {
   return encodeUr(type, encodeSignRequest(request))
 }
 
 /** The request as one text, for a file or the clipboard. */
-export function signRequestText(request: SigningRequest): string {
+export function signRequestText(request: QrSigningRequest): string {
   return encodeWholeUr(type, encodeSignRequest(request))
 }

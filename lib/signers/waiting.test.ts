@@ -5,6 +5,7 @@ import type { SigningRequest } from './types'
 import { createWaitingRequests, type WaitingRequests } from './waiting'
 
 const request: SigningRequest = {
+  kind: 'qr',
   id: 'aa'.repeat(16),
   approvalId: 'first',
   address: `0x${'11'.repeat(20)}`,

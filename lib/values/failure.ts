@@ -26,6 +26,7 @@ export const failureCodes = [
   'ledger-blind-signing-off',
   'ledger-busy',
   'ledger-locked',
+  'ledger-not-chosen',
   'ledger-other-account',
   'ledger-rejected',
   'ledger-unplugged',

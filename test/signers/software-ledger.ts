@@ -1,9 +1,13 @@
-import createFraming from '@ledgerhq/devices/lib/hid-framing'
+import { createRequire } from 'node:module'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { bytesToHex, concat, type Hex, keccak256, parseTransaction, type TypedDataParameter } from 'viem'
 import { privateKeyToAccount, sign } from 'viem/accounts'
 import { bytesToBigInt, bytesToString } from 'viem/utils'
+
+/** CommonJS, whose default export every loader gives in another place. */
+const { default: createFraming }: { default: typeof import('@ledgerhq/devices/lib/hid-framing').default } =
+  createRequire(import.meta.url)('@ledgerhq/devices/lib/hid-framing')
 
 /** What the device answers in place of what was asked. */
 export type Fault = 'locked' | 'rejected' | 'wrong-app'
@@ -25,7 +29,7 @@ export interface SoftwareLedger {
   /** As another program's, or a cable that was pulled. */
   isHeld: boolean
   isUnplugged: boolean
-  /** Nothing is answered until the person presses a button. */
+  /** Nobody presses a button: what needs one is not answered. */
   isWaiting: boolean
   addressOf(path: string): string
 }
@@ -123,7 +127,7 @@ export function createSoftwareLedger(
     if (command === null || command === undefined) return
     reports = []
     const answer = device.fault === null ? await answerTo(command) : words[device.fault]
-    if (device.isWaiting) return
+    if (device.isWaiting && asksPerson(command)) return
     for (const block of framing.makeBlocks(Buffer.from(answer, 'hex')))
       for (const listener of listeners) listener({ data: new DataView(Uint8Array.from(block).buffer) })
   }
@@ -151,6 +155,12 @@ export function createSoftwareLedger(
     addressOf: path => privateKeyToAccount(privateKey(path)).address,
   }
   return device
+}
+
+/** A signature, or an address that is shown. */
+function asksPerson(command: Buffer): boolean {
+  const [, instruction = 0, p1] = command
+  return [0x04, 0x08, 0x0c].includes(instruction) || (instruction === 0x02 && p1 === 1)
 }
 
 const typeNames = ['', 'int', 'uint', 'address', 'bool', 'string', 'bytes', 'bytes']

@@ -35,6 +35,11 @@ export function accountProcedures(
       const { chainId } = await selection.required()
       return { delegate: await accountFacts.delegate(chainId, address) }
     },
+    async 'account.used'({ addresses }) {
+      const { chainId } = await selection.required()
+      const used = await Promise.all(addresses.map(address => accountFacts.hasActivity(chainId, address)))
+      return { used: addresses.filter((_, index) => used[index]) }
+    },
     async 'account.clear-delegation'({ address }) {
       const { chainId } = await selection.required()
       const approvalId = await transactions.propose({

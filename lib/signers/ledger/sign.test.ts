@@ -1,5 +1,6 @@
 import {
   bytesToHex,
+  concat,
   type Hex,
   hashMessage,
   hashTypedData,
@@ -16,7 +17,7 @@ import { createSoftwareLedger, type SoftwareLedger } from '@/test/signers/softwa
 import { type LedgerDevice, openLedger } from './device'
 import { createEthereumApp } from './ethereum-app'
 import { accountPath, numberings } from './paths'
-import { signWithLedger } from './sign'
+import { type Shown, signWithLedger } from './sign'
 import type { DeviceTypedData } from './typed-data'
 
 /** The phrase of Anvil's accounts. */
@@ -33,10 +34,10 @@ beforeEach(async () => {
 })
 
 function requestOf(content: SigningRequest['content'], data: Hex): SigningRequest {
-  return { id: 'aa'.repeat(16), approvalId: 'one', address, path, fingerprint: '00000000', chainId: 1, content, data }
+  return { id: 'aa'.repeat(16), approvalId: 'one', address, kind: 'ledger', path, chainId: 1, content, data }
 }
 
-function signed(request: SigningRequest, onShown: (as: 'values' | 'hashes') => void = () => undefined): Promise<Hex> {
+function signed(request: SigningRequest, onShown: (shown: Shown) => void = () => undefined): Promise<Hex> {
   return signWithLedger(createEthereumApp(device.exchange), request, onShown)
 }
 
@@ -114,20 +115,22 @@ describe('a device signs', () => {
     const onShown = vi.fn()
     const signature = await signed(typedRequest, onShown)
     expect(await recoverAddress({ hash: hashTypedData(typedData), signature })).toBe(address)
-    expect(onShown.mock.calls).toEqual([['values']])
+    expect(onShown.mock.calls).toEqual([[{ as: 'values' }]])
     expect(software.shown).toBe('values')
   })
 
   it.each([
-    ['an older app', { version: [1, 9, 18] }, [['hashes']]],
-    ['a device without room for the values', { hasValues: false }, [['values'], ['hashes']]],
+    ['an older app', { version: [1, 9, 18] }, ['hashes']],
+    ['a device without room for the values', { hasValues: false }, ['values', 'hashes']],
   ])('the hashes of typed data with %s', async (_, options, told) => {
     software = createSoftwareLedger(phrase, options)
     device = await openLedger(software, channel)
     const onShown = vi.fn()
     const signature = await signed(typedRequest, onShown)
     expect(await recoverAddress({ hash: hashTypedData(typedData), signature })).toBe(address)
-    expect(onShown.mock.calls).toEqual(told)
+    expect(onShown.mock.calls.map(([{ as }]) => as)).toEqual(told)
+    const { domainHash, messageHash } = onShown.mock.lastCall?.[0] ?? {}
+    expect(keccak256(concat(['0x1901', domainHash, messageHash]))).toBe(hashTypedData(typedData))
     expect(software.shown).toBe('hashes')
   })
 })

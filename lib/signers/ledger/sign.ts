@@ -4,8 +4,8 @@ import { Failure } from '@/lib/values/failure'
 import type { AppConfiguration, EthereumApp } from './ethereum-app'
 import type { DeviceTypedData } from './typed-data'
 
-/** How typed data comes before the person: with its values, or as two hashes. */
-export type ShownAs = 'values' | 'hashes'
+/** How typed data comes before the person on the device: with its values, or as these two hashes. */
+export type Shown = { as: 'values' } | { as: 'hashes'; domainHash: Hex; messageHash: Hex }
 
 /** The first version of the app that shows the values of typed data. @see ethapp.adoc §Version history */
 const firstWithValues: AppConfiguration['version'] = [1, 9, 19]
@@ -20,7 +20,7 @@ const firstWithValues: AppConfiguration['version'] = [1, 9, 19]
 export async function signWithLedger(
   app: EthereumApp,
   request: SigningRequest,
-  onShown: (as: ShownAs) => void,
+  onShown: (shown: Shown) => void,
 ): Promise<Hex> {
   const { path, content, data } = request
   const { version } = await app.configuration()
@@ -37,20 +37,18 @@ async function signTypedData(
   app: EthereumApp,
   path: string,
   typedData: DeviceTypedData,
-  { version, onShown }: { version: AppConfiguration['version']; onShown: (as: ShownAs) => void },
+  { version, onShown }: { version: AppConfiguration['version']; onShown: (shown: Shown) => void },
 ): Promise<Hex> {
   if (isAtLeast(version, firstWithValues)) {
-    onShown('values')
+    onShown({ as: 'values' })
     const signature = await app.signTypedData(path, typedData).catch(unlessTooOld)
     if (signature !== null) return signature
   }
-  onShown('hashes')
   const { types, primaryType, domain, message } = typedData
-  return app.signTypedDataHashes(
-    path,
-    hexToBytes(hashDomain({ domain, types })),
-    hexToBytes(hashStruct({ data: message, primaryType, types })),
-  )
+  const domainHash = hashDomain({ domain, types })
+  const messageHash = hashStruct({ data: message, primaryType, types })
+  onShown({ as: 'hashes', domainHash, messageHash })
+  return app.signTypedDataHashes(path, hexToBytes(domainHash), hexToBytes(messageHash))
 }
 
 /** Some devices have too little memory for the values, and their app answers as an older one. */

@@ -1,6 +1,6 @@
 import { stringToHex } from 'viem/utils'
 import type { ApprovalView } from '@/lib/messaging/ui'
-import type { SigningRequest } from '@/lib/signers/types'
+import type { QrSigningRequest, SigningRequest } from '@/lib/signers/types'
 import { anna, now, previewChain, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
@@ -29,7 +29,8 @@ const waiting: ApprovalView = {
   expiresAt: now + 600_000,
 }
 
-const request: SigningRequest = {
+const request: QrSigningRequest = {
+  kind: 'qr',
   id: '9b1deb4d3b7d4bad9bdd2b0d7b3dcb6d',
   approvalId: waiting.id,
   address: anna,
@@ -39,6 +40,9 @@ const request: SigningRequest = {
   content: 'message',
   data: message,
 }
+
+const { fingerprint: _, ...shared } = request
+const onLedger: SigningRequest = { ...shared, kind: 'ledger' }
 
 function show(name: string, device: ApprovalView['device'], more: Partial<GalleryState> = {}): GalleryState {
   return { name, page: 'approval', slices: { ...unlocked, approvals: [{ ...waiting, device }] }, ...more }
@@ -64,6 +68,20 @@ export const signerStates: GalleryState[] = [
       { fill: 'signer-text', with: sharedKey },
       { see: 'signer-add' },
     ],
+  },
+  {
+    name: 'ledger-connect',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    steps: [{ click: 'account-ledger' }, { see: 'ledger-read' }],
+  },
+  show('ledger-request', onLedger, { steps: [{ see: 'ledger-sign' }] }),
+  {
+    ...show('ledger-popup', onLedger),
+    page: 'popup',
+    slices: { ...unlocked, approvals: [{ ...waiting, requester: { kind: 'wallet' }, device: onLedger }] },
+    steps: [{ see: 'signer-in-tab' }],
   },
   show('signers-preparing', null, { steps: [{ see: 'signer-take-back' }] }),
   show('signers-request', request, { steps: [{ see: 'signer-code' }] }),

@@ -1,0 +1,80 @@
+import { type ReactNode, useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
+import { Form } from '@/components/elements/Form'
+import { t } from '@/components/i18n'
+import type { Action } from '@/components/use-action'
+import type { DeviceAccount } from '@/lib/signers/types'
+import './signers.css'
+
+interface ChooseAccountsProps {
+  /** What the device calls itself. */
+  device: string | null
+  offered: readonly DeviceAccount[]
+  /** Offers more; absent where there are none. */
+  more?: Pick<Action<[], unknown>, 'run' | 'busy'> | undefined
+  /** Below an account's path. */
+  beside?: (account: DeviceAccount) => ReactNode
+  onDone(): void
+}
+
+/** Adds those accounts of a device that the person chooses; at first the first one that is new. */
+export function ChooseAccounts({ device, offered, more, beside, onDone }: ChooseAccountsProps) {
+  const client = useClient()
+  const known = useSlice('accounts') ?? []
+  const isKnown = (address: string) =>
+    known.some(account => account.address.toLowerCase() === address.toLowerCase() && account.kind !== 'watch')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        offered
+          .map(({ address }) => address)
+          .filter(address => !isKnown(address))
+          .slice(0, 1),
+      ),
+  )
+  const choose = (address: string, isChosen: boolean) =>
+    setChosen(now => new Set(isChosen ? [...now, address] : [...now].filter(each => each !== address)))
+  const accounts = offered.filter(({ address }) => chosen.has(address))
+  return (
+    <Form
+      button={t('signer_add')}
+      testId="signer-add"
+      isReady={accounts.length > 0}
+      submit={async () => {
+        await client.call('account.add-device', { accounts, device })
+        onDone()
+      }}
+    >
+      <fieldset className="signer-accounts">
+        <legend>{device === null ? t('signer_accounts') : t('signer_accounts_of', { device })}</legend>
+        {offered.map(account => (
+          <div key={account.address} className="signer-account">
+            <label>
+              <input
+                type="checkbox"
+                data-testid="signer-account"
+                disabled={isKnown(account.address)}
+                checked={chosen.has(account.address)}
+                onChange={event => choose(account.address, event.target.checked)}
+              />
+              <span>
+                <AddressText address={account.address} />
+                <span className="quiet">
+                  {isKnown(account.address) ? t('signer_known') : <bdi dir="ltr">{account.path}</bdi>}
+                </span>
+              </span>
+            </label>
+            {beside?.(account)}
+          </div>
+        ))}
+      </fieldset>
+      {more !== undefined && (
+        <Button size="small" testId="signer-more" action={more}>
+          {t('signer_more')}
+        </Button>
+      )}
+    </Form>
+  )
+}

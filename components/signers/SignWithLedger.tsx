@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import { type Shown, signWithLedger } from '@/lib/signers/ledger/sign'
+import type { SigningRequest } from '@/lib/signers/types'
+import { hasCable, withLedger } from './ledger-connection'
+import { useEndSignal } from './use-end-signal'
+import './signers.css'
+
+/** Has the Ledger sign a request, and hands in what it gave. */
+export function SignWithLedger({ request, onSigned }: { request: SigningRequest; onSigned(): void }) {
+  const client = useClient()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const signal = useEndSignal()
+  const sign = useAction(async () => {
+    setShown(null)
+    const signature = await withLedger(app => signWithLedger(app, request, setShown), signal)
+    const { waits } = await client.call('signer.answer', { id: request.approvalId, requestId: request.id, signature })
+    if (!waits) onSigned()
+  })
+  if (!hasCable()) return <Notice tone="caution">{t('ledger_no_cable')}</Notice>
+  return (
+    <section className="signer-step">
+      <p>{t('ledger_sign_note')}</p>
+      {shown?.as === 'hashes' && (
+        <Notice tone="caution" live>
+          <p>{t('ledger_hashes')}</p>
+          <dl className="signer-hashes" data-testid="ledger-hashes">
+            <dt>{t('ledger_domain_hash')}</dt>
+            <dd className="mono">{shown.domainHash}</dd>
+            <dt>{t('ledger_message_hash')}</dt>
+            <dd className="mono">{shown.messageHash}</dd>
+          </dl>
+        </Notice>
+      )}
+      <FailureNotice failure={sign.failure} />
+      <Button look="primary" testId="ledger-sign" action={sign} busyWords={t('ledger_look')}>
+        {t('ledger_sign')}
+      </Button>
+    </section>
+  )
+}
