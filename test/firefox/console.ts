@@ -33,9 +33,10 @@ export function createConsole(
     async collected() {
       const isOurs = ({ text, source, addon }: z.infer<typeof notesSchema>[number]) =>
         addon === addonId || source.includes(addressId) || text.includes(addressId)
-      // The browser closes the wallet's own pages when it is switched off; what they say in that moment nobody sees.
+      // What Firefox throws at code of a page that it is closing: the wallet's pages when it is switched off, the event
+      // page when a test ends it.
       const isDying = ({ text, source }: z.infer<typeof notesSchema>[number]) =>
-        text.startsWith('NS_ERROR_NOT_INITIALIZED') && source.includes('/chunks/')
+        text.startsWith('NS_ERROR_NOT_INITIALIZED') && /\/chunks\/|\/background\.js$/.test(source)
       return (await notes())
         .filter(note => isOurs(note) && !isDying(note))
         .map(({ text, source }) => `${text} (${source})`)
