@@ -53,7 +53,7 @@ const test = base.extend<Fixtures>({
     await accounts.getByTestId('signer-account').nth(0).uncheck()
     await accounts.getByTestId('signer-account').nth(1).check()
     await accounts.getByTestId('ledger-check').nth(1).click()
-    await expect(accounts.getByText('Confirmed', { exact: true })).toBeVisible()
+    await expect(accounts.getByText('Same address', { exact: true })).toBeVisible()
     await accounts.getByTestId('signer-add').click()
     const address = ledger.software.addressOf(path)
     await expect(accounts.locator(`[data-address="${address.toLowerCase()}"]`).first()).toBeVisible()
