@@ -78,3 +78,23 @@ describe('a task that may ask a device', () => {
     await asked
   })
 })
+
+describe('the request of an approval', () => {
+  test('is awaited until it is asked, as by a worker that has just started', async () => {
+    const awaited = waiting.awaited('first')
+    const other = waiting.ask({ ...request, id: 'cc'.repeat(16), approvalId: 'second' }, () => undefined)
+    const asked = waiting.ask(request, () => undefined)
+    expect(await awaited).toEqual(request)
+    expect(await waiting.awaited('first')).toEqual(request)
+    waiting.endAll(new Failure('locked'))
+    await expect(Promise.all([other, asked])).rejects.toMatchObject({ code: 'locked' })
+  })
+
+  test('is given up where nothing asks for it', async () => {
+    vi.useFakeTimers()
+    const awaited = createWaitingRequests(systemClock).awaited('first')
+    await vi.advanceTimersByTimeAsync(10_000)
+    vi.useRealTimers()
+    expect(await awaited).toBeNull()
+  })
+})

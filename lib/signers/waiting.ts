@@ -6,6 +6,8 @@ import type { AskDevice, SigningRequest } from './types'
 
 /** A request is taken back by itself after that. */
 const longestWaitMs = 600_000
+/** What a started worker takes to ask again for what was approved, on a slow machine. */
+const askingAgainMs = 10_000
 
 /**
  * Requests that wait for a device. They are kept in memory alone: a worker that is stopped asks again for what was
@@ -15,6 +17,11 @@ export interface WaitingRequests {
   ask: AskDevice
   /** The request of an approval; `null` while none waits. */
   of(approvalId: string): SigningRequest | null
+  /**
+   * The request of an approval, once it waits: a worker that has just started asks again a moment later. `null` when it
+   * does not within ten seconds.
+   */
+  awaited(approvalId: string): Promise<SigningRequest | null>
   /** The approvals with a request that waits. */
   approvals(): string[]
   /**
@@ -73,6 +80,21 @@ export function createWaitingRequests(clock: Clock): WaitingRequests {
         listeners.tell(request.approvalId)
       }),
     of: approvalId => ofApproval(approvalId)?.request ?? null,
+    awaited: approvalId =>
+      new Promise(resolve => {
+        const found = ofApproval(approvalId)
+        if (found !== undefined) return resolve(found.request)
+        const end = (request: SigningRequest | null) => {
+          stop()
+          tooLate()
+          resolve(request)
+        }
+        const stop = listeners.add(changed => {
+          const asked = changed === approvalId ? ofApproval(approvalId) : undefined
+          if (asked !== undefined) end(asked.request)
+        })
+        const tooLate = clock.after(askingAgainMs, () => end(null))
+      }),
     approvals: () => [...waiting.values()].map(({ request }) => request.approvalId),
     answer(requestId, signature) {
       const found = waiting.get(requestId)

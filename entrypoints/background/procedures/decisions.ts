@@ -22,7 +22,9 @@ export function decisionProcedures({
     },
     async 'signer.answer'({ id, requestId, signature }) {
       const approval = await approvals.get(id)
-      if (approval === undefined || deviceRequests.of(id)?.id !== requestId) throw new Failure('approval-gone', { id })
+      if (approval === undefined) throw new Failure('approval-gone', { id })
+      const request = await deviceRequests.awaited(id)
+      if (request?.id !== requestId) throw new Failure('approval-gone', { id })
       deviceRequests.answer(requestId, signature)
       await fulfil(approval)
       return { waits: deviceRequests.of(id) !== null }
