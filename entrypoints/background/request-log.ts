@@ -23,8 +23,12 @@ export async function feedRequestLog(
   approvals.onChange(log.decided)
   transactions.onRow(log.moved)
   log.onChange(changed)
+  let isFollowing = false
   settings.onChange(({ developerPanel }) => {
+    isFollowing = true
     follow(developerPanel).catch((error: unknown) => faults.report('worker', error))
   })
-  log.write(import.meta.env.MODE === 'development' || (await settings.read()).developerPanel)
+  const { developerPanel } = await settings.read()
+  // A change that came meanwhile is newer.
+  if (!isFollowing) log.write(import.meta.env.MODE === 'development' || developerPanel)
 }

@@ -17,7 +17,11 @@ const settingName = 'Panel in the developer tools'
 /** The panel of a tab, in a tab of its own. */
 async function openPanel(wallet: Launched, tab: Page): Promise<Page> {
   const home = await openHome(wallet, '/settings')
-  await home.getByLabel(settingName).check()
+  const setting = home.getByLabel(settingName)
+  await expect(setting).toBeEnabled()
+  // The switch changes once the worker has kept it.
+  if (!(await setting.isChecked())) await setting.click()
+  await expect(setting).toBeChecked()
   const tabs = await home.evaluate(async () => chrome.tabs.query({}))
   const { id } = z.object({ id: z.number() }).parse(tabs.find(({ url }) => url === tab.url()))
   await home.goto(wallet.address(`panel.html?tab=${id}`))
