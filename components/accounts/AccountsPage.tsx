@@ -14,6 +14,7 @@ import type { AccountView } from '@/lib/messaging/ui'
 import { isDeviceKind } from '@/lib/signers/types'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
+import { ImportKeystore } from './ImportKeystore'
 import { moved } from './order'
 import { Phrases, usePhrases } from './Phrases'
 
@@ -27,7 +28,9 @@ const ConnectLedger = onDemand(
   () => null,
 )
 
-type Open = { kind: 'key' | 'watch' | 'device' | 'ledger' } | { kind: 'rename' | 'reveal'; account: AccountView }
+type Open =
+  | { kind: 'key' | 'keystore' | 'watch' | 'device' | 'ledger' }
+  | { kind: 'rename' | 'reveal'; account: AccountView }
 
 const kinds = {
   phrase: 'account_phrase',
@@ -38,6 +41,7 @@ const kinds = {
 } as const
 const titles = {
   key: 'account_import_key',
+  keystore: 'account_keystore',
   watch: 'account_watch_add',
   device: 'signer_connect',
   ledger: 'ledger_connect',
@@ -101,6 +105,9 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Button testId="account-import" onClick={() => openInTab({ kind: 'key' })}>
           {t('account_import_key')}
         </Button>
+        <Button testId="account-keystore" onClick={() => openInTab({ kind: 'keystore' })}>
+          {t('account_keystore')}
+        </Button>
         <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })}>
           {t('account_watch_add')}
         </Button>
@@ -116,6 +123,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
       {open !== null && (
         <Dialog title={t(titles[open.kind])} onClose={close}>
           {open.kind === 'key' && <ImportKey onDone={close} />}
+          {open.kind === 'keystore' && <ImportKeystore onDone={close} />}
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
           {open.kind === 'device' && <ConnectSigner onDone={close} />}
           {open.kind === 'ledger' && <ConnectLedger onDone={close} />}

@@ -1,5 +1,6 @@
 import type { Argon2id } from '@/lib/keyring/derivation'
+import type { Scrypt } from '@/lib/keyring/keystore'
 import { laterScript } from './later-script'
 
-/** Argon2id, mostly WebAssembly, loaded when a password is first checked. */
-export const passwordScript = laterScript<{ argon2id: Argon2id }>('/password.js')
+/** Argon2id (WebAssembly) and scrypt, loaded when a password is first checked. */
+export const passwordScript = laterScript<{ argon2id: Argon2id; scrypt: Scrypt }>('/password.js')

@@ -65,6 +65,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     clock: wallClock,
     faults,
     argon2id: options => passwordScript.load().argon2id(options),
+    scrypt: (...asked) => passwordScript.load().scrypt(...asked),
     verifyApproval: async id =>
       isPaymentConsent(id)
         ? paymentsScript.load().toLimitProof(database, id)

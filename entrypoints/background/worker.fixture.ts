@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
@@ -67,7 +68,7 @@ export async function startTestWorker(): Promise<TestWorker> {
   fakeBrowser.reset()
   standInForTheBrowser()
   decisionsScript.announce({ createAssessment, createDrafts, signInTerms })
-  passwordScript.announce({ argon2id })
+  passwordScript.announce({ argon2id, scrypt: scryptAsync })
   paymentsScript.announce({ createPayments, toLimitProof })
 
   let reached: { procedure: ProcedureName; input: unknown }[] = []

@@ -1,4 +1,4 @@
-import { getAddress, isAddress } from 'viem'
+import { type Address, getAddress, isAddress } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
@@ -7,6 +7,7 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
 import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
+import type { Bytes } from './cipher'
 import { discoverCandidates } from './discovery'
 import { entropyOf } from './phrase'
 import { addressOfPrivateKey } from './secp256k1'
@@ -34,6 +35,11 @@ export type Accounts = Pick<
    * are in the vault.
    */
   restoreMissing(): Promise<void>
+  /**
+   * Adds the account of a key, which is filled with zeros. Inside `exclusive` only.
+   * @throws Failure `account-exists`
+   */
+  addKey(open: OpenVault, privateKey: Bytes): Promise<Address>
 }
 
 export function createAccounts({
@@ -54,6 +60,19 @@ export function createAccounts({
     const others = open.vault.secrets.filter(each => each.id !== id)
     await access.save({ ...open.vault, secrets: [...others, entry] }, open.dataKey, [account])
     access.notify('accounts')
+  }
+
+  async function addKey(open: OpenVault, privateKey: Bytes): Promise<Address> {
+    const secret: Secret = { kind: 'key', privateKey }
+    try {
+      const address = addressOfPrivateKey(privateKey)
+      const present = await rows()
+      refuseKnown(present, address, ['watch'])
+      await addSecret(open, secret, address, newAccount(present, address, { kind: 'key' }, clock.now()))
+      return getAddress(address)
+    } finally {
+      wipe(secret)
+    }
   }
 
   return {
@@ -97,19 +116,11 @@ export function createAccounts({
         }
       }),
 
+    addKey,
     importKey: privateKey =>
       exclusive(async () => {
         const open = await access.opened()
-        const secret: Secret = { kind: 'key', privateKey: parsePrivateKey(privateKey) }
-        try {
-          const address = addressOfPrivateKey(secret.privateKey)
-          const present = await rows()
-          refuseKnown(present, address, ['watch'])
-          await addSecret(open, secret, address, newAccount(present, address, { kind: 'key' }, clock.now()))
-          return getAddress(address)
-        } finally {
-          wipe(secret)
-        }
+        return addKey(open, parsePrivateKey(privateKey))
       }),
 
     watchAddress: address =>

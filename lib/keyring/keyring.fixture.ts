@@ -1,5 +1,6 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
+import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { Clock } from '@/lib/values/clock'
@@ -91,6 +92,7 @@ export async function createMachine(): Promise<Machine> {
         mirrorStore: machine.mirrorStore,
         clock: machine.clock,
         argon2id,
+        scrypt: scryptAsync,
         faults: recordFaults(),
         async askDevice() {
           throw new Error('no device in this test')

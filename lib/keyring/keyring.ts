@@ -7,6 +7,7 @@ import { invalid, readBackup, writeBackup } from './backup'
 import { channelSaltsOf } from './channel-salts'
 import { generateDataKey, randomBytes, unwrapDataKey } from './cipher'
 import { deriveWrappingKey } from './derivation'
+import { createKeystoreAccounts } from './keystore-accounts'
 import { createPasskeys } from './passkeys'
 import { generatePhrase, phraseOf } from './phrase'
 import { accountOf, asPhrase, findPhrase, withPrivateKey } from './private-keys'
@@ -27,11 +28,17 @@ export function createKeyring(options: KeyringOptions): Keyring {
   const { clock, database } = options
   const access = createAccess(options)
   const { exclusive, withPassword } = access
-  const { restoreMissing, ...accounts } = createAccounts({ access, database, clock })
+  const { restoreMissing, addKey, ...accounts } = createAccounts({ access, database, clock })
 
   return {
     ...createSigner({ ...options, access }),
     ...accounts,
+    ...createKeystoreAccounts({
+      access,
+      accountRows: async () => readAccounts(await database.getAll('accounts')),
+      addKey,
+      scrypt: options.scrypt,
+    }),
     ...createPasskeys({ access, clock, opened: restoreMissing }),
     generatePhrase,
     state: access.state,

@@ -5,6 +5,7 @@ import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
 import type { Argon2id } from './derivation'
+import type { Scrypt } from './keystore'
 
 /** A small key-value store; the background passes `storage.session` and `storage.local`. Values are plain JSON. */
 export interface KeyValueStore {
@@ -225,6 +226,13 @@ export interface Keyring extends Signer {
   addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
   /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
   importKey(privateKey: string): Promise<Address>
+  /**
+   * The address whose key a keystore file of version 3 has; nothing is kept.
+   * @throws Failure `account-exists`, and those of `readKeystore`
+   */
+  openKeystore(keystore: string, password: string): Promise<Address>
+  /** Adds the account of a keystore file. @throws Failure as `openKeystore` */
+  importKeystore(keystore: string, password: string): Promise<Address>
   /** @throws Failure `invalid-address` | `account-exists` */
   watchAddress(address: Address): Promise<Address>
   /**
@@ -274,6 +282,8 @@ export interface KeyringOptions {
   /** Wall time that goes on while the machine sleeps (`wallClock`). */
   clock: Clock
   argon2id: Argon2id
+  /** For keystore files. */
+  scrypt: Scrypt
   verifyApproval: VerifyApproval
   /** For accounts whose key is on a device. */
   askDevice: AskDevice

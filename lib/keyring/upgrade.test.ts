@@ -1,6 +1,7 @@
 import { noFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { scryptAsync } from '@noble/hashes/scrypt'
 import { argon2id } from 'hash-wasm'
 import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -102,6 +103,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       sessionStore: memoryStore(),
       clock: systemClock,
       argon2id,
+      scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,
@@ -132,6 +134,7 @@ describe.each(versions)('a disk as version %i left it', version => {
       sessionStore: memoryStore(),
       clock: systemClock,
       argon2id,
+      scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,
@@ -154,6 +157,7 @@ if (process.env.PRELUDE_WRITE_GOLDEN === '1')
       sessionStore: memoryStore(),
       clock: systemClock,
       argon2id,
+      scrypt: scryptAsync,
       verifyApproval: unusedApproval,
       askDevice: () => Promise.reject(new Error('no device in this test')),
       faults: noFaults,

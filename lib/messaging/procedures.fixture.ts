@@ -36,6 +36,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.used': { addresses: [address] },
   'account.clear-delegation': { address },
   'account.import-key': { privateKey: hash },
+  'account.open-keystore': { keystore: '{}', password },
+  'account.import-keystore': { keystore: '{}', password },
   'account.watch': { address },
   'account.add-device': {
     accounts: [{ kind: 'qr', address, path: "m/44'/60'/0'/0/0", fingerprint: '0123abcd' }],

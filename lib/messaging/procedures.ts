@@ -27,6 +27,7 @@ import {
   wallet,
   withCamera,
 } from './procedure-row'
+import { mostKeystoreBytes } from './ui'
 import type {
   ChainReadView,
   DescriptorFileView,
@@ -54,6 +55,7 @@ const name = z.string().check(z.minLength(1), z.maxLength(64))
 const devicePath = z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
+const keystore = z.string().check(z.maxLength(mostKeystoreBytes))
 const backup = z.string().check(z.maxLength(1_000_000))
 const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
@@ -137,6 +139,9 @@ export const procedures = {
   /** Proposes the transaction that ends the account's delegation. */
   'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
+  /** The address whose key a keystore file has; nothing is kept. `password`: the file's. */
+  'account.open-keystore': row(tab, unlocked, repeatable, () => ({ keystore, password }), gives<{ address: Address }>),
+  'account.import-keystore': row(tab, unlocked, once, () => ({ keystore, password }), gives<{ address: Address }>),
   'account.watch': row(home, unlocked, repeatable, () => ({ address })),
   /** Adds accounts whose keys are on a device, and selects the first. `device`: what it calls itself. */
   'account.add-device': row(

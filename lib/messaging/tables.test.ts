@@ -14,6 +14,8 @@ describe('the table of procedures', () => {
     expect(namesWhere(({ surfaces }) => surfaces.join() === 'tab')).toEqual([
       'account.add-device',
       'account.import-key',
+      'account.import-keystore',
+      'account.open-keystore',
       'clipboard.clear-later',
       'passkey.add',
       'passkey.unlock',
@@ -82,6 +84,7 @@ describe('the table of procedures', () => {
       'account.add-device',
       'account.clear-delegation',
       'account.import-key',
+      'account.import-keystore',
       'approval.fill-nonce',
       'authorization.propose',
       'capture.add',

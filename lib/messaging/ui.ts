@@ -23,6 +23,9 @@ export type * from './views'
 
 export const uiPortName = 'ui'
 
+/** Bytes that a keystore file may have; one of geth has 491. */
+export const mostKeystoreBytes = 100_000
+
 /** Page → worker. */
 export type UiRequest =
   | { kind: 'call'; id: number; procedure: ProcedureName; input: unknown }

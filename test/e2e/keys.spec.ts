@@ -2,6 +2,11 @@ import type { Page } from '@playwright/test'
 import { type Address, createPublicClient, http, toHex } from 'viem'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { readMessages } from '../../components/catalogue.fixture.ts'
+import {
+  address as keystoreAddress,
+  password as keystorePassword,
+  scryptFile,
+} from '../../lib/keyring/keystore.fixture.ts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { openShop } from './shop.ts'
@@ -117,6 +122,35 @@ test('accounts are moved by keyboard, renamed, hidden, imported and watched; a w
 const rareWords =
   'penalty envelope giraffe fashion diamond diagram elevator genuine husband erosion digital inquiry' +
   ' fortune enhance grocery eyebrow example gallery biology festival journey amateur assault chuckle'
+
+test('a keystore file is opened with its password, and its account imported once its address was seen', async ({
+  wallet,
+  home,
+  phrase,
+}) => {
+  await importWallet(home, phrase)
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('account-keystore').click()
+  const text = (file: object) => ({
+    name: 'UTC--2026.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify(file)),
+  })
+  await page.getByTestId('keystore-file').setInputFiles(text({ ...scryptFile, version: 1 }))
+  await page.locator('#keystore-password').fill(keystorePassword)
+  await page.getByTestId('keystore-open').click()
+  await page.getByText('another version than 3').waitFor()
+  await page.getByTestId('keystore-file').setInputFiles(text(scryptFile))
+  await page.locator('#keystore-password').fill('wrong')
+  await page.getByTestId('keystore-open').click()
+  await page.getByText('The password of the file is wrong').waitFor()
+  await page.locator('#keystore-password').fill(keystorePassword)
+  await page.getByTestId('keystore-open').click()
+  await expect(page.getByTestId('keystore-address')).toContainText(/0x.*008A/i)
+  await expect(page.getByTestId('account')).toHaveCount(1)
+  await page.getByTestId('keystore-import').click()
+  await expect(accountOf(page, `0x${keystoreAddress}`)).toBeVisible()
+})
 
 test('a phrase and its passphrase are shown after the password, and only while held', async ({ wallet, home }) => {
   const phrase = rareWords

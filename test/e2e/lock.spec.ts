@@ -163,6 +163,8 @@ test.describe('secrets', () => {
     'vault.import-backup': { password, backup: '{}' },
     'phrase.add': { phrase },
     'account.import-key': { privateKey: key },
+    'account.open-keystore': { keystore: '{}', password },
+    'account.import-keystore': { keystore: '{}', password },
     'passkey.add': { password, credentialId: 'abc', prfOutput: key },
     'passkey.unlock': { credentialId: 'abc', prfOutput: key },
     'clipboard.clear-later': {},

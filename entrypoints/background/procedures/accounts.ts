@@ -54,6 +54,12 @@ export function accountProcedures(
       return { approvalId }
     },
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
+    'account.open-keystore': async ({ keystore, password }) => ({
+      address: await keyring.openKeystore(keystore, password),
+    }),
+    'account.import-keystore': async ({ keystore, password }) => ({
+      address: await keyring.importKeystore(keystore, password),
+    }),
     'account.watch': async ({ address }) => void (await keyring.watchAddress(address)),
     async 'account.add-device'({ accounts, device }) {
       const added = await keyring.addDeviceAccounts(accounts, device)

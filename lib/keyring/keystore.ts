@@ -1,0 +1,137 @@
+import type { scryptAsync } from '@noble/hashes/scrypt'
+import { keccak_256 } from '@noble/hashes/sha3'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils'
+import * as z from 'zod/mini'
+import { Failure } from '@/lib/values/failure'
+import { parseJson } from '@/lib/values/json'
+import { type Bytes, bytesOf, utf8 } from './cipher'
+import { addressOfPrivateKey, isPrivateKey } from './secp256k1'
+
+/** scrypt of @noble/hashes, passed in so that the worker loads it with the password script. */
+export type Scrypt = typeof scryptAsync
+
+/** Bytes that scrypt may take: 128 × N × r. geth writes 256 MiB. */
+const mostScryptBytes = 512 * 1024 * 1024
+/**
+ * Units of work, N × r × p. geth writes 2^21, which takes some seconds. The worker answers others in between.
+ */
+const mostScryptWork = 2 ** 23
+const mostPbkdf2Rounds = 10_000_000
+
+const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^(?:0x)?[0-9a-fA-F]{${bytes * 2}}$`)))
+const salt = z.string().check(z.regex(/^(?:0x)?(?:[0-9a-fA-F]{2}){1,128}$/))
+const whole = z.int().check(z.gte(1))
+
+const scryptSchema = z.object({ n: whole, r: whole, p: whole, dklen: z.literal(32), salt })
+const pbkdf2Schema = z.object({ c: whole, prf: z.literal('hmac-sha256'), dklen: z.literal(32), salt })
+
+/** The fields that are read. Some writers call `crypto` `Crypto`; a private key has 32 bytes. */
+const cryptoSchema = z.object({
+  cipher: z.string(),
+  cipherparams: z.unknown(),
+  ciphertext: hex(32),
+  kdf: z.string(),
+  kdfparams: z.unknown(),
+  mac: hex(32),
+})
+const versionSchema = z.object({ version: z.number() })
+const fileSchema = z.object({
+  address: z.optional(hex(20)),
+  crypto: z.optional(cryptoSchema),
+  Crypto: z.optional(cryptoSchema),
+})
+
+/**
+ * Decrypts the private key of a keystore file of version 3.
+ * @param text the file's text, JSON
+ * @param password as the file was encrypted with; taken as it is, without normalisation, as geth does
+ * @returns 32 bytes; the caller fills them with zeros
+ * @throws Failure `keystore-invalid` (not a keystore, or damaged) | `keystore-version` (another one than 3) |
+ * `keystore-unsupported` (another cipher than AES-128-CTR, or an unknown derivation) | `keystore-too-costly` (refused
+ * before the derivation runs) | `keystore-password` (the MAC does not fit: wrong password or damaged file) |
+ * `keystore-address` (the key gives another address than the file says)
+ * @see https://ethereum.org/developers/docs/data-structures-and-encoding/web3-secret-storage/
+ */
+export async function readKeystore(text: string, password: string, scrypt: Scrypt): Promise<Bytes> {
+  const json = parseJson(text)
+  if (parse(versionSchema, json).version !== 3) throw new Failure('keystore-version')
+  const file = parse(fileSchema, json)
+  const content = file.crypto ?? file.Crypto
+  if (content === undefined) throw new Failure('keystore-invalid')
+  if (content.cipher !== 'aes-128-ctr') throw new Failure('keystore-unsupported')
+  const { iv } = parse(z.object({ iv: hex(16) }), content.cipherparams)
+  const ciphertext = plain(content.ciphertext)
+  const derived = await derive(content, password, scrypt)
+  try {
+    const mac = keccak_256(concatBytes(derived.subarray(16, 32), ciphertext))
+    if (!isEqual(mac, plain(content.mac))) throw new Failure('keystore-password')
+    const privateKey = await decrypt(derived.slice(0, 16), plain(iv), ciphertext)
+    try {
+      if (!isPrivateKey(privateKey)) throw new Failure('keystore-invalid')
+      const address = addressOfPrivateKey(privateKey)
+      if (file.address !== undefined && address !== `0x${bytesToHex(plain(file.address))}`)
+        throw new Failure('keystore-address')
+    } catch (error) {
+      privateKey.fill(0)
+      throw error
+    }
+    return privateKey
+  } finally {
+    derived.fill(0)
+  }
+}
+
+/** @returns 32 bytes that the password gives; the caller fills them with zeros */
+async function derive(content: z.infer<typeof cryptoSchema>, password: string, scrypt: Scrypt): Promise<Bytes> {
+  const secret = utf8(password)
+  try {
+    if (content.kdf === 'scrypt') return await deriveScrypt(parse(scryptSchema, content.kdfparams), secret, scrypt)
+    if (content.kdf === 'pbkdf2') return await derivePbkdf2(parse(pbkdf2Schema, content.kdfparams), secret)
+    throw new Failure('keystore-unsupported')
+  } finally {
+    secret.fill(0)
+  }
+}
+
+async function deriveScrypt(
+  { n, r, p, salt }: z.infer<typeof scryptSchema>,
+  password: Bytes,
+  scrypt: Scrypt,
+): Promise<Bytes> {
+  if (!Number.isInteger(Math.log2(n)) || n < 2) throw new Failure('keystore-invalid')
+  if (128 * n * r > mostScryptBytes || n * r * p > mostScryptWork) throw new Failure('keystore-too-costly')
+  return new Uint8Array(await scrypt(password, plain(salt), { N: n, r, p, dkLen: 32 }))
+}
+
+async function derivePbkdf2({ c, salt }: z.infer<typeof pbkdf2Schema>, password: Bytes): Promise<Bytes> {
+  if (c > mostPbkdf2Rounds) throw new Failure('keystore-too-costly')
+  const key = await crypto.subtle.importKey('raw', password, 'PBKDF2', false, ['deriveBits'])
+  const parameters = { name: 'PBKDF2', hash: 'SHA-256', salt: plain(salt), iterations: c }
+  return new Uint8Array(await crypto.subtle.deriveBits(parameters, key, 256))
+}
+
+/** AES-128-CTR with the whole block as the counter; `key` is filled with zeros. */
+async function decrypt(key: Bytes, counter: Bytes, ciphertext: Bytes): Promise<Bytes> {
+  try {
+    const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt'])
+    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CTR', counter, length: 128 }, imported, ciphertext))
+  } finally {
+    key.fill(0)
+  }
+}
+
+/** @throws Failure `keystore-invalid` */
+function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const parsed = z.safeParse(schema, value)
+  if (!parsed.success) throw new Failure('keystore-invalid')
+  return parsed.data
+}
+
+function plain(text: string): Bytes {
+  return bytesOf(text.replace(/^0x/, ''))
+}
+
+/** Compares without an early end, so that the time does not tell how many bytes agree. */
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0
+}
