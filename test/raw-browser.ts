@@ -128,9 +128,11 @@ function createRawBrowser(send: RawBrowser['send']): RawBrowser {
     const { sessionId } = z.object({ sessionId: z.string() }).parse(attached)
     // As if somebody sat in front of it.
     await send('Emulation.setFocusEmulationEnabled', { enabled: true }, sessionId)
+    // The browser tells a frame's address without its fragment.
+    const [document = address] = address.split('#')
     await until(`the document of ${address}`, async () => {
       const { frameTree } = frameTreeSchema.parse(await send('Page.getFrameTree', {}, sessionId))
-      return frameTree.frame.url.startsWith(address) ? true : undefined
+      return frameTree.frame.url.startsWith(document) ? true : undefined
     })
     return createRawPage(send, sessionId, targetId)
   }
