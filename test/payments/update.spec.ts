@@ -71,7 +71,7 @@ for (const [step, { state, end }] of Object.entries(steps)) {
     network.faults.clear()
     await expect.poll(() => chain.client.getTransactionCount({ address: account as Address })).toBe(1)
 
-    const newPopup = await openPopup(wallet)
+    const newPopup = await openPopup(wallet, home)
     await unlock(newPopup)
     await expectLevel(newPopup, 'sealed')
     const paid = end === 'delivered' ? [{ to: shop.merchant.toLowerCase(), value: price }] : []

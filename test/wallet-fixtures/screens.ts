@@ -7,11 +7,14 @@ import { type Launched, ownPage, pageWhere } from './launch.ts'
 const expect = base.configure({ timeout: 20_000 })
 
 export const password = 'a long enough password'
-/** The popup as the toolbar opens it, in a window of the same size: Playwright does not see the real one. */
-export async function openPopup(wallet: Launched): Promise<Page> {
+/**
+ * The popup as the toolbar opens it, in a window of the same size: Playwright does not see the real one.
+ * @param from one of the extension's pages that stays open meanwhile
+ */
+export async function openPopup(wallet: Launched, from = ownPage(wallet)): Promise<Page> {
   const { context, address } = wallet
   const before = new Set(context.pages())
-  await ownPage(wallet).evaluate(
+  await from.evaluate(
     url => chrome.windows.create({ url, type: 'popup', width: 360, height: 600, left: 900, top: 80 }),
     address('popup.html'),
   )
