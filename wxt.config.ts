@@ -61,7 +61,6 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
       'storage',
       'unlimitedStorage',
       'alarms',
-      'idle',
       'notifications',
       'scripting',
       'clipboardWrite',
@@ -104,7 +103,8 @@ function manifest({ browser, mode }: { browser: string; mode: string }): UserMan
     }
   return {
     ...shared,
-    permissions: [...(shared.permissions ?? []), 'sidePanel', 'offscreen'],
+    // Firefox never reports a locked screen, and woke the event page each time that the person was away.
+    permissions: [...(shared.permissions ?? []), 'idle', 'sidePanel', 'offscreen'],
     minimum_chrome_version: '123',
     // The full tab's page again; it knows by its tab, or the lack of one, where it is.
     side_panel: { default_path: 'home.html' },

@@ -73,9 +73,11 @@ export default defineBackground({
       else void service.then(({ wake }) => wake())
     })
     browser.runtime.onStartup.addListener(() => void service.then(({ wake }) => wake()))
-    browser.idle.onStateChanged.addListener(state => {
-      if (state === 'locked') void service.then(({ lock }) => lock())
-    })
+    // Firefox does not report a locked screen. It would start its event page each time that the person is away.
+    if (!import.meta.env.FIREFOX)
+      browser.idle.onStateChanged.addListener(state => {
+        if (state === 'locked') void service.then(({ lock }) => lock())
+      })
     browser.commands.onCommand.addListener(command => {
       if (command === 'lock') void service.then(({ lock }) => lock())
     })

@@ -67,7 +67,7 @@ export function intendedManifest(build: 'local' | 'store' | 'storeFirefox'): Rec
     minimum_chrome_version: '123',
     background: { service_worker: 'background.js' },
     side_panel: { default_path: 'home.html' },
-    permissions: [...permissions, 'sidePanel', 'offscreen'],
+    permissions: [...permissions, 'idle', 'sidePanel', 'offscreen'],
     externally_connectable: { ids: [] },
   }
   return build === 'store' ? chromium : { ...chromium, key: localKey }
@@ -77,7 +77,6 @@ const permissions = [
   'storage',
   'unlimitedStorage',
   'alarms',
-  'idle',
   'notifications',
   'scripting',
   'clipboardWrite',
