@@ -211,6 +211,29 @@ describe('the risks of a decision', () => {
     await expect.poll(risksNow).toEqual(['permit-far-above'])
   })
 
+  it('compare an order with the balance of the token that it gives', async () => {
+    const page = await worker.connectedPage()
+    codeOf(() => '0x60', 0, 40)
+    const fields = (text: string) =>
+      text.split(',').map(field => ({ type: field.split(' ')[0] ?? '', name: field.split(' ')[1] ?? '' }))
+    const order = {
+      ...permit,
+      types: {
+        Order: fields(
+          'address sellToken,address buyToken,address receiver,uint256 sellAmount,uint256 buyAmount,uint32 validTo,bytes32 appData,uint256 feeAmount,string kind,bool partiallyFillable,string sellTokenBalance,string buyTokenBalance',
+        ),
+      },
+      primaryType: 'Order',
+      message: {
+        ...{ sellToken: token, buyToken: bob, receiver: alice, sellAmount: 41, buyAmount: 50_000, feeAmount: 0 },
+        ...{ validTo: 1_700_000_600, appData: `0x${'0'.repeat(64)}`, kind: 'sell', partiallyFillable: false },
+        ...{ sellTokenBalance: 'erc20', buyTokenBalance: 'erc20' },
+      },
+    }
+    void page.ask('eth_signTypedData_v4', [alice, order])
+    await expect.poll(risksNow).toEqual(['order-above-balance'])
+  })
+
   it('are completed by the next worker if this one stopped', async () => {
     const page = await worker.connectedPage()
     worker.wallet.node = () => new Promise(() => undefined)

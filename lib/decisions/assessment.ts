@@ -4,6 +4,7 @@ import type { Requester, Risk } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { contractsNamed } from '@/lib/decoding/typed-data-tokens'
 import { addedNetwork } from '@/lib/risk/added-network'
 import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { messageRisks } from '@/lib/risk/message'
@@ -167,10 +168,11 @@ function contractsOf({ request }: DecisionInput): Address[] {
   return [...new Set(found)].filter(address => address !== null)
 }
 
-/** Tokens that the typed data lets someone take. */
-function tokensOf({ request }: DecisionInput): Address[] {
-  const meaning = request.kind === 'typed-data' ? meaningOf(readTypedData(request.typedData)) : null
-  return [...new Set(meaning?.spends.map(({ token }) => token))]
+/** Tokens and collections that the typed data lets someone take, gives, or gets. */
+function tokensOf({ request, account }: DecisionInput): Address[] {
+  if (request.kind !== 'typed-data') return []
+  const typedData = readTypedData(request.typedData)
+  return contractsNamed(typedData, meaningOf(typedData), lowerCaseAddress(account ?? anyAccount))
 }
 
 async function hasCode(connection: Connection, address: Address): Promise<boolean> {

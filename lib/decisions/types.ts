@@ -7,6 +7,7 @@ import type { ListLookUps } from '@/lib/lists/types'
 import type { Networks } from '@/lib/networks/networks'
 import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import type { Sites } from '@/lib/sites/sites'
+import type { Items } from '@/lib/tokens/items'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
@@ -20,6 +21,7 @@ export interface DecisionParts {
   accessOf: ReadSiteAccess
   networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'defaultChainId'>
   tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
+  items: Pick<Items, 'add'>
   /** Looked up on this device. */
   lists: ListLookUps
   transactions: Pick<Transactions, 'contacts' | 'execute' | 'executeCalls'>

@@ -1,6 +1,6 @@
 import { type Address, type Hex, keccak256, stringToBytes } from 'viem'
-import { RpcError } from '@/lib/rpc/errors'
-import type { BatchItem, RpcCall, RpcErrorKind } from '@/lib/rpc/types'
+import { isUnanswered } from '@/lib/rpc/errors'
+import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import {
   encodeCall,
   readBytes32String,
@@ -111,23 +111,6 @@ export function readContract(items: readonly (BatchItem | undefined)[]): Contrac
     underlying,
     ...(proxy === null ? {} : { proxy }),
   }
-}
-
-/** Failures that say something of the way to the chain, and nothing of the contract. */
-const silent: ReadonlySet<RpcErrorKind> = new Set([
-  'unreachable',
-  'timeout',
-  'not-json-rpc',
-  'rate-limited',
-  'unavailable',
-  'method-unavailable',
-  'invalid-reply',
-  'not-allowed',
-  'wrong-chain',
-])
-
-function isUnanswered(item: BatchItem | undefined): boolean {
-  return item === undefined || (!item.ok && (!(item.error instanceof RpcError) || silent.has(item.error.kind)))
 }
 
 function dataOf(item: BatchItem | undefined): Hex | null {

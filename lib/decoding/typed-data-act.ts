@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Act, Effect } from '@/lib/values/effects'
 import type { ContractLookup } from './contracts'
 import { readCall } from './nested-calls'
+import { tokenAsset } from './typed-data-fields'
 import type { SignedCall, TypedDataKind, TypedDataMeaning } from './typed-data-meaning'
 
 /** Kinds that fix who gets the money: they are payments, however they are handed in. */
@@ -34,13 +35,13 @@ export function typedDataAct(meaning: TypedDataMeaning, signing: Signing): Act {
   return {
     ...whole,
     effects: order === undefined || others.length > 0 ? own : [...own, ...asSeenBy(account, order)],
-    inner: [...inner, ...(call === null ? [] : calls(call, signing))],
+    inner: [...inner, ...(call === null ? [] : calls(call, signing).map(each => actAsSeenBy(account, each)))],
   }
 }
 
 function spendEffects({ kind, spender, recipient, spends, validUntil, period }: TypedDataMeaning): Effect[] {
   return spends.map(({ token, amount, isUnlimited }): Effect => {
-    const asset = { kind: 'token', address: token } as const
+    const asset = tokenAsset(token)
     const most = isUnlimited ? 'all' : amount
     if (payments.has(kind) && recipient !== null)
       return { source: 'stated', kind: 'pays', asset, amount: most, to: recipient }
@@ -51,13 +52,20 @@ function spendEffects({ kind, spender, recipient, spends, validUntil, period }: 
   })
 }
 
-/** What an order sends to the signer is received. */
+/** What moves to the signer is received, and what moves away from the signer is paid. */
 function asSeenBy(account: Address, effects: readonly Effect[]): Effect[] {
-  return effects.map(effect =>
-    effect.kind === 'moves' && effect.to === account
-      ? { source: 'stated', kind: 'receives', asset: effect.asset, amount: effect.amount, from: null }
-      : effect,
-  )
+  return effects.map((effect): Effect => {
+    if (effect.kind !== 'moves') return effect
+    const { source, asset, amount, from, to } = effect
+    if (from === account) return { source, kind: 'pays', asset, amount, to }
+    return to === account ? { source, kind: 'receives', asset, amount, from } : effect
+  })
+}
+
+/** A smart account's calls may move the assets of its owner too, who signs for them. */
+function actAsSeenBy(account: Address, act: Act): Act {
+  const inner = act.inner.map(each => actAsSeenBy(account, each))
+  return { ...act, effects: asSeenBy(account, act.effects), inner }
 }
 
 function calls(call: SignedCall, { target, contractOf }: Signing): Act[] {

@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { Asset } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
 
 /** Reads single fields of typed data that was read already: numbers are decimal text, addresses lower case. */
@@ -15,6 +16,14 @@ export interface Spend {
 export const maximum = (1n << 256n) - 1n
 /** No token has that many units. */
 const unlimitedFrom = 1n << 128n
+
+/** Stands for the chain's currency where a token is named. @see ERC-7528 */
+export const currencyAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** The token as an asset, or the chain's currency. */
+export function tokenAsset(token: Address): Asset {
+  return token === currencyAddress ? { kind: 'native' } : { kind: 'token', address: token }
+}
 
 /** A token and the most of it that may be taken; empty where the data does not say. */
 export function spend(token: TypedDataValue | undefined, amount: TypedDataValue | undefined, bits = 256n): Spend[] {

@@ -235,7 +235,16 @@ const known: KnownTypes = {
       },
     ],
   'Delegation(address delegate,address delegator,bytes32 authority,Caveat[] caveats,uint256 salt)Caveat(address enforcer,bytes terms)':
-    ['delegation', message => ({ owner: address(message.delegator), spender: address(message.delegate) })],
+    [
+      'delegation',
+      message => {
+        const of = address(message.delegator)
+        const to = address(message.delegate)
+        const grants: Effect[] =
+          of === null ? [] : [{ source: 'stated', kind: 'hands-over', power: 'account', of, to, until: null }]
+        return { owner: of, spender: to, grants }
+      },
+    ],
   'Offer(uint256 version,string resourceUrl,string scheme,string network,string asset,string payTo,string amount,uint256 validUntil)':
     ['x402-offer', message => ({ validUntil: integer(message.validUntil) })],
   'Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)': [

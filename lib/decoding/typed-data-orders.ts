@@ -1,14 +1,12 @@
 import type { Address } from 'viem'
 import type { Asset, Effect } from '@/lib/values/effects'
 import type { TypedDataStruct, TypedDataValue } from './typed-data'
-import { address, integer, isStruct, list, struct } from './typed-data-fields'
+import { address, integer, isStruct, list, struct, tokenAsset } from './typed-data-fields'
 import type { KnownTypes, Read } from './typed-data-meaning'
 
 /** Orders of exchanges: what the signer gives and what must come in return, if somebody takes the order. */
 
 const zeroAddress = `0x${'00'.repeat(20)}`
-/** CoW Protocol and 0x write the chain's currency so. */
-const currencyAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 const seaportItems =
   'ConsiderationItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount,address recipient)OfferItem(uint8 itemType,address token,uint256 identifierOrCriteria,uint256 startAmount,uint256 endAmount)'
@@ -26,10 +24,11 @@ const goesTo = (to: Address | null, asset: Asset | null, amount: bigint | null):
 
 const currency: Asset = { kind: 'native' }
 
-function tokenAsset(value: TypedDataValue | undefined): Asset | null {
+/** CoW Protocol and 0x write the chain's currency in either way. */
+function paidIn(value: TypedDataValue | undefined): Asset | null {
   const token = address(value)
   if (token === null) return null
-  return token === zeroAddress || token === currencyAddress ? currency : { kind: 'token', address: token }
+  return token === zeroAddress ? currency : tokenAsset(token)
 }
 
 /** Seaport's item types: currency, ERC-20, ERC-721, ERC-1155, and both again with any item that fits a criterion. */
@@ -94,10 +93,10 @@ const seaportByName = seaportItems + seaportOrder
 
 const readCow: Read = message => {
   const receiver = address(message.receiver)
-  const bought = [tokenAsset(message.buyToken), integer(message.buyAmount)] as const
+  const bought = [paidIn(message.buyToken), integer(message.buyAmount)] as const
   const sold = (integer(message.sellAmount) ?? 0n) + (integer(message.feeAmount) ?? 0n)
   const effects = [
-    ...gives(tokenAsset(message.sellToken), sold),
+    ...gives(paidIn(message.sellToken), sold),
     // The zero address stands for the owner.
     ...(receiver === zeroAddress ? gets(...bought) : goesTo(receiver, ...bought)),
   ]
@@ -109,8 +108,8 @@ const readZeroEx: Read = message => ({
   owner: address(message.maker),
   orders: [
     [
-      ...gives(tokenAsset(message.makerToken), integer(message.makerAmount)),
-      ...gets(tokenAsset(message.takerToken), integer(message.takerAmount)),
+      ...gives(paidIn(message.makerToken), integer(message.makerAmount)),
+      ...gets(paidIn(message.takerToken), integer(message.takerAmount)),
     ],
   ],
   // An OTC order has its nonce in the lower 192 bits.
@@ -125,7 +124,7 @@ const readZeroExItem =
     const id = integer(message[`${prefix}TokenId`])
     const item: Asset | null = collection === null || id === null ? null : { kind: 'item', address: collection, id }
     const count = prefix === 'erc721' ? 1n : integer(message.erc1155TokenAmount)
-    const price = [tokenAsset(message.erc20Token), integer(message.erc20TokenAmount)] as const
+    const price = [paidIn(message.erc20Token), integer(message.erc20TokenAmount)] as const
     const effects =
       message.direction === '0'
         ? [...gives(item, count), ...gets(...price)]
@@ -139,7 +138,7 @@ const readBlur: Read = message => {
   const id = integer(message.tokenId)
   const item: Asset | null = collection === null || id === null ? null : { kind: 'item', address: collection, id }
   const price = integer(message.price) ?? 0n
-  const paid = tokenAsset(message.paymentToken)
+  const paid = paidIn(message.paymentToken)
   const fees = list(message.fees).map(({ rate, recipient }) => ({
     to: address(recipient),
     amount: (price * (integer(rate) ?? 0n)) / 10_000n,

@@ -20,8 +20,9 @@ export const signedEffects: TypedDataRule = ({ typedData, meaning, account, cont
   }
   const target = contractOf(typedData)
   const whole = { ...facts, contractOf: () => null, acts: [typedDataAct(meaning, { account, target })] }
-  // Allowances of tokens that are signed for have rules of their own, which know more of them.
-  const besides = { ...facts, acts: [typedDataAct({ ...meaning, spends: [] }, { account, target })] }
+  // Allowances of tokens that are signed for, and delegations, have rules of their own, which know more of them.
+  const grants = meaning.kind === 'delegation' ? [] : meaning.grants
+  const besides = { ...facts, acts: [typedDataAct({ ...meaning, grants, spends: [] }, { account, target })] }
   const items = allEffects(besides).flatMap(effect =>
     effect.kind === 'allows' && effect.asset.kind === 'item' && effect.taker !== account
       ? [risk('caution', 'signed-item', { taker: effect.taker ?? '' })]

@@ -38,6 +38,25 @@ describe('typed data that trades, hands over or calls', () => {
     for (const { code } of risks) expect(catalogue).toMatch(new RegExp(`^risk_${code.replaceAll('-', '_')}:`, 'm'))
   })
 
+  it('compares what an order gives with what the account has', () => {
+    const [, typedData] = trades.find(([label]) => label === 'a swap on CoW') ?? []
+    if (typedData === undefined) throw new Error('the swap is gone')
+    const having = (balance: bigint | null) =>
+      typedDataRisks({
+        ...{ typedData, meaning: meaningOf(typedData), account: alice, now: 1_800_000_000n, networkAheadSeconds: 0n },
+        ...{ hasCode: () => true, isOwn: address => address === alice, contacts: [alice], metadataOf: () => null },
+        balanceOf: () => balance,
+        money: { nativeSymbol: 'ETH', tokens: [] },
+      }).map(({ level, code }) => `${level} ${code}`)
+    // It gives 5,000 of a token with six decimals.
+    expect(having(null)).toEqual([])
+    expect(having(6_000_000_000n)).toEqual([])
+    expect(having(5_500_000_000n)).toEqual(['note order-of-most'])
+    expect(having(5_000_000_000n)).toEqual(['note order-of-most'])
+    expect(having(4_999_999_999n)).toEqual(['caution order-above-balance'])
+    expect(having(0n)).toEqual(['caution order-above-balance'])
+  })
+
   it('has at least 40 rows', () => {
     expect(trades.length).toBeGreaterThanOrEqual(40)
   })

@@ -3,6 +3,7 @@ import { delegation } from './delegation'
 import { exchangeMoves } from './exchange-moves'
 import { hiddenCharacters } from './hidden-characters'
 import { networkClock } from './network-clock'
+import { orderBalance } from './order-balance'
 import { orderTerms } from './order-terms'
 import { channelDelay, escrowFee } from './payment-terms'
 import { permitAmount } from './permit-amount'
@@ -35,6 +36,7 @@ const rules: readonly TypedDataRule[] = [
   permitLookAlike,
   signedEffects,
   orderTerms,
+  orderBalance,
   signedCalls,
   exchangeMoves,
   signaturePayment,

@@ -7,11 +7,12 @@ import type { Connection } from '@/lib/rpc/types'
 import { shownEffects } from '@/lib/simulation/shown-effects'
 import { noMoney } from '@/lib/tokens/known-money'
 import { systemClock } from '@/lib/values/clock'
-import { type Asset, type Effect, effectsOf } from '@/lib/values/effects'
+import { type Effect, effectsOf } from '@/lib/values/effects'
 import { toQuantity } from '@/lib/values/hex'
 import { connectTo } from '@/test/transactions/connect'
 import { type JudgedCall, judgedCalls } from '@/test/transactions/judge/calls'
-import { type Fact, readState } from '@/test/transactions/judge/state'
+import { missing } from '@/test/transactions/judge/contained'
+import { readState } from '@/test/transactions/judge/state'
 import { createWorld, type World } from '@/test/transactions/judge/world'
 import { type ChainReader, createChainReader } from './chain-reader'
 import { createDraftReading } from './draft-reading'
@@ -74,66 +75,8 @@ async function decide(
   }
 }
 
-/** The changes for the worse that no effect contains. */
-function missing(
-  before: Map<string, Fact>,
-  after: Map<string, Fact>,
-  effects: readonly Effect[],
-  gas: bigint,
-): string[] {
-  return [...after].flatMap(([name, fact]) => {
-    const was = before.get(name)?.value ?? 0n
-    const paidForGas = fact.kind === 'balance' && fact.address === null ? gas : 0n
-    return isContained(fact, was, fact.value + paidForGas, effects) ? [] : [`${name}: ${was} → ${fact.value}`]
-  })
-}
-
-function isContained(fact: Fact, was: bigint, is: bigint, effects: readonly Effect[]): boolean {
-  switch (fact.kind) {
-    case 'balance':
-      if (fact.address === null) return was - is - dataFee <= paid(fact, effects)
-      return is >= was || paid(fact, effects) >= was - is
-    case 'allowance':
-    case 'operator':
-      return is <= was || effects.some(effect => allows(effect, fact, is))
-    case 'power':
-      return (
-        is <= was ||
-        effects.some(
-          effect =>
-            effect.kind === 'hands-over' &&
-            effect.power === fact.power &&
-            isSame(effect.of, fact.address) &&
-            isSame(effect.to, fact.taker),
-        )
-      )
-  }
-}
-
-const isSame = (left: string | null, right: string | null) => left?.toLowerCase() === right?.toLowerCase()
-const enormous = 1n << 255n
 /** What the network takes for data besides gas: less than the smallest payment that is judged, 10^13 wei. */
 const dataFee = 9n * 10n ** 12n
-
-function paid(fact: Extract<Fact, { kind: 'balance' }>, effects: readonly Effect[]): bigint {
-  return effects.reduce((sum, effect) => {
-    if (effect.kind !== 'pays' || !isAbout(effect.asset, fact.address, fact.id)) return sum
-    return sum + (typeof effect.amount === 'bigint' ? effect.amount : enormous)
-  }, 0n)
-}
-
-function isAbout(asset: Asset, address: string | null, id: bigint | null): boolean {
-  if (asset.kind === 'native' || address === null) return asset.kind === 'native' && address === null
-  if (!isSame(asset.address, address)) return false
-  return asset.kind === 'item' ? asset.id === id : asset.kind !== 'token' || id === null
-}
-
-function allows(effect: Effect, fact: Extract<Fact, { kind: 'allowance' | 'operator' }>, value: bigint): boolean {
-  if (effect.kind !== 'allows' || !isSame(effect.taker, fact.taker)) return false
-  if (fact.kind === 'operator') return effect.asset.kind === 'collection' && isSame(effect.asset.address, fact.address)
-  if (!isAbout(effect.asset, fact.address, fact.id)) return false
-  return typeof effect.amount !== 'bigint' || effect.amount >= value
-}
 
 describe('what the chain did is in what the decision showed', () => {
   it(`in each of ${calls} generated calls`, { timeout: 3_600_000 }, async () => {
@@ -153,11 +96,11 @@ describe('what the chain did is in what the decision showed', () => {
         const changes = [...state].filter(([name, { value }]) => before.get(name)?.value !== value)
         tally.done += 1
         if (changes.length > 1) tally.changed += 1
-        expect(missing(before, state, shown, gas), call.what).toEqual([])
+        expect(missing(before, state, shown, gas + dataFee), call.what).toEqual([])
         // What calldata says of itself holds without a simulation as well.
         if (!isRead) return
         tally.stated += 1
-        expect(missing(before, state, stated, gas), `${call.what}, as it says itself`).toEqual([])
+        expect(missing(before, state, stated, gas + dataFee), `${call.what}, as it says itself`).toEqual([])
       }),
       // A call that is judged has been made: it cannot be made smaller afterwards.
       { numRuns: calls, seed, endOnFailure: true },

@@ -31,8 +31,12 @@ const inclusiveEnds: ReadonlySet<TypedDataKind> = new Set([
 /** Seconds: what lies behind it is never. Contracts write never as the largest value of some type. */
 const never = 1n << 40n
 
-/** The ledger follows tokens that may be taken; it cannot tell whether an order, a power or a call was used. */
+/**
+ * The ledger follows tokens that may be taken, and delegations, by their manager; it cannot tell whether an order,
+ * another power or a call was used.
+ */
 function isForLedger({ grants, orders, call, kind }: TypedDataMeaning): boolean {
+  if (kind === 'delegation') return true
   return grants.length === 0 && orders.length === 0 && call === null && !kind.startsWith('exchange-')
 }
 

@@ -27,6 +27,8 @@ export interface ContractCall {
   to: Address
   data: Hex
   value?: bigint
+  /** The most gas that it may use; three million where it is not given. */
+  gas?: bigint
 }
 
 /** The network with its contracts, and people with money to call them. */

@@ -1,16 +1,21 @@
 import type { Address } from 'viem'
+import type { Power } from '@/lib/values/effects'
 import { type ContractName, itemCount, kindCount, type World } from './world.ts'
 
 /** One thing that an account has, or that another may do with it. */
 export type Fact =
-  | { kind: 'balance'; asset: string; address: Address | null; id: bigint | null; value: bigint }
+  /** `holder`: who has it, where that is not the account itself but a smart account that it owns. */
+  | { kind: 'balance'; asset: string; address: Address | null; id: bigint | null; holder?: Address; value: bigint }
   | { kind: 'allowance'; address: Address; id: bigint | null; taker: Address; value: bigint; through?: 'Permit2' }
   | { kind: 'operator'; address: Address; taker: Address; value: bigint }
   /** Who has it: 1 if the account does. */
-  | { kind: 'power'; power: 'owner' | 'role' | 'votes'; address: Address; taker: Address; value: bigint }
+  | { kind: 'power'; power: Power; address: Address; taker: Address; value: bigint }
 
-/** All of it, read from the chain, by a name of each. */
-export async function readState(world: World): Promise<Map<string, Fact>> {
+/**
+ * All of it, read from the chain, by a name of each.
+ * @param more what else is read
+ */
+export async function readState(world: World, more: readonly (() => Promise<Fact>)[] = []): Promise<Map<string, Fact>> {
   const { account, contracts, others, read, fixture } = world
   const me = account.address
   const facts: Promise<Fact>[] = []
@@ -88,7 +93,7 @@ export async function readState(world: World): Promise<Map<string, Fact>> {
       value: await is(read('Money', 'delegates', [me]), taker),
     }))
   }
-  const found = await Promise.all(facts)
+  const found = await Promise.all([...facts, ...more.map(read => read())])
   return new Map(found.map(fact => [nameOf(fact), fact]))
 }
 
@@ -96,7 +101,7 @@ function nameOf(fact: Fact): string {
   const { kind, address } = fact
   switch (kind) {
     case 'balance':
-      return `balance ${address} ${fact.id}`
+      return `balance ${address} ${fact.id} ${fact.holder ?? ''}`
     case 'allowance':
       return `allowance ${address} ${fact.id} ${fact.taker} ${fact.through ?? ''}`
     case 'operator':

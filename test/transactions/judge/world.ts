@@ -18,11 +18,14 @@ import { type NetworkFixture, startNetworkFixture } from '../../preview-network/
 export interface World {
   fixture: NetworkFixture
   account: PrivateKeyAccount
+  thief: PrivateKeyAccount
   contracts: Record<ContractName, Address>
   /** Addresses that may get something or be allowed something. */
   others: readonly Address[]
   encode(contract: ContractName, functionName: string, args: readonly unknown[]): Hex
   read(contract: ContractName, functionName: string, args: readonly unknown[]): Promise<unknown>
+  /** Deploys a contract from the account. */
+  create(code: { abi: Abi; bytecode: Hex }, args: readonly unknown[]): Promise<Address>
   /** Sends a call of the account. @returns what it paid for gas in wei, or `null` when it reverted */
   send(to: Address, data: Hex, value: bigint): Promise<bigint | null>
 }
@@ -62,17 +65,18 @@ export async function createWorld(): Promise<World> {
     if (found === undefined) throw new Error(`${name} was not compiled`)
     return { abi: abiSchema.parse(found.abi), bytecode: found.bytecode }
   }
-  const deploy = async (name: ContractName, args: readonly unknown[], by = account): Promise<Address> => {
+  const create = async (code: { abi: Abi; bytecode: Hex }, args: readonly unknown[], by = account) => {
     const nonce = await fixture.nonceOf(by.address)
     const raw = await by.signTransaction({
       ...{ type: 'eip1559', chainId: fixture.chainId, nonce, gas: 6_000_000n },
       ...{ maxFeePerGas: 10n ** 8n, maxPriorityFeePerGas: 10n ** 6n },
-      data: encodeDeployData({ ...artifact(name), args }),
+      data: encodeDeployData({ ...code, args }),
     })
     const { contractAddress } = await fixture.submit(raw)
-    if (contractAddress == null) throw new Error(`${name} was not deployed`)
+    if (contractAddress == null) throw new Error('the contract was not deployed')
     return contractAddress
   }
+  const deploy = (name: ContractName, args: readonly unknown[], by = account) => create(artifact(name), args, by)
   const money = await deploy('Money', [])
   const contracts = {
     Money: money,
@@ -123,7 +127,9 @@ export async function createWorld(): Promise<World> {
   return {
     fixture,
     account,
+    thief,
     contracts,
+    create: (code, args) => create(code, args),
     others: [thief.address, friend.address, contracts.Thief, contracts.Vault],
     encode,
     read: (contract, functionName, args) =>
