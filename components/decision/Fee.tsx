@@ -131,31 +131,39 @@ function OwnFee({ approvalId, fee }: { approvalId: string; fee: KnownFee }) {
   const start = fee.choices.find(choice => choice.speed === fee.chosen) ?? fee.choices[0]
   const [most, enterMost] = useAmountEntry(gwei, gweiText(start?.maxFeePerGas))
   const [tip, enterTip] = useAmountEntry(gwei, gweiText(start?.maxPriorityFeePerGas))
-  const isTipTooHigh = most.value !== null && tip.value !== null && tip.value > most.value
+  const isLegacy = fee.pricing === 'legacy'
+  const isTipTooHigh = !isLegacy && most.value !== null && tip.value !== null && tip.value > most.value
   return (
     <Form
       button={t('fee_use_own')}
       look="plain"
       className="fee-own"
-      isReady={most.value !== null && tip.value !== null && !isTipTooHigh}
+      isReady={most.value !== null && (isLegacy || tip.value !== null) && !isTipTooHigh}
       submit={async () => {
-        if (most.value === null || tip.value === null) return
+        if (most.value === null) return
         await client.call('approval.choose-fee', {
           id: approvalId,
           speed: 'custom',
           maxFeePerGas: toQuantity(most.value),
-          maxPriorityFeePerGas: toQuantity(tip.value),
+          ...(isLegacy || tip.value === null ? {} : { maxPriorityFeePerGas: toQuantity(tip.value) }),
         })
       }}
     >
-      <AmountField label={t('fee_own_most')} entry={most} end={null} onChange={enterMost} />
       <AmountField
-        label={t('fee_own_tip')}
-        entry={tip}
+        label={t(isLegacy ? 'fee_own_price' : 'fee_own_most')}
+        entry={most}
         end={null}
-        error={isTipTooHigh ? t('fee_tip_too_high') : undefined}
-        onChange={enterTip}
+        onChange={enterMost}
       />
+      {!isLegacy && (
+        <AmountField
+          label={t('fee_own_tip')}
+          entry={tip}
+          end={null}
+          error={isTipTooHigh ? t('fee_tip_too_high') : undefined}
+          onChange={enterTip}
+        />
+      )}
     </Form>
   )
 }

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
-import { lookAlike } from '@/components/contacts/alike'
 import { RecipientChooser } from '@/components/contacts/RecipientChooser'
-import { AddressText } from '@/components/elements/AddressText'
 import { readAddress } from '@/components/elements/address-entry'
 import { readAmount } from '@/components/elements/amount-entry'
 import { Form } from '@/components/elements/Form'
@@ -16,6 +14,7 @@ import { writeDraft } from './draft'
 import { NonceField } from './NonceField'
 import { readNonce } from './nonce'
 import { RecipientField } from './RecipientField'
+import { RecipientWarnings } from './RecipientWarnings'
 import { SendAmount } from './SendAmount'
 import { useDraft } from './use-draft'
 import './send.css'
@@ -86,26 +85,5 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
         />
       )}
     </main>
-  )
-}
-
-/** A recipient that looks like another address, is the account itself, or is the contract of a token. */
-function RecipientWarnings({ address }: { address: `0x${string}` }) {
-  const selection = useSlice('selection')
-  const tokens = useSlice('tokens') ?? []
-  const accounts = useSlice('accounts') ?? []
-  const contacts = useSlice('contacts') ?? []
-  const alike = lookAlike(address, [...accounts, ...contacts])
-  const same = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
-  return (
-    <>
-      {alike !== null && (
-        <Notice tone="danger" live>
-          {t('contact_alike', { name: alike.name })} <AddressText address={alike.address} />
-        </Notice>
-      )}
-      {same(selection?.address) && <Notice tone="note">{t('send_to_self')}</Notice>}
-      {tokens.some(token => same(token.address)) && <Notice tone="danger">{t('send_to_token_contract')}</Notice>}
-    </>
   )
 }

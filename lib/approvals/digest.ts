@@ -12,7 +12,7 @@ export interface DigestContent {
 
 /**
  * The digest of a decision: keccak-256 of a canonical text of requester, chain, account, request and the shown fee
- * ceiling, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not part of it.
+ * ceiling, pricing, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not part of it.
  */
 export function approvalDigest({ requester, chainId, account, request, shown }: DigestContent): Hex {
   const content = {
@@ -23,6 +23,7 @@ export function approvalDigest({ requester, chainId, account, request, shown }: 
     account: account === null ? null : account.toLowerCase(),
     request,
     feeCeiling: shown.feeCeiling,
+    pricing: shown.fee?.pricing,
     noncePolicy: shown.noncePolicy,
     outcome: shown.outcome,
     plan: shown.plan,

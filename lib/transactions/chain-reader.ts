@@ -140,7 +140,8 @@ export function createChainReader(dependencies: {
         onCounts(chainId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
         const remembered = await fees.remembered(chainId)
-        if (reading.market !== null) await fees.observe(chainId, reading.market.baseFeePerGas, reading.readAt)
+        if (reading.market !== null)
+          await fees.observe(chainId, reading.market.gasPrice ?? reading.market.baseFeePerGas, reading.readAt)
         return { reading, remembered }
       }),
     readCalls: (chainId, from, calls) =>

@@ -3,7 +3,7 @@ import type { FeeHistoryReply } from '@/lib/rpc/schemas'
 import { type AccessList, accessListSize } from '@/lib/values/access-list'
 import { higherMedian } from '@/lib/values/median'
 
-/** Wei per gas, EIP-1559. */
+/** Wei per gas, EIP-1559. Where a chain has no EIP-1559, both are the gas price. */
 export interface GasFee {
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
@@ -19,6 +19,8 @@ export type Suggestions = Record<NamedSpeed, GasFee>
 export interface FeeMarket {
   baseFeePerGas: bigint
   tips: readonly (readonly [slow: bigint, normal: bigint, fast: bigint])[]
+  /** What the endpoint asks for on a chain without EIP-1559, where `baseFeePerGas` is 0. */
+  gasPrice?: bigint
 }
 
 const gwei = 1_000_000_000n
@@ -48,8 +50,23 @@ const enoughPercent: Record<NamedSpeed, bigint> = { slow: 105n, normal: 130n, fa
 /** Priority fees where recent blocks paid none. */
 const leastTip: Record<NamedSpeed, bigint> = { slow: 100_000n, normal: 1_000_000n, fast: 2_000_000n }
 
+/** How many times the asked gas price is offered, in percent. All of it is paid. */
+const gasPricePercent: Record<NamedSpeed, bigint> = { slow: 100n, normal: 110n, fast: 130n }
+
+function suggestGasPrices(gasPrice: bigint): Suggestions {
+  const choose = (speed: NamedSpeed): GasFee =>
+    oneGasPrice(lowest(percent(gasPrice, gasPricePercent[speed]), absoluteCeiling))
+  return { slow: choose('slow'), normal: choose('normal'), fast: choose('fast') }
+}
+
+/** A gas price as both of its fields. */
+function oneGasPrice(gasPrice: bigint): GasFee {
+  return { maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasPrice }
+}
+
 /** Three named choices; each costs at least as much as the one before it. */
 export function suggestFees(market: FeeMarket): Suggestions {
+  if (market.gasPrice !== undefined) return suggestGasPrices(market.gasPrice)
   let floor = 0n
   const choose = (speed: NamedSpeed, index: 0 | 1 | 2): GasFee => {
     const tip = highest(higherMedian(market.tips.map(tips => tips[index])) ?? 0n, leastTip[speed], floor)
@@ -68,6 +85,11 @@ export function suggestFees(market: FeeMarket): Suggestions {
  */
 export function refreshSuggestions(shown: Suggestions, market: FeeMarket): Suggestions {
   const fresh = suggestFees(market)
+  const { gasPrice } = market
+  if (gasPrice !== undefined) {
+    const isNear = shown.slow.maxFeePerGas >= gasPrice && shown.slow.maxFeePerGas <= 2n * gasPrice
+    return isNear ? shown : fresh
+  }
   const stillDo = namedSpeeds.every(speed => isEnough(shown[speed], fresh[speed], market.baseFeePerGas, speed))
   return stillDo ? shown : fresh
 }

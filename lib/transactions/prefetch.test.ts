@@ -6,9 +6,9 @@ import { answeredBy } from '@/test/transactions/interference'
 import { nothingKnown, prefetch } from './prefetch'
 import { chainId, goodAnswers as good, to, transaction } from './prefetch.fixture'
 
-const ask = (connection: Connection, draft: FeeMarketTransaction = transaction) =>
+const ask = (connection: Connection, draft: FeeMarketTransaction = transaction, offered = nothingKnown) =>
   prefetch(connection, draft, {
-    offered: nothingKnown,
+    offered,
     isContract: () => false,
     now: () => 0,
   })
@@ -32,6 +32,7 @@ describe('asking everything at once', () => {
     expect(reading.market?.baseFeePerGas).toBe(6n)
     expect(offered).toEqual({
       feeHistoryTag: 'pending',
+      pricing: 'eip1559',
       simulation: false,
       traceTag: null,
       l1Oracle: true,
@@ -58,6 +59,25 @@ describe('asking everything at once', () => {
       answeredBy(chainId, method => (method === 'eth_feeHistory' ? missing : wellBehaved(method))),
     )
     expect(byPrice.reading.market).toEqual({ baseFeePerGas: 5n, tips: [] })
+  })
+
+  it('prices by gas price only where a header has no base fee and the history names none', async () => {
+    const unpriced = { ...good, eth_getBlockByNumber: { number: '0x1' } }
+    const priced = { ...good, eth_getBlockByNumber: { number: '0x1', baseFeePerGas: '0x0' } }
+    const none = { eth_feeHistory: { oldestBlock: '0x1', baseFeePerGas: ['0x0', '0x0'], gasUsedRatio: [0] } }
+    const pricingBy = async (answers: Record<string, unknown>, known = nothingKnown) => {
+      const answer = (method: string): BatchItem =>
+        answers[method] === undefined ? missing : { ok: true, result: answers[method] }
+      return (await ask(answeredBy(chainId, answer), transaction, known)).reading
+    }
+    expect(await pricingBy({ ...unpriced, ...none })).toMatchObject({ pricing: 'legacy', market: { gasPrice: 5n } })
+    expect(await pricingBy({ ...unpriced, eth_feeHistory: undefined })).toMatchObject({ pricing: 'legacy' })
+    expect(await pricingBy({ ...priced, ...none })).toMatchObject({ pricing: 'eip1559', market: { baseFeePerGas: 0n } })
+    expect(await pricingBy(unpriced)).toMatchObject({ pricing: 'eip1559', market: { baseFeePerGas: 6n } })
+    expect(await pricingBy({ ...good, ...none })).toMatchObject({ pricing: null })
+    // An endpoint left it out once.
+    const misled = { ...nothingKnown, pricing: 'legacy' } as const
+    expect(await pricingBy(good, misled)).toMatchObject({ pricing: 'eip1559' })
   })
 
   it('tells a contract from nothing, and from the account of a person that borrowed code', async () => {

@@ -1,11 +1,18 @@
 import type { Address, Hex } from 'viem'
 import { serializeTransaction } from 'viem/utils'
-import type * as z from 'zod/mini'
-import type { Simulation } from '@/lib/approvals/types'
+import * as z from 'zod/mini'
+import type { Pricing, Simulation } from '@/lib/approvals/types'
 import { type Code, readCode } from '@/lib/decoding/contracts'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
-import { chainIdReply, dataReply, feeHistoryReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
+import {
+  chainIdReply,
+  dataReply,
+  type FeeHistoryReply,
+  feeHistoryReply,
+  quantity,
+  transactionCountReply,
+} from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import {
   estimateCall,
@@ -39,6 +46,8 @@ export interface ChainReading {
   l1Fee: bigint | null
   operatorFee: bigint | null
   recipientCode: Code | null
+  /** `null`: not known yet. */
+  pricing: Pricing | null
 }
 
 /** The methods that a chain's endpoint offers. Each worker asks again. */
@@ -49,6 +58,8 @@ export interface Offered {
   traceTag: 'pending' | 'latest' | 'none' | null
   l1Oracle: boolean | null
   operatorFee: boolean | null
+  /** Whether the chain's blocks have a base fee (EIP-1559). */
+  pricing: Pricing | null
 }
 export const nothingKnown: Offered = {
   feeHistoryTag: null,
@@ -56,6 +67,7 @@ export const nothingKnown: Offered = {
   traceTag: null,
   l1Oracle: null,
   operatorFee: null,
+  pricing: null,
 }
 
 type Question =
@@ -66,6 +78,7 @@ type Question =
   | 'feesOnPending'
   | 'feesOnLatest'
   | 'gasPrice'
+  | 'head'
   | 'estimate'
   | 'simulated'
   | 'called'
@@ -100,7 +113,9 @@ export async function prefetch(
   ]
   if (offered.feeHistoryTag !== 'latest') questions.push(['feesOnPending', feeHistoryCall('pending')])
   if (offered.feeHistoryTag !== 'pending') questions.push(['feesOnLatest', feeHistoryCall('latest')])
-  if (offered.feeHistoryTag === null) questions.push(['gasPrice', { method: 'eth_gasPrice', params: [] }])
+  if (offered.feeHistoryTag === null || offered.pricing !== 'eip1559')
+    questions.push(['gasPrice', { method: 'eth_gasPrice', params: [] }])
+  if (offered.pricing === null) questions.push(['head', { method: 'eth_getBlockByNumber', params: ['latest', false] }])
   if (offered.simulation !== false) questions.push(['simulated', simulateCall(simulated)])
   if (offered.simulation !== true) questions.push(['called', plainCall(simulated)])
   if (offered.l1Oracle !== false) questions.push(['l1Fee', l1FeeCall(draft)])
@@ -121,6 +136,9 @@ export async function prefetch(
   const onLatest = optional(answer('feesOnLatest'), feeHistoryReply)
   const history = onPending ?? onLatest
   const gasPrice = optional(answer('gasPrice'), quantity)
+  // A base fee in the history is one, whatever an earlier answer left out.
+  const hasBaseFee = history?.baseFeePerGas.some(fee => fee > 0n) === true
+  const pricing = hasBaseFee ? 'eip1559' : (offered.pricing ?? pricingOf(answer('head')))
   const full = answers.has('simulated') ? readSimulated(answer('simulated'), draft.from) : null
   const l1Fee = readFee(answer('l1Fee'))
   const operatorFee = readFee(answer('operatorFee'))
@@ -137,8 +155,8 @@ export async function prefetch(
       pendingCount: required(answer('pendingCount'), transactionCountReply),
       latestCount: required(answer('latestCount'), transactionCountReply),
       balance: optional(answer('balance'), quantity),
-      market:
-        history !== null ? readFeeMarket(history) : gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] },
+      market: readMarket(pricing, history, gasPrice),
+      pricing,
       estimate: readEstimate(answer('estimate'), draft),
       simulation: simulation.simulation,
       l1Fee: l1Fee.value,
@@ -151,8 +169,27 @@ export async function prefetch(
       traceTag: simulation.traceTag,
       l1Oracle: l1Fee.offered ?? offered.l1Oracle,
       operatorFee: operatorFee.offered ?? offered.operatorFee,
+      pricing,
     },
   }
+}
+
+const headReply = z.object({ baseFeePerGas: z.optional(z.nullable(quantity)) })
+
+/** EIP-1559 §Block fields: a header has a base fee from the fork on, and none before it. */
+function pricingOf(item: BatchItem): Pricing | null {
+  const head = optional(item, headReply)
+  return head === null ? null : head.baseFeePerGas == null ? 'legacy' : 'eip1559'
+}
+
+function readMarket(
+  pricing: Pricing | null,
+  history: FeeHistoryReply | null,
+  gasPrice: bigint | null,
+): FeeMarket | null {
+  if (pricing === 'legacy') return gasPrice === null ? null : { baseFeePerGas: 0n, tips: [], gasPrice }
+  if (history !== null) return readFeeMarket(history)
+  return gasPrice === null ? null : { baseFeePerGas: gasPrice, tips: [] }
 }
 
 /**

@@ -3,6 +3,7 @@ import type {
   ApprovalRequest,
   FeeChoice,
   FeeSpeed,
+  Pricing,
   Shown,
   TransactionPreview,
   TransactionPurpose,
@@ -73,6 +74,8 @@ export interface TransactionDraft {
    */
   restored: GasFee | null
   gas: bigint | null
+  /** Kept over a reading that does not tell. */
+  pricing: Pricing
   /** The endpoint's figures are far above what is usual. */
   feeIsIncredible: boolean
   /** What the digest covers of the simulation. */
@@ -122,6 +125,7 @@ export function newDraft(
         ? null
         : { maxFeePerGas: BigInt(fee.maxFeePerGas), maxPriorityFeePerGas: BigInt(fee.maxPriorityFeePerGas) },
     gas: fee === null ? null : BigInt(fee.gas),
+    pricing: fee?.pricing ?? 'eip1559',
     feeIsIncredible: false,
     outcome: shown.outcome,
     expectedNonce: null,
@@ -153,6 +157,7 @@ export function withReading(
     reading,
     suggestions,
     feeIsIncredible,
+    pricing: pricingOf(draft, reading),
     gas: refreshGas(draft, reading),
     outcome: refreshOutcome(draft.outcome, reading.simulation),
     expectedNonce: context.expectedNonce,
@@ -180,6 +185,12 @@ function takeRestoredFee(draft: TransactionDraft): TransactionDraft | undefined 
   return speed === undefined ? { ...draft, chosen: 'custom', custom: restored } : { ...draft, chosen: speed }
 }
 
+/** An access list needs a type that has one: where the chain takes none, it says so itself. */
+function pricingOf(draft: TransactionDraft, { pricing }: ChainReading): Pricing {
+  const isPlain = draft.request.accessList === undefined && draft.purpose !== 'clear-delegation'
+  return isPlain ? (pricing ?? draft.pricing) : 'eip1559'
+}
+
 function refreshGas(draft: TransactionDraft, reading: ChainReading): bigint {
   if (draft.request.gas !== undefined) return BigInt(draft.request.gas)
   const plain = draft.request.to !== null && draft.request.data === '0x' && runsCode(reading.recipientCode) === false
@@ -198,7 +209,7 @@ function takeRequestedFee(draft: TransactionDraft, remembered: RememberedFees): 
   if (maxFeePerGas === undefined) return draft
   const asked: GasFee = {
     maxFeePerGas: BigInt(maxFeePerGas),
-    maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas ?? maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(draft.pricing === 'legacy' ? maxFeePerGas : (maxPriorityFeePerGas ?? maxFeePerGas)),
   }
   const baseFee = draft.reading?.market?.baseFeePerGas ?? 0n
   const follows =
@@ -229,6 +240,7 @@ export function withChoice(draft: TransactionDraft, choice: FeeSetting): Transac
 
 /** The tip given, or the usual one as far as the cap allows. */
 function tipOf(draft: TransactionDraft, { maxPriorityFeePerGas }: FeeSetting, cap: bigint): bigint {
+  if (draft.pricing === 'legacy') return cap
   if (maxPriorityFeePerGas !== undefined) return BigInt(maxPriorityFeePerGas)
   const usual = draft.suggestions?.normal.maxPriorityFeePerGas ?? 0n
   return usual < cap ? usual : cap
@@ -286,6 +298,7 @@ export function toShown(draft: TransactionDraft, contractOf: ContractLookup): Sh
           maxPriorityFeePerGas: toQuantity(fee.maxPriorityFeePerGas),
           gas: toQuantity(draft.gas ?? 0n),
           ...(draft.gasOfCalls === null ? {} : { gasOfCalls: draft.gasOfCalls.map(toQuantity) }),
+          ...(draft.pricing === 'legacy' ? { pricing: draft.pricing } : {}),
         }
       : null,
     noncePolicy: draft.reading === null ? null : (draft.request.nonce ?? 'next'),
@@ -407,6 +420,7 @@ function toFee(draft: TransactionDraft): TransactionPreview['fee'] {
   const choices = suggestions === null ? [] : namedSpeeds.map(speed => toChoice(speed, suggestions[speed]))
   if (draft.custom !== null) choices.push(toChoice('custom', draft.custom))
   return {
+    pricing: draft.pricing,
     choices,
     // Where the endpoint says nothing of fees, only a person's own fee will do.
     chosen: choices.length === 0 ? 'custom' : draft.chosen,

@@ -1,7 +1,7 @@
 import type { Hash, Hex } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
+import type { FeeMarketTransaction, UnsignedTransaction } from '@/lib/keyring/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
@@ -67,7 +67,7 @@ export function createReservation({
 
   function sign(approval: Approval, unsigned: FeeMarketTransaction): Promise<{ raw: Hex; hash: Hash }> {
     if (approval.request.kind !== 'transaction' || approval.request.purpose !== 'clear-delegation')
-      return signer.signTransaction(approvalOfRow(approval.id), unsigned)
+      return signer.signTransaction(approvalOfRow(approval.id), priced(unsigned, approval))
     if (signer.signDelegationReset === undefined) throw new Failure('invalid-input', { field: 'purpose' })
     const { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
     return signer.signDelegationReset(approval.id, { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
@@ -95,6 +95,14 @@ export function createReservation({
       return journal.reserve(row, typeof noncePolicy === 'number' ? 'fixed' : 'next')
     })
   }
+}
+
+/** @returns the transaction in the type that its chain takes: of type 0x0 where there is no EIP-1559 */
+function priced(unsigned: FeeMarketTransaction, { id, shown }: Approval): UnsignedTransaction {
+  if (shown.fee?.pricing !== 'legacy') return unsigned
+  const { type: _type, maxFeePerGas, maxPriorityFeePerGas, accessList, ...fields } = unsigned
+  if (accessList !== undefined || maxFeePerGas !== maxPriorityFeePerGas) throw new Failure('approval-changed', { id })
+  return { type: 'legacy', ...fields, gasPrice: maxFeePerGas }
 }
 
 /** @returns the transaction that was shown: every field from the approval, and the nonce */

@@ -1,0 +1,27 @@
+import type { Address } from 'viem'
+import { useSlice } from '@/components/client-context'
+import { lookAlike } from '@/components/contacts/alike'
+import { AddressText } from '@/components/elements/AddressText'
+import { Notice } from '@/components/elements/Notice'
+import { t } from '@/components/i18n'
+
+/** A recipient that looks like another address, is the account itself, or is the contract of a token. */
+export function RecipientWarnings({ address }: { address: Address }) {
+  const selection = useSlice('selection')
+  const tokens = useSlice('tokens') ?? []
+  const accounts = useSlice('accounts') ?? []
+  const contacts = useSlice('contacts') ?? []
+  const alike = lookAlike(address, [...accounts, ...contacts])
+  const same = (other: string | undefined) => other?.toLowerCase() === address.toLowerCase()
+  return (
+    <>
+      {alike !== null && (
+        <Notice tone="danger" live>
+          {t('contact_alike', { name: alike.name })} <AddressText address={alike.address} />
+        </Notice>
+      )}
+      {same(selection?.address) && <Notice tone="note">{t('send_to_self')}</Notice>}
+      {tokens.some(token => same(token.address)) && <Notice tone="danger">{t('send_to_token_contract')}</Notice>}
+    </>
+  )
+}
