@@ -20,6 +20,7 @@ interface AccountItemProps {
   onRename(): void
   onHide(): void
   onReveal(): void
+  onRemove(): void
   onProposed(approvalId: string): void
 }
 
@@ -71,6 +72,9 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
             {t('reveal_key')}
           </Button>
         )}
+        <Button size="small" look="danger-quiet" about={name} testId="account-remove" onClick={on.onRemove}>
+          {t('account_remove')}
+        </Button>
       </Buttons>
       <Delegation address={address} canSign={hasKey} onProposed={on.onProposed} />
     </Item>

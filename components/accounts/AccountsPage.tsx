@@ -15,8 +15,10 @@ import { isDeviceKind } from '@/lib/signers/types'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
 import { ImportKeystore } from './ImportKeystore'
+import { MergeBackup } from './MergeBackup'
 import { moved } from './order'
 import { Phrases, usePhrases } from './Phrases'
+import { RemoveAccount } from './RemoveAccount'
 
 const ConnectSigner = onDemand(
   () => import('@/components/signers/ConnectSigner').then(({ ConnectSigner }) => ConnectSigner),
@@ -29,8 +31,8 @@ const ConnectLedger = onDemand(
 )
 
 type Open =
-  | { kind: 'key' | 'keystore' | 'watch' | 'device' | 'ledger' }
-  | { kind: 'rename' | 'reveal'; account: AccountView }
+  | { kind: 'key' | 'keystore' | 'backup' | 'watch' | 'device' | 'ledger' }
+  | { kind: 'rename' | 'reveal' | 'remove'; account: AccountView }
 
 const kinds = {
   phrase: 'account_phrase',
@@ -42,11 +44,13 @@ const kinds = {
 const titles = {
   key: 'account_import_key',
   keystore: 'account_keystore',
+  backup: 'account_backup',
   watch: 'account_watch_add',
   device: 'signer_connect',
   ledger: 'ledger_connect',
   rename: 'rename',
   reveal: 'reveal_key',
+  remove: 'account_remove',
 } as const satisfies Record<Open['kind'], string>
 
 /** The accounts of this wallet: their names, their order, and how each one's key got here. */
@@ -59,7 +63,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
   const hide = useAction(({ address, hidden }: AccountView) =>
     client.call('account.hide', { address, hidden: !hidden }),
   )
-  const phrases = usePhrases()
+  const [phrases, readPhrases] = usePhrases()
   const [placed, setPlaced] = useState('')
   const place = useAction(async (account: AccountView, from: number, by: -1 | 1) => {
     const addresses = moved(accounts, from, by).map(({ address }) => address)
@@ -69,6 +73,8 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
   const originOf = ({ kind, phraseId, device }: AccountView) => {
     if (isDeviceKind(kind)) return device == null ? t('account_device') : t('account_device_named', { device })
     const number = phrases.findIndex(({ id }) => id === phraseId) + 1
+    const phraseName = phrases[number - 1]?.name ?? null
+    if (phraseName !== null) return t('account_phrase_named', { name: phraseName })
     return phrases.length > 1 && number > 0
       ? t('account_phrase_number', { number: format.integer(number) })
       : t(kinds[kind])
@@ -91,6 +97,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
             onRename={() => setOpen({ kind: 'rename', account })}
             onHide={() => void hide.run(account)}
             onReveal={() => openInTab({ kind: 'reveal', account })}
+            onRemove={() => openInTab({ kind: 'remove', account })}
             onProposed={onProposed}
           />
         ))}
@@ -108,6 +115,9 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         <Button testId="account-keystore" onClick={() => openInTab({ kind: 'keystore' })}>
           {t('account_keystore')}
         </Button>
+        <Button testId="account-backup" onClick={() => openInTab({ kind: 'backup' })}>
+          {t('account_backup')}
+        </Button>
         <Button testId="account-watch" onClick={() => setOpen({ kind: 'watch' })}>
           {t('account_watch_add')}
         </Button>
@@ -119,16 +129,21 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
         </Button>
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
-      <Phrases phrases={phrases} />
+      <Phrases phrases={phrases} onNamed={readPhrases} />
       {open !== null && (
-        <Dialog title={t(titles[open.kind])} onClose={close}>
+        <Dialog
+          title={open.kind === 'remove' ? t('account_remove_named', { name: open.account.name }) : t(titles[open.kind])}
+          onClose={close}
+        >
           {open.kind === 'key' && <ImportKey onDone={close} />}
           {open.kind === 'keystore' && <ImportKeystore onDone={close} />}
+          {open.kind === 'backup' && <MergeBackup onDone={close} />}
           {open.kind === 'watch' && <WatchAccount onDone={close} />}
           {open.kind === 'device' && <ConnectSigner onDone={close} />}
           {open.kind === 'ledger' && <ConnectLedger onDone={close} />}
           {open.kind === 'rename' && <RenameAccount account={open.account} onDone={close} />}
-          {open.kind === 'reveal' && <RevealKey address={open.account.address} />}
+          {open.kind === 'remove' && <RemoveAccount account={open.account} onDone={close} />}
+          {open.kind === 'reveal' && <RevealKey address={open.account.address} onDone={close} />}
         </Dialog>
       )}
     </main>

@@ -7,6 +7,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
 import { Setting } from '@/components/elements/Setting'
+import { TextField } from '@/components/elements/TextField'
 import { format, plural, t } from '@/components/i18n'
 import { usePhrase } from '@/components/keys/PhraseFields'
 import { RevealPhrase } from '@/components/keys/Reveal'
@@ -17,12 +18,13 @@ import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
 
-/** The recovery phrases of this wallet, oldest first: their ids and dates, never their words. */
-export function usePhrases(): readonly Phrase[] {
+/** The recovery phrases of this wallet, oldest first (ids, dates, names: never words), and a way to read them again. */
+export function usePhrases(): [phrases: readonly Phrase[], readAgain: () => void] {
   const client = useClient()
   const reportFault = useReportFault()
   const accounts = useSlice('accounts')
   const [phrases, setPhrases] = useState<readonly Phrase[]>([])
+  const [reading, setReading] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new phrase comes with a new account
   useEffect(() => {
     let isShown = true
@@ -35,16 +37,16 @@ export function usePhrases(): readonly Phrase[] {
     return () => {
       isShown = false
     }
-  }, [client, accounts])
-  return phrases
+  }, [client, accounts, reading])
+  return [phrases, () => setReading(before => before + 1)]
 }
 
 /** Each recovery phrase with its accounts, and the ways to add one, find used ones and see the words. */
-export function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
+export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNamed(): void }) {
   const client = useClient()
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
-  const [open, setOpen] = useState<'add' | { reveal: string } | null>(null)
+  const [open, setOpen] = useState<'add' | { reveal: string } | { rename: string; name: string } | null>(null)
   const [found, setFound] = useState<number | null>(null)
   // Secrets are shown and typed in a tab only.
   const openInTab = (next: typeof open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
@@ -55,8 +57,8 @@ export function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
   })
   return (
     <Card title={t('phrases')}>
-      {phrases.map(({ id, createdAt }, index) => {
-        const name = t('phrase_number', { number: format.integer(index + 1) })
+      {phrases.map(({ id, createdAt, name: given }, index) => {
+        const name = given ?? t('phrase_number', { number: format.integer(index + 1) })
         const from = accounts.filter(account => account.phraseId === id).length
         return (
           <Setting
@@ -90,6 +92,9 @@ export function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
               >
                 {t('discover')}
               </Button>
+              <Button size="small" about={name} testId="phrase-rename" onClick={() => setOpen({ rename: id, name })}>
+                {t('rename')}
+              </Button>
               <Button size="small" about={name} testId="phrase-reveal" onClick={() => openInTab({ reveal: id })}>
                 {t('reveal_phrase')}
               </Button>
@@ -111,12 +116,42 @@ export function Phrases({ phrases }: { phrases: readonly Phrase[] }) {
           <AddPhrase onDone={() => setOpen(null)} />
         </Dialog>
       )}
-      {typeof open === 'object' && open !== null && (
+      {typeof open === 'object' && open !== null && 'rename' in open && (
+        <Dialog title={t('rename')} onClose={() => setOpen(null)}>
+          <NamePhrase
+            phraseId={open.rename}
+            before={open.name}
+            onDone={() => {
+              setOpen(null)
+              onNamed()
+            }}
+          />
+        </Dialog>
+      )}
+      {typeof open === 'object' && open !== null && 'reveal' in open && (
         <Dialog title={t('reveal_phrase')} onClose={() => setOpen(null)}>
           <RevealPhrase phraseId={open.reveal} />
         </Dialog>
       )}
     </Card>
+  )
+}
+
+function NamePhrase({ phraseId, before, onDone }: { phraseId: string; before: string; onDone(): void }) {
+  const client = useClient()
+  const [text, setText] = useState(before)
+  const name = text.trim()
+  return (
+    <Form
+      button={t('save')}
+      isReady={name !== ''}
+      submit={async () => {
+        await client.call('phrase.name', { phraseId, name })
+        onDone()
+      }}
+    >
+      <TextField id="phrase-name" label={t('phrase_name')} maxLength={64} value={text} onChange={setText} />
+    </Form>
   )
 }
 

@@ -10,6 +10,7 @@ interface PasswordFormProps {
   action: string
   testId?: string
   isPrimary?: boolean
+  look?: 'danger'
   /** Above the field. */
   children: ReactNode
   /** Called with the password; the field is empty by then. */
@@ -17,14 +18,14 @@ interface PasswordFormProps {
 }
 
 /** Asks for the password again, before something that only the owner may do. */
-export function PasswordForm({ id, action, testId, isPrimary = true, children, onPassword }: PasswordFormProps) {
+export function PasswordForm({ id, action, testId, isPrimary = true, look, children, onPassword }: PasswordFormProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <Form
       button={action}
       busyWords={t('unlock_busy')}
       testId={testId}
-      look={isPrimary ? 'primary' : 'plain'}
+      look={look ?? (isPrimary ? 'primary' : 'plain')}
       submit={async () => {
         const password = input.current?.value ?? ''
         if (password === '') return

@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import type { Address } from 'viem'
 import { useClient } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { useSecret } from '@/components/use-secret'
 import { CopySecret } from './CopySecret'
+import { ExportKeystore } from './ExportKeystore'
 import { HeldSecret } from './HeldSecret'
 import { PasswordForm } from './PasswordForm'
 import { Dots, PhraseWords } from './PhraseWords'
@@ -50,10 +53,12 @@ export function RevealPhrase({ phraseId }: { phraseId?: string }) {
   )
 }
 
-/** Shows an account's private key after the password was typed again. In a full tab only. */
-export function RevealKey({ address }: { address: Address }) {
+/** Shows an account's private key after the password was typed again, or saves it as a file. In a full tab only. */
+export function RevealKey({ address, onDone }: { address: Address; onDone(): void }) {
   const client = useClient()
   const [key, hold] = useSecret()
+  const [asFile, setAsFile] = useState(false)
+  if (asFile) return <ExportKeystore address={address} onDone={onDone} />
   return key === null ? (
     <PasswordForm
       id="reveal-password"
@@ -63,6 +68,9 @@ export function RevealKey({ address }: { address: Address }) {
       onPassword={async password => hold((await client.call('vault.reveal-key', { password, address })).privateKey)}
     >
       <Notice tone="danger">{t('reveal_key_warning')}</Notice>
+      <Button look="link" testId="keystore-save" onClick={() => setAsFile(true)}>
+        {t('keystore_save_instead')}
+      </Button>
     </PasswordForm>
   ) : (
     <>

@@ -10,7 +10,7 @@ import { createStoredVault } from './stored-vault'
 import type { KeyringChange, KeyringOptions, KeyringState } from './types'
 import { createUnlocked, type OpenVault } from './unlocked'
 import type { Vault } from './vault'
-import { createVaultStorage } from './vault-storage'
+import { type AccountChanges, createVaultStorage } from './vault-storage'
 
 /**
  * Decides who may use the data key, and until when: by password, by passkey, by the session that survives the worker,
@@ -46,7 +46,7 @@ export interface Access {
   /**
    * Stores the next generation of the vault. @returns it. @throws Failure `vault-damaged`, with the old vault unchanged
    */
-  save(vault: Vault, dataKey: CryptoKey, accounts?: readonly AccountRecord[]): Promise<Vault>
+  save(vault: Vault, dataKey: CryptoKey, accounts?: AccountChanges): Promise<Vault>
   /** Stores the first vault and opens it. */
   establish(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>
   /** Unlocks. @param dataKey extractable */
@@ -116,12 +116,12 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
     if (wasOpen) notify('session')
   }
 
-  async function write(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void> {
+  async function write(vault: Vault, dataKey: CryptoKey, accounts: AccountChanges): Promise<void> {
     await storedVault.write(vault, dataKey, accounts)
     unlocked.replace(vault)
   }
 
-  async function save(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[] = []): Promise<Vault> {
+  async function save(vault: Vault, dataKey: CryptoKey, accounts: AccountChanges = {}): Promise<Vault> {
     const next = { ...vault, generation: vault.generation + 1 }
     await write(next, dataKey, accounts)
     return next
@@ -175,7 +175,7 @@ export function createAccess(options: Omit<KeyringOptions, 'verifyApproval' | 'a
 
     async establish(vault, dataKey, accounts) {
       await storedVault.setDamagedAside()
-      await write(vault, dataKey, accounts)
+      await write(vault, dataKey, { put: accounts })
       await open(vault, dataKey)
       notify('accounts')
     },

@@ -40,6 +40,15 @@ export function belongsTo({ address, source }: AccountRecord, entry: VaultSecret
   return entry.kind === 'phrase' ? source.kind === 'phrase' && source.phraseId === entry.id : address === entry.id
 }
 
+/** The secrets that no other account is listed because of. */
+export function secretsOnlyOf(
+  account: AccountRecord,
+  others: readonly AccountRecord[],
+  secrets: readonly VaultSecret[],
+): VaultSecret[] {
+  return secrets.filter(entry => belongsTo(account, entry) && !others.some(other => belongsTo(other, entry)))
+}
+
 /** @throws Failure `account-exists` */
 export function refuseKnown(
   present: readonly AccountRecord[],

@@ -10,6 +10,7 @@ export interface AccountStore {
   rows(): Promise<AccountRecord[]>
   /** Writes the rows in one strict transaction. */
   put(accounts: readonly AccountRecord[]): Promise<void>
+  remove(address: Address): Promise<void>
   /** @throws Failure `account-unknown` */
   change(address: Address, difference: Partial<Pick<AccountRecord, 'name' | 'hidden'>>): Promise<void>
 }
@@ -27,6 +28,10 @@ export function createAccountStore({ database, onChange }: { database: Database;
       return readAccounts(await database.getAll('accounts'))
     },
     put,
+    async remove(address) {
+      await database.delete('accounts', address)
+      onChange()
+    },
     async change(address, difference) {
       await put([{ ...(await accountOf(database, address)), ...difference }])
     },

@@ -5,13 +5,14 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
-import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, toAccount } from './account-rows'
+import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
 import type { Bytes } from './cipher'
 import { discoverCandidates } from './discovery'
 import { entropyOf } from './phrase'
+import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
-import { firstAccount, isKnownPhrase, newPhraseId, nextCandidate, parsePrivateKey, withPhrase } from './secret-accounts'
+import { firstAccount, knownPhraseId, newPhraseId, nextCandidate, parsePrivateKey, withPhrase } from './secret-accounts'
 import { phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
@@ -20,6 +21,7 @@ export type Accounts = Pick<
   Keyring,
   | 'accounts'
   | 'phrases'
+  | 'namePhrase'
   | 'addAccount'
   | 'addPhrase'
   | 'importKey'
@@ -27,6 +29,7 @@ export type Accounts = Pick<
   | 'addDeviceAccounts'
   | 'renameAccount'
   | 'hideAccount'
+  | 'removeAccount'
   | 'orderAccounts'
   | 'discoverAccounts'
 > & {
@@ -52,13 +55,13 @@ export function createAccounts({
   clock: Clock
 }): Accounts {
   const { exclusive } = access
-  const { rows, put, change } = createAccountStore({ database, onChange: () => access.notify('accounts') })
+  const { rows, put, change, remove } = createAccountStore({ database, onChange: () => access.notify('accounts') })
 
   /** Encrypts one more secret and stores it together with its account. */
   async function addSecret(open: OpenVault, secret: Secret, id: string, account: AccountRecord): Promise<void> {
     const entry = await sealSecret(open.vault.id, open.dataKey, secret, { id, createdAt: clock.now() })
     const others = open.vault.secrets.filter(each => each.id !== id)
-    await access.save({ ...open.vault, secrets: [...others, entry] }, open.dataKey, [account])
+    await access.save({ ...open.vault, secrets: [...others, entry] }, open.dataKey, { put: [account] })
     access.notify('accounts')
   }
 
@@ -84,8 +87,17 @@ export function createAccounts({
       const vault = await access.stored()
       return (vault?.secrets ?? [])
         .filter(secret => secret.kind === 'phrase')
-        .map(({ id, createdAt }) => ({ id, createdAt }))
+        .map(({ id, createdAt, name = null }) => ({ id, createdAt, name }))
     },
+
+    namePhrase: (phraseId, name) =>
+      exclusive(async () => {
+        const open = await access.opened()
+        const named = findPhrase(open.vault, phraseId)
+        const secrets = open.vault.secrets.map(each => (each === named ? { ...each, name: cleanName(name) } : each))
+        await access.save({ ...open.vault, secrets }, open.dataKey)
+        access.notify('accounts')
+      }),
 
     addAccount: (name, phraseId) =>
       exclusive(async () => {
@@ -106,7 +118,7 @@ export function createAccounts({
         const open = await access.opened()
         const secret = phraseSecret(await entropyOf(phrase), passphrase)
         try {
-          if (await isKnownPhrase(open, secret)) throw new Failure('phrase-exists')
+          if ((await knownPhraseId(open, secret)) !== null) throw new Failure('phrase-exists')
           const id = newPhraseId()
           const { address, source } = await firstAccount(secret, { id })
           await addSecret(open, secret, id, newAccount(await rows(), address, source, clock.now()))
@@ -153,6 +165,24 @@ export function createAccounts({
 
     renameAccount: (address, name) => exclusive(() => change(address, { name: cleanName(name) })),
     hideAccount: (address, hidden) => exclusive(() => change(address, { hidden })),
+
+    removeAccount: (address, password) =>
+      exclusive(async () => {
+        const open = await access.opened()
+        const present = await rows()
+        const row = present.find(each => each.address === lowerCaseAddress(address))
+        if (row === undefined) throw new Failure('account-unknown')
+        const rest = present.filter(each => each !== row)
+        const gone = secretsOnlyOf(row, rest, open.vault.secrets)
+        if (gone.length === 0) return remove(row.address)
+        if (gone.length === open.vault.secrets.length) throw new Failure('last-account')
+        if (password === undefined) throw new Failure('invalid-input', { field: 'password' })
+        await access.withPassword(password, (vault, dataKey) => {
+          const secrets = vault.secrets.filter(secret => !gone.some(({ id }) => id === secret.id))
+          return access.save({ ...vault, secrets }, dataKey, { remove: [row.address] })
+        })
+        access.notify('accounts')
+      }),
 
     orderAccounts: addresses =>
       exclusive(async () => {

@@ -18,18 +18,21 @@ const contentSchema = z.lazy(() =>
     vault: z.unknown(),
     accounts: sealedSchema,
     channels: z.optional(sealedSchema),
+    phraseNames: z.optional(sealedSchema),
   }),
 )
 const anyVersionSchema = z.lazy(() =>
   z.object({ format: z.literal(backupFormat), version: z.int(), checksum: z.string() }),
 )
 const accountsSchema = z.array(accountRecordSchema)
+const phraseNamesSchema = z.array(z.tuple([z.string(), z.string().check(z.maxLength(64))]))
 
 /** Rows of payment channels; JSON has no integers of 256 bits, so amounts are decimal texts. */
 const channelAmounts = ['deposited', 'signed', 'charged', 'claimed'] as const
 const channelsSchema = z.array(z.looseObject({}))
 
 const channelsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|channels`
+const phraseNamesContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|phraseNames`
 const accountsContext = (vaultId: string) => `${backupFormat}|${backupVersion}|${vaultId}|accounts`
 
 export interface Backup {
@@ -38,6 +41,8 @@ export interface Backup {
   accounts(dataKey: CryptoKey): Promise<AccountRecord[]>
   /** Decrypts the payment channels; none in a file without them. @throws Failure `backup-invalid` */
   channels(dataKey: CryptoKey): Promise<ChannelRecord[]>
+  /** Decrypts the names of the phrases, by their ids; none in a file without them. @throws Failure `backup-invalid` */
+  phraseNames(dataKey: CryptoKey): Promise<ReadonlyMap<string, string>>
 }
 
 /** Passkeys stay behind: they belong to this device. */
@@ -51,11 +56,16 @@ export async function writeBackup(
     format: backupFormat,
     version: backupVersion,
     createdAt,
-    vault: { ...vault, passkeys: [] },
+    vault: { ...vault, passkeys: [], secrets: vault.secrets.map(({ name: _name, ...secret }) => secret) },
     accounts: await seal(dataKey, utf8(JSON.stringify(accounts)), accountsContext(vault.id)),
     channels: await seal(dataKey, utf8(JSON.stringify(channels, textOfAmount)), channelsContext(vault.id)),
+    phraseNames: await seal(dataKey, utf8(JSON.stringify(phraseNames(vault))), phraseNamesContext(vault.id)),
   }
   return `${JSON.stringify({ ...content, checksum: checksumOf(JSON.stringify(content)) }, null, 2)}\n`
+}
+
+function phraseNames({ secrets }: Vault): [id: string, name: string][] {
+  return secrets.flatMap(({ id, name }): [string, string][] => (name === undefined ? [] : [[id, name]]))
 }
 
 /** @throws Failure `backup-invalid` {reason: 'not-a-backup' | 'newer' | 'damaged'} */
@@ -92,6 +102,16 @@ export function readBackup(text: string): Backup {
       const rows = channelsSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
       if (!rows.success) throw invalid('damaged')
       return rows.data.map(readChannel)
+    },
+    async phraseNames(dataKey) {
+      const sealed = checked.data.phraseNames
+      if (sealed === undefined) return new Map()
+      const plaintext = await unseal(dataKey, sealed, phraseNamesContext(vault.id)).catch(() => {
+        throw invalid('damaged')
+      })
+      const names = phraseNamesSchema.safeParse(parseJson(new TextDecoder().decode(plaintext)))
+      if (!names.success) throw invalid('damaged')
+      return new Map(names.data)
     },
   }
 }

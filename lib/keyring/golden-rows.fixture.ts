@@ -128,6 +128,16 @@ export async function fillRows(target: Database): Promise<void> {
     source: 'found',
     hidden: false,
   })
+  await target.put('items', {
+    key: `${chainId}:${watched}:7`,
+    chainId,
+    address: watched,
+    tokenId: '7',
+    standard: 'erc721',
+    symbol: 'ART',
+    name: 'Art',
+    addedAt: at,
+  })
   await target.put('arrivals', {
     id: `${chainId}:${from}:${hash}:native`,
     chainId,

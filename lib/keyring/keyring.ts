@@ -1,24 +1,20 @@
 import { bytesToHex } from '@noble/hashes/utils'
-import { Failure } from '@/lib/values/failure'
 import { createAccess } from './access'
 import { readAccounts } from './account-rows'
 import { createAccounts } from './accounts'
-import { invalid, readBackup, writeBackup } from './backup'
+import { createBackups } from './backups'
 import { channelSaltsOf } from './channel-salts'
-import { generateDataKey, randomBytes, unwrapDataKey } from './cipher'
-import { deriveWrappingKey } from './derivation'
+import { generateDataKey, randomBytes } from './cipher'
 import { createKeystoreAccounts } from './keystore-accounts'
 import { createPasskeys } from './passkeys'
+import { requireLength } from './passwords'
 import { generatePhrase, phraseOf } from './phrase'
 import { accountOf, asPhrase, findPhrase, withPrivateKey } from './private-keys'
 import { firstPhrase } from './secret-accounts'
 import { withSecret } from './secrets'
 import { createSigner } from './signer'
 import type { Keyring, KeyringOptions } from './types'
-import { emptyVault, passwordContext } from './vault'
-
-/** Characters, counted as a person counts them. */
-export const minimumPasswordLength = 12
+import { emptyVault } from './vault'
 
 /**
  * The only code that sees a secret. Runs in the background alone; what it gives out that is secret (`generatePhrase`,
@@ -39,6 +35,7 @@ export function createKeyring(options: KeyringOptions): Keyring {
       addKey,
       scrypt: options.scrypt,
     }),
+    ...createBackups({ access, database, clock, argon2id: options.argon2id }),
     ...createPasskeys({ access, clock, opened: restoreMissing }),
     generatePhrase,
     state: access.state,
@@ -100,41 +97,5 @@ export function createKeyring(options: KeyringOptions): Keyring {
       access.stillOpen(open)
       return salts
     },
-
-    exportBackup: password =>
-      exclusive(() =>
-        withPassword(password, async (vault, dataKey) => {
-          const accounts = readAccounts(await database.getAll('accounts'))
-          const channels = await database.getAll('channels')
-          return writeBackup(vault, dataKey, { accounts, channels }, clock.now())
-        }),
-      ),
-
-    importBackup: (text, password) =>
-      exclusive(async () => {
-        await access.requireVacancy()
-        const backup = readBackup(text)
-        const { vault } = backup
-        const wrappingKey = await deriveWrappingKey(password, vault.derivation, options.argon2id)
-        const context = passwordContext(vault.id, vault.derivation)
-        const dataKey = await unwrapDataKey(vault.dataKey, wrappingKey, context, 'wrap-again').catch(() => {
-          throw new Failure('wrong-password', { retryInMs: 0 })
-        })
-        const rows = await backup.accounts(dataKey)
-        const channels = await backup.channels(dataKey)
-        for (const secret of vault.secrets) {
-          await withSecret(vault, dataKey, secret, () => undefined).catch(() => {
-            throw invalid('damaged')
-          })
-        }
-        await access.establish({ ...vault, passkeys: [], createdAt: clock.now() }, dataKey, rows)
-        for (const channel of channels) await database.put('channels', channel)
-      }),
   }
-}
-
-/** @throws Failure `password-too-short` {minimum} */
-function requireLength(password: string): void {
-  if ([...password].length < minimumPasswordLength)
-    throw new Failure('password-too-short', { minimum: minimumPasswordLength })
 }

@@ -1,3 +1,6 @@
+import { createDecipheriv, scryptSync } from 'node:crypto'
+import { keccak256 } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, expect, test } from 'vitest'
 import { createdWallet, type Machine, password } from './keyring.fixture'
 import { address, password as filePassword, privateKey, scryptFile } from './keystore.fixture'
@@ -39,4 +42,39 @@ test('nothing is added with a wrong password, or by a locked wallet', async () =
   await during
   await expect(keyring.importKeystore(keystore, filePassword)).rejects.toEqual(failure('locked'))
   expect(await keyring.accounts()).toHaveLength(1)
+})
+
+/** The definition's steps, with Node's cryptography. */
+function opened(text: string, filePassword: string): `0x${string}` {
+  const file = JSON.parse(text)
+  expect(file).toMatchObject({ version: 3, crypto: { cipher: 'aes-128-ctr', kdf: 'scrypt' } })
+  const { kdfparams, ciphertext, cipherparams, mac } = file.crypto
+  const { n, r, p, dklen, salt } = kdfparams
+  const derived = scryptSync(filePassword, Buffer.from(salt, 'hex'), dklen, { N: n, r, p, maxmem: 256 * 2 ** 20 })
+  const encrypted = Buffer.from(ciphertext, 'hex')
+  expect(keccak256(Buffer.concat([derived.subarray(16), encrypted]))).toBe(`0x${mac}`)
+  const decipher = createDecipheriv('aes-128-ctr', derived.subarray(0, 16), Buffer.from(cipherparams.iv, 'hex'))
+  const key = `0x${Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('hex')}` as const
+  expect(privateKeyToAddress(key).toLowerCase()).toBe(`0x${file.address}`)
+  return key
+}
+
+test('a key is saved as a file that others open, of a phrase as well as an imported one', async () => {
+  await keyring.importKeystore(keystore, filePassword)
+  const accounts = await keyring.accounts()
+  expect(accounts.map(({ kind }) => kind)).toEqual(['phrase', 'key'])
+  for (const { address: of } of accounts) {
+    const file = await keyring.exportKeystore(password, of, 'a password of its own')
+    expect(opened(file, 'a password of its own')).toBe(await keyring.revealKey(password, of))
+    expect(await keyring.exportKeystore(password, of, 'a password of its own')).not.toBe(file)
+  }
+})
+
+test('no file is made with a wrong or a short password, nor of an account without a key', async () => {
+  const [first] = await keyring.accounts()
+  const own = first?.address ?? '0x'
+  await expect(keyring.exportKeystore('wrong', own, 'a password of its own')).rejects.toEqual(failure('wrong-password'))
+  await expect(keyring.exportKeystore(password, own, 'short')).rejects.toEqual(failure('password-too-short'))
+  const watched = await keyring.watchAddress(`0x${address}`)
+  await expect(keyring.exportKeystore(password, watched, 'a password of its own')).rejects.toThrow()
 })

@@ -1,14 +1,18 @@
 import { getAddress } from 'viem'
+import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
 import { refuseKnown } from './account-rows'
 import type { Accounts } from './accounts'
 import type { Bytes } from './cipher'
-import { readKeystore, type Scrypt } from './keystore'
+import { readKeystore, type Scrypt, writeKeystore } from './keystore'
+import { requireLength } from './passwords'
+import { withPrivateKey } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
 
-/** Accounts from keystore files. */
+/** Accounts from keystore files, and to them. */
 export function createKeystoreAccounts({
   access,
   accountRows,
@@ -18,7 +22,7 @@ export function createKeystoreAccounts({
   access: Access
   accountRows(): Promise<Parameters<typeof refuseKnown>[0]>
   scrypt: Scrypt
-}): Pick<Keyring, 'openKeystore' | 'importKeystore'> {
+}): Pick<Keyring, 'openKeystore' | 'importKeystore' | 'exportKeystore'> {
   /** Decrypts outside `exclusive`, so that nothing else waits for the derivation, and zeros the key after `use`. */
   async function withKeystore<Result>(
     keystore: string,
@@ -36,6 +40,21 @@ export function createKeystoreAccounts({
   }
 
   return {
+    async exportKeystore(password, address, filePassword) {
+      requireLength(filePassword)
+      const privateKey = await access.exclusive(() =>
+        access.withPassword(password, async (vault, dataKey) => {
+          const row = (await accountRows()).find(each => each.address === lowerCaseAddress(address))
+          if (row === undefined) throw new Failure('account-unknown')
+          return withPrivateKey({ vault, dataKey }, row, key => new Uint8Array(key))
+        }),
+      )
+      try {
+        return await writeKeystore(privateKey, filePassword, scrypt)
+      } finally {
+        privateKey.fill(0)
+      }
+    },
     openKeystore: (keystore, password) =>
       withKeystore(keystore, password, async privateKey => {
         const address = addressOfPrivateKey(privateKey)

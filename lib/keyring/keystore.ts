@@ -1,6 +1,6 @@
 import type { scryptAsync } from '@noble/hashes/scrypt'
 import { keccak_256 } from '@noble/hashes/sha3'
-import { bytesToHex, concatBytes } from '@noble/hashes/utils'
+import { bytesToHex, concatBytes, randomBytes } from '@noble/hashes/utils'
 import * as z from 'zod/mini'
 import { Failure } from '@/lib/values/failure'
 import { parseJson } from '@/lib/values/json'
@@ -81,6 +81,41 @@ export async function readKeystore(text: string, password: string, scrypt: Scryp
   }
 }
 
+/** 128 MiB and a second or two, as ethers writes; geth reads them. */
+const written = { n: 2 ** 17, r: 8, p: 1, dklen: 32 } as const
+
+/**
+ * A keystore file of version 3.
+ * @param privateKey 32 bytes; the caller fills them with zeros
+ * @returns JSON
+ */
+export async function writeKeystore(privateKey: Bytes, password: string, scrypt: Scrypt): Promise<string> {
+  const salt = randomBytes(32)
+  const iv = new Uint8Array(randomBytes(16))
+  const secret = utf8(password)
+  const { n, r, p, dklen } = written
+  const derived = new Uint8Array(await scrypt(secret, salt, { N: n, r, p, dkLen: dklen }))
+  try {
+    const ciphertext = await encrypt(derived.slice(0, 16), iv, privateKey)
+    return JSON.stringify({
+      version: 3,
+      id: crypto.randomUUID(),
+      address: addressOfPrivateKey(privateKey).slice(2),
+      crypto: {
+        cipher: 'aes-128-ctr',
+        cipherparams: { iv: bytesToHex(iv) },
+        ciphertext: bytesToHex(ciphertext),
+        kdf: 'scrypt',
+        kdfparams: { n, r, p, dklen, salt: bytesToHex(salt) },
+        mac: bytesToHex(keccak_256(concatBytes(derived.subarray(16, 32), ciphertext))),
+      },
+    })
+  } finally {
+    secret.fill(0)
+    derived.fill(0)
+  }
+}
+
 /** @returns 32 bytes that the password gives; the caller fills them with zeros */
 async function derive(content: z.infer<typeof cryptoSchema>, password: string, scrypt: Scrypt): Promise<Bytes> {
   const secret = utf8(password)
@@ -111,14 +146,17 @@ async function derivePbkdf2({ c, salt }: z.infer<typeof pbkdf2Schema>, password:
 }
 
 /** AES-128-CTR with the whole block as the counter; `key` is filled with zeros. */
-async function decrypt(key: Bytes, counter: Bytes, ciphertext: Bytes): Promise<Bytes> {
+async function encrypt(key: Bytes, counter: Bytes, plaintext: Bytes): Promise<Bytes> {
   try {
-    const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['decrypt'])
-    return new Uint8Array(await crypto.subtle.decrypt({ name: 'AES-CTR', counter, length: 128 }, imported, ciphertext))
+    const imported = await crypto.subtle.importKey('raw', key, 'AES-CTR', false, ['encrypt'])
+    return new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-CTR', counter, length: 128 }, imported, plaintext))
   } finally {
     key.fill(0)
   }
 }
+
+/** What a stream of key bytes was laid over comes off by laying it over again. */
+const decrypt = encrypt
 
 /** @throws Failure `keystore-invalid` */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.infer<Schema> {

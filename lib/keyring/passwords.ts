@@ -1,3 +1,4 @@
+import { Failure } from '@/lib/values/failure'
 import { createAttempts, wrongPassword } from './attempts'
 import { unwrapDataKey, wrapDataKey } from './cipher'
 import { chooseDerivation, defaultDerivation, deriveWrappingKey, isOutdated } from './derivation'
@@ -49,4 +50,13 @@ export function createPasswords({
     },
     isOutdated: vault => isOutdated(vault.derivation, target),
   }
+}
+
+/** Characters, counted as a person counts them. */
+export const minimumPasswordLength = 12
+
+/** @throws Failure `password-too-short` {minimum} */
+export function requireLength(password: string): void {
+  if ([...password].length < minimumPasswordLength)
+    throw new Failure('password-too-short', { minimum: minimumPasswordLength })
 }

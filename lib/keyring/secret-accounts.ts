@@ -64,16 +64,16 @@ export async function firstPhrase(
   }
 }
 
-/** @returns whether the vault has this phrase with this passphrase */
-export async function isKnownPhrase({ vault, dataKey }: OpenVault, secret: PhraseSecret): Promise<boolean> {
+/** @returns under which id the vault has this phrase with this passphrase; `null` where it has not */
+export async function knownPhraseId({ vault, dataKey }: OpenVault, secret: PhraseSecret): Promise<string | null> {
   for (const entry of vault.secrets.filter(each => each.kind === 'phrase')) {
     const same = await withSecret(vault, dataKey, entry, known => {
       const { entropy, passphrase } = asPhrase(known)
       return isEqual(entropy, secret.entropy) && isEqual(passphrase, secret.passphrase)
     })
-    if (same) return true
+    if (same) return entry.id
   }
-  return false
+  return null
 }
 
 function isEqual(a: Bytes, b: Bytes): boolean {

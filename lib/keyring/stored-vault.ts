@@ -1,8 +1,7 @@
-import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
 import { withSecret } from './secrets'
 import type { Vault } from './vault'
-import type { LoadedVault, VaultStorage } from './vault-storage'
+import type { AccountChanges, LoadedVault, VaultStorage } from './vault-storage'
 
 /** The vault as it is stored, kept in memory once it was loaded. Its secrets stay encrypted. */
 export interface StoredVault {
@@ -17,7 +16,7 @@ export interface StoredVault {
    * was read back.
    * @throws Failure `vault-damaged`, with the old vault unchanged
    */
-  write(vault: Vault, dataKey: CryptoKey, accounts: readonly AccountRecord[]): Promise<void>
+  write(vault: Vault, dataKey: CryptoKey, accounts: AccountChanges): Promise<void>
   /** Keeps a damaged vault under another name, so that a new one can be written. */
   setDamagedAside(): Promise<void>
   erase(): Promise<void>

@@ -162,6 +162,8 @@ export interface Account {
 export interface PhraseInfo {
   id: string
   createdAt: number
+  /** As the person named it. */
+  name: string | null
 }
 
 /** A passkey that can unlock. The page asks for it with PRF input `prfSalt` and user verification required. */
@@ -216,10 +218,20 @@ export interface Keyring extends Signer {
    * @throws Failure `vault-exists` | `wrong-password` | `backup-invalid` {reason: 'not-a-backup' | 'damaged' | 'newer'}
    */
   importBackup(backup: string, password: string): Promise<void>
+  /**
+   * Adds the keys, phrases and accounts of a backup that are not in the open wallet. Nothing of the wallet is replaced,
+   * but an address that was only watched gets its key.
+   * @param password of the file
+   * @returns the added accounts
+   * @throws Failure as `importBackup`, but for `vault-exists`
+   */
+  mergeBackup(backup: string, password: string): Promise<Address[]>
 
   /** In their order, hidden ones included; also while locked. */
   accounts(): Promise<Account[]>
   phrases(): Promise<PhraseInfo[]>
+  /** @throws Failure `account-unknown` without such a phrase | `invalid-input` for a name of 0 or over 64 characters */
+  namePhrase(phraseId: string, name: string): Promise<void>
   /** The next account of a phrase (absent: the first). */
   addAccount(name?: string, phraseId?: string): Promise<Address>
   /** One more recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
@@ -231,6 +243,12 @@ export interface Keyring extends Signer {
    * @throws Failure `account-exists`, and those of `readKeystore`
    */
   openKeystore(keystore: string, password: string): Promise<Address>
+  /**
+   * The account's key as a keystore file of version 3.
+   * @param filePassword the file is encrypted with
+   * @throws Failure `wrong-password` | `account-unknown` | `password-too-short`
+   */
+  exportKeystore(password: string, address: Address, filePassword: string): Promise<string>
   /** Adds the account of a keystore file. @throws Failure as `openKeystore` */
   importKeystore(keystore: string, password: string): Promise<Address>
   /** @throws Failure `invalid-address` | `account-exists` */
@@ -243,6 +261,14 @@ export interface Keyring extends Signer {
   addDeviceAccounts(accounts: readonly DeviceAccount[], device: string | null): Promise<Address[]>
   renameAccount(address: Address, name: string): Promise<void>
   hideAccount(address: Address, hidden: boolean): Promise<void>
+  /**
+   * Takes an account off the list. With the last account of a key or phrase, that secret leaves the vault, in the same
+   * step.
+   * @param password needed where a secret goes
+   * @throws Failure `account-unknown` | `last-account` where no secret would be left | `invalid-input` without a needed
+   * password | `wrong-password`
+   */
+  removeAccount(address: Address, password?: string): Promise<void>
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
   orderAccounts(addresses: readonly Address[]): Promise<void>
   /**

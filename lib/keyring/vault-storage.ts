@@ -1,3 +1,4 @@
+import type { Address } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
@@ -20,6 +21,12 @@ export type LoadedVault =
   | { state: 'newer' }
   | { state: 'valid'; vault: Vault }
 
+/** Rows that go with a vault, in one transaction. */
+export interface AccountChanges {
+  put?: readonly AccountRecord[]
+  remove?: readonly Address[]
+}
+
 export interface VaultStorage {
   /**
    * Reads both copies, takes the newest valid one and repairs the other with it. A copy that cannot be *read* (as
@@ -29,10 +36,10 @@ export interface VaultStorage {
   load(): Promise<LoadedVault>
   /**
    * Writes the vault beside the old one, reads it back, lets `verify` try it, and only then swaps it in together with
-   * the accounts.
+   * what changes among the accounts.
    * @throws Failure `vault-damaged` when what was read back is not usable; the old vault is untouched
    */
-  replace(vault: Vault, verify: (readBack: Vault) => Promise<void>, accounts?: readonly AccountRecord[]): Promise<void>
+  replace(vault: Vault, verify: (readBack: Vault) => Promise<void>, accounts?: AccountChanges): Promise<void>
   /** Keeps what is damaged under another name. */
   setDamagedAside(): Promise<void>
   /** Removes every copy and every account. */
@@ -94,7 +101,7 @@ export function createVaultStorage(
       return { state: 'valid', vault: next.vault }
     },
 
-    async replace(vault, verify, accounts = []) {
+    async replace(vault, verify, { put = [], remove = [] } = {}) {
       await write(rows.next, vault)
       try {
         const readBack = readCopy(await rowValue(rows.next))
@@ -108,7 +115,8 @@ export function createVaultStorage(
       await Promise.all([
         swap.objectStore('keyring').put({ key: rows.vault, value: copyOf(vault) }),
         swap.objectStore('keyring').delete(rows.next),
-        ...accounts.map(account => swap.objectStore('accounts').put(account)),
+        ...put.map(account => swap.objectStore('accounts').put(account)),
+        ...remove.map(address => swap.objectStore('accounts').delete(address)),
         swap.done,
       ])
       await writeMirror(vault)

@@ -14,6 +14,8 @@ const secretSchema = z.lazy(() =>
     id: z.string(),
     kind: z.enum(['phrase', 'key']),
     createdAt: z.number(),
+    /** Of a phrase, given by the person. */
+    name: z.exactOptional(z.string().check(z.maxLength(64))),
     content: sealedSchema,
   }),
 )

@@ -28,6 +28,8 @@ export interface Sites {
    * @param to chain id of the other network
    */
   leaveNetwork(chainId: number, to: number): Promise<void>
+  /** No site stays connected to an account that was removed. */
+  forgetAccount(account: Address): Promise<void>
   /** Makes another of its connected accounts the active one. */
   chooseAccount(origin: string, account: Address): Promise<void>
   /**
@@ -113,6 +115,12 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     setChain,
     async leaveNetwork(chainId, to) {
       for (const site of await all()) if (site.chainId === chainId) await setChain(site.origin, to)
+    },
+    async forgetAccount(account) {
+      const removed = lowerCaseAddress(account)
+      for (const { origin, accounts } of await all())
+        if (accounts.includes(removed))
+          await changeKnown(origin, site => ({ ...site, accounts: site.accounts.filter(each => each !== removed) }))
     },
     async chooseAccount(origin, account) {
       const chosen = lowerCaseAddress(account)

@@ -5,6 +5,7 @@
 export const failureCodes = [
   'account-exists',
   'account-unknown',
+  'last-account',
   'account-watch-only',
   'approval-changed',
   'approval-gone',

@@ -34,3 +34,28 @@ test('the person takes back what sites see, of one and then of all, and every pa
   }
   await expect(home.getByTestId('sites-disconnect-all')).toBeHidden()
 })
+
+test('an account that is removed leaves every site that saw it, and is not connected when it comes back', async ({
+  wallet,
+  dapp,
+  site,
+  funded,
+}) => {
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  const rows = home.getByTestId('account')
+  await expect(rows).toHaveCount(2)
+  const added = await rows.last().getAttribute('data-address')
+  const both = await openConnected(wallet, site.at('/', 'second.localhost'))
+  const seen = [added, funded]
+  await expect.poll(async () => (await resultOf(both, 'eth_accounts')) as string[]).toContain(added)
+  await rows.last().getByTestId('account-remove').click()
+  await home.getByTestId('account-remove-now').click()
+  await expect(rows).toHaveCount(1)
+  await expect.poll(() => resultOf(both, 'eth_accounts')).not.toContain(added)
+  expect(await resultOf(dapp, 'eth_accounts')).toEqual([funded])
+  await home.getByTestId('account-add').click()
+  await expect(rows).toHaveCount(2)
+  expect(await rows.last().getAttribute('data-address')).toBe(added)
+  for (const page of [dapp, both]) expect(await resultOf(page, 'eth_accounts')).not.toContain(seen[0])
+})

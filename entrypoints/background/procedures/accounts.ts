@@ -7,10 +7,10 @@ import type { WalletParts } from '../wallet'
 export function accountProcedures(
   parts: Pick<
     WalletParts,
-    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'transactions'
+    'accountFacts' | 'contacts' | 'keyring' | 'networks' | 'selection' | 'settings' | 'sites' | 'transactions'
   >,
 ): HandlersOf<'select' | 'account' | 'contact'> {
-  const { accountFacts, contacts, keyring, networks, selection, settings, transactions } = parts
+  const { accountFacts, contacts, keyring, networks, selection, settings, sites, transactions } = parts
   return {
     async select({ chainId, address }) {
       if (chainId !== undefined && networks.get(chainId) === undefined)
@@ -60,6 +60,9 @@ export function accountProcedures(
     'account.import-keystore': async ({ keystore, password }) => ({
       address: await keyring.importKeystore(keystore, password),
     }),
+    'account.export-keystore': async ({ address, password, filePassword }) => ({
+      keystore: await keyring.exportKeystore(password, address, filePassword),
+    }),
     'account.watch': async ({ address }) => void (await keyring.watchAddress(address)),
     async 'account.add-device'({ accounts, device }) {
       const added = await keyring.addDeviceAccounts(accounts, device)
@@ -68,6 +71,10 @@ export function accountProcedures(
       return { added }
     },
     'account.rename': ({ address, name }) => keyring.renameAccount(address, name),
+    async 'account.remove'({ address, password }) {
+      await keyring.removeAccount(address, password)
+      await sites.forgetAccount(address)
+    },
     'account.hide': ({ address, hidden }) => keyring.hideAccount(address, hidden),
 
     'contact.name': ({ contacts: named }) => contacts.name(named),

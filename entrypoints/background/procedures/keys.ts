@@ -9,6 +9,7 @@ export function keyProcedures({
 }: Pick<WalletParts, 'erase' | 'keyring'>): HandlersOf<'phrase' | 'vault' | 'passkey' | 'clipboard'> {
   return {
     'phrase.generate': async ({ words }) => ({ phrase: await keyring.generatePhrase(words) }),
+    'phrase.name': ({ phraseId, name }) => keyring.namePhrase(phraseId, name),
     'phrase.list': async () => ({ phrases: await keyring.phrases() }),
     'phrase.add': phrase => keyring.addPhrase(phrase),
 
@@ -20,6 +21,7 @@ export function keyProcedures({
     'vault.reveal-key': async ({ password, address }) => ({ privateKey: await keyring.revealKey(password, address) }),
     'vault.erase': () => erase(),
     'vault.export-backup': async ({ password }) => ({ backup: await keyring.exportBackup(password) }),
+    'vault.merge-backup': async ({ backup, password }) => ({ added: await keyring.mergeBackup(backup, password) }),
     'vault.import-backup': ({ backup, password }) => keyring.importBackup(backup, password),
 
     'passkey.list': () => keyring.passkeys(),
