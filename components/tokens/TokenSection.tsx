@@ -2,11 +2,15 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { plural, t } from '@/components/i18n'
+import { useAfterPaint } from '@/components/use-after-paint'
 import { imitated } from '@/lib/risk/look-alike-token'
 import { likenessWords } from './likeness-words'
 import { onlyFound, vouchedFor } from './order'
 import { TokenRow } from './TokenRow'
 import { useMoney } from './use-money'
+
+/** More than fit the popup. The rest follows once the first picture is there. */
+const rowsAtFirst = 12
 
 /** The account's listed tokens. Tokens that only arrived are counted apart until the person lists them. */
 export function TokenSection({ onManage }: { onManage(): void }) {
@@ -14,6 +18,7 @@ export function TokenSection({ onManage }: { onManage(): void }) {
   const money = useMoney()
   const vouched = vouchedFor(tokens)
   const found = onlyFound(tokens)
+  const isPainted = useAfterPaint()
   return (
     <section className="tokens" aria-labelledby="tokens">
       <header className="section-head">
@@ -24,7 +29,7 @@ export function TokenSection({ onManage }: { onManage(): void }) {
       </header>
       {vouched.length > 0 && (
         <ul className="token-list">
-          {vouched.map(token => {
+          {vouched.slice(0, isPainted ? undefined : rowsAtFirst).map(token => {
             const other = imitated(token, money)
             return (
               <TokenRow

@@ -17,6 +17,7 @@ import type { TokenView } from '@/lib/messaging/ui'
 import { imitated } from '@/lib/risk/look-alike-token'
 import { AddToken } from './AddToken'
 import { type Likeness, likenesses } from './alike'
+import { ItemSection } from './ItemSection'
 import { likenessWords } from './likeness-words'
 import { hiddenOnes, onlyFound, vouchedFor } from './order'
 import { TokenRow } from './TokenRow'
@@ -31,8 +32,8 @@ function noteOn({ address }: TokenView, worst: Likeness | null | undefined) {
   )
 }
 
-/** The tokens of the account: listed ones, ones that only arrived, and hidden ones. */
-export function TokensPage({ onBack }: { onBack(): void }) {
+/** The tokens of the account (listed ones, ones that only arrived, hidden ones) and its items. */
+export function TokensPage({ onBack, onProposed }: { onBack(): void; onProposed(approvalId: string): void }) {
   const client = useClient()
   const tokens = useSlice('tokens') ?? []
   const money = useMoney()
@@ -86,6 +87,7 @@ export function TokensPage({ onBack }: { onBack(): void }) {
             ))}
           </ul>
         )}
+        <ItemSection onProposed={onProposed} />
         {found.length > 0 && (
           <section aria-labelledby="tokens-found" data-testid="tokens-found-list">
             <h2 id="tokens-found">{t('tokens_found_title')}</h2>

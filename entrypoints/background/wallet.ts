@@ -14,6 +14,7 @@ import { createWaitingRequests } from '@/lib/signers/waiting'
 import { createSites } from '@/lib/sites/sites'
 import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
+import { createItems } from '@/lib/tokens/items'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createTransactions } from '@/lib/transactions/transactions'
@@ -77,6 +78,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     },
   })
   const tokens = createTokens({ database, connectionOf, faults })
+  const items = createItems({ database, connectionOf, now: clock.now })
   const transactions = createTransactions({
     database,
     approvals,
@@ -168,6 +170,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     settings,
     sites,
     tokens,
+    items,
     transactionView: createTransactionViews({ networks, transactions, watchers }),
     transactions,
     watcherOf,

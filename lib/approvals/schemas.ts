@@ -65,6 +65,13 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
       symbol: z.string(),
       decimals: z.int().check(z.gte(0), z.lte(255)),
     }),
+    z.strictObject({
+      kind: z.literal('add-item'),
+      address: addressSchema,
+      id: z.string().check(z.regex(/^\d{1,78}$/)),
+      name: z.string(),
+      standard: z.enum(['erc721', 'erc1155']),
+    }),
     z.strictObject({ kind: z.literal('payment'), paymentId: z.string(), url: z.string(), method: z.string() }),
   ]),
 )
@@ -78,6 +85,7 @@ export const shownSchema: z.ZodMiniType<Shown> = z.lazy(() =>
         maxPriorityFeePerGas: quantitySchema,
         gas: quantitySchema,
         gasOfCalls: z.exactOptional(z.array(quantitySchema)),
+        pricing: z.exactOptional(z.literal('legacy')),
       }),
     ),
     noncePolicy: z.nullable(z.union([z.literal('next'), z.int().check(z.gte(0))])),

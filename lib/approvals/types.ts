@@ -55,6 +55,8 @@ export type ApprovalRequest =
       explorerUrl: string | null
     }
   | { kind: 'add-token'; address: Address; symbol: string; decimals: number }
+  /** `id` is decimal text; name and standard are the contract's. */
+  | { kind: 'add-item'; address: Address; id: string; name: string; standard: 'erc721' | 'erc1155' }
   /** The payment for an HTTP 402 answer. `shown.plan` holds what is signed for it. */
   | { kind: 'payment'; paymentId: string; url: string; method: string }
 export type ApprovalKind = ApprovalRequest['kind']
@@ -126,6 +128,9 @@ export interface InnerCallView {
   inner: InnerCallView[]
 }
 
+/** How a chain prices gas: with a base fee (EIP-1559), or by one gas price. */
+export type Pricing = 'eip1559' | 'legacy'
+
 /** Everything shown for a transaction. The approval's digest covers the fields marked (digest). */
 export interface TransactionPreview {
   /** (digest) */
@@ -139,6 +144,8 @@ export interface TransactionPreview {
   inside: InnerCallView[][]
   /** `null` until known. Refreshed while the person reads. */
   fee: null | {
+    /** (digest) */
+    pricing: Pricing
     choices: FeeChoice[]
     chosen: FeeSpeed
     /** Wei; `null` if the chain has no fee oracle, or it did not answer. */
@@ -188,6 +195,8 @@ export interface Shown {
     gas: Quantity
     /** For `calls`: gas of each call, in order; `gas` is the sum. */
     gasOfCalls?: Quantity[]
+    /** On a chain without EIP-1559: type 0x0 is signed, and both fees are its gas price. */
+    pricing?: 'legacy'
   } | null
   noncePolicy: 'next' | number | null
   /** Status and balance changes of the simulation, as canonical text. */

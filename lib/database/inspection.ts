@@ -24,6 +24,7 @@ import {
   epochRecordSchema,
   faultRecordSchema,
   feesRecordSchema,
+  itemRecordSchema,
   listRecordSchema,
   networkEntrySchema,
   nonceRecordSchema,
@@ -64,6 +65,7 @@ export const rowSchemas = {
   arrivals: arrivalRecordSchema,
   faults: faultRecordSchema,
   lists: listRecordSchema,
+  items: itemRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

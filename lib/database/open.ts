@@ -26,6 +26,7 @@ import type {
   EpochRecord,
   FaultRecord,
   FeesRecord,
+  ItemRecord,
   KeyringRecord,
   ListEntryRecord,
   ListRecord,
@@ -59,6 +60,7 @@ export interface PreludeSchema extends DBSchema {
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
   tokens: { key: string; value: TokenRecord }
+  items: { key: string; value: ItemRecord }
   settings: { key: string; value: SettingsRecord | DescriptorFilesRecord }
   damaged: { key: number; value: DamagedRecord }
   contacts: { key: string; value: ContactRecord }
@@ -117,6 +119,7 @@ export const storeNames = [
   'faults',
   'lists',
   'listEntries',
+  'items',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

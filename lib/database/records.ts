@@ -250,6 +250,24 @@ export const tokenRecordSchema = z.lazy(() =>
 )
 export type TokenRecord = z.infer<typeof tokenRecordSchema>
 
+/** An item of a collection that a person wants to see. */
+export const itemRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<address>:<tokenId>` */
+    key: z.string(),
+    chainId: z.number(),
+    address: addressSchema,
+    /** Decimal text. */
+    tokenId: z.string(),
+    standard: z.enum(['erc721', 'erc1155']),
+    /** Of the collection, as its contract says; may be empty. */
+    symbol: z.string(),
+    name: z.string(),
+    addedAt: z.number(),
+  }),
+)
+export type ItemRecord = z.infer<typeof itemRecordSchema>
+
 /**
  * Money that came to an account. What is told is what was seen: `hash` and `from` are `null` where only the balance
  * rose and no transaction in the newest blocks explains it (a contract paid).

@@ -7,7 +7,7 @@ import type { Clock } from '@/lib/values/clock'
 export const longestQueue = 20
 
 /** Kinds of which a site may have one decision waiting. */
-const singleKinds: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token']
+const singleKinds: readonly ApprovalKind[] = ['connect', 'switch-network', 'add-network', 'add-token', 'add-item']
 
 /** Why a site may not ask the person now. */
 export type AskingRefusal = 'muted' | 'already-asked' | 'queue-full'

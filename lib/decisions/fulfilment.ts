@@ -13,7 +13,16 @@ import type { DecisionParts, Fulfilment } from './types'
 
 type FulfilmentParts = Pick<
   DecisionParts,
-  'accounts' | 'approvals' | 'http402' | 'ledger' | 'networks' | 'signer' | 'sites' | 'tokens' | 'transactions'
+  | 'accounts'
+  | 'approvals'
+  | 'http402'
+  | 'items'
+  | 'ledger'
+  | 'networks'
+  | 'signer'
+  | 'sites'
+  | 'tokens'
+  | 'transactions'
 > &
   Pick<AssessedApprovals, 'add'>
 
@@ -23,7 +32,7 @@ type FulfilmentParts = Pick<
  * @throws Failure or RpcError of the part that failed; no step is left half done
  */
 export async function carryOut(approval: Approval, parts: FulfilmentParts): Promise<Fulfilment> {
-  const { http402, networks, signer, sites, tokens, transactions } = parts
+  const { http402, items, networks, signer, sites, tokens, transactions } = parts
   const { id, chainId, account, request, requester } = approval
   switch (request.kind) {
     case 'connect':
@@ -51,6 +60,9 @@ export async function carryOut(approval: Approval, parts: FulfilmentParts): Prom
       return valued(null)
     case 'add-token':
       await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
+      return valued(true)
+    case 'add-item':
+      await items.add(chainId, { address: request.address, id: BigInt(request.id) }, signingAccount(account))
       return valued(true)
     case 'payment':
       return valued(await http402.pay(approval))

@@ -32,6 +32,7 @@ import type {
   ChainReadView,
   DescriptorFileView,
   EndpointHealthView,
+  ItemView,
   PasskeysView,
   PhraseView,
   ProbeView,
@@ -61,6 +62,8 @@ const credentialId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,2048}$/))
 const id = z.string()
 const origin = z.string()
 const chainId = z.number()
+/** Decimal text. */
+const tokenId = z.string().check(z.refine(text => /^\d{1,78}$/.test(text) && BigInt(text) < 1n << 256n))
 const listId = z.string().check(z.maxLength(64))
 const listHead = { kind: z.enum(listKinds), name }
 const endpoint = () => ({ http: z.url(), socket: z.nullable(z.url()) })
@@ -86,6 +89,7 @@ export const procedures = {
   'phrase.generate': row(tab, always, repeatable, () => ({ words: wordCount }), gives<{ phrase: string }>),
   /** Ids and creation times of the recovery phrases. */
   'phrase.list': row(home, unlocked, repeatable, nothing, gives<{ phrases: PhraseView[] }>),
+  'phrase.name': row(home, unlocked, repeatable, () => ({ phraseId: id, name })),
   /** Adds a recovery phrase and its first account. */
   'phrase.add': row(tab, unlocked, once, () => ({ phrase, passphrase }), gives<{ phraseId: string; address: Address }>),
   /** Creates the vault with a new or imported phrase and unlocks it. */
@@ -107,6 +111,8 @@ export const procedures = {
   /** The text of an encrypted backup file. */
   'vault.export-backup': row(tab, unlocked, repeatable, () => ({ password }), gives<{ backup: string }>),
   'vault.import-backup': row(tab, always, once, () => ({ backup, password })),
+  /** Adds what the open wallet has not. */
+  'vault.merge-backup': row(tab, unlocked, repeatable, () => ({ backup, password }), gives<{ added: Address[] }>),
   /** Passkeys that can unlock, and their PRF input; `null` without a wallet. */
   'passkey.list': row(anywhere, always, repeatable, nothing, gives<PasskeysView | null>),
   /** `prfOutput`: the passkey's secret, 32 bytes. */
@@ -120,6 +126,14 @@ export const procedures = {
 
   /** Selects the account or the network of the wallet's own screens, or both. */
   select: row(wallet, unlocked, repeatable, () => ({ chainId: z.optional(chainId), address: z.optional(address) })),
+  /** The account's key as a keystore file (version 3), encrypted with `filePassword`. */
+  'account.export-keystore': row(
+    tab,
+    unlocked,
+    repeatable,
+    () => ({ address, password, filePassword: password }),
+    gives<{ keystore: string }>,
+  ),
   /** Adds the next account of a recovery phrase, of the first phrase where none is named, and selects it. */
   'account.add': row(wallet, unlocked, once, () => ({ name: optionalName, phraseId }), gives<{ address: Address }>),
   /** Adds the accounts of a phrase that were used on the selected network. @see BIP-44, Account discovery */
@@ -167,6 +181,8 @@ export const procedures = {
     gives<{ added: Address[] }>,
   ),
   'account.rename': row(home, unlocked, repeatable, () => ({ address, name })),
+  /** Takes an account off the list. `password` where the key or phrase goes with it. */
+  'account.remove': row(tab, unlocked, once, () => ({ address, password: z.optional(password) })),
   'account.hide': row(home, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
   /** Names addresses, new or known. */
   'contact.name': row(home, unlocked, repeatable, () => ({
@@ -266,6 +282,11 @@ export const procedures = {
   /** Lists a token on the selected network; a `found` one becomes one of the person's. */
   'token.add': row(wallet, unlocked, repeatable, () => ({ address })),
   'token.hide': row(wallet, unlocked, repeatable, () => ({ address, hidden: z.boolean() })),
+  /** Items on the selected network, newest first. Whether an account has them, a page reads by itself. */
+  'item.list': row(wallet, unlocked, repeatable, nothing, gives<{ items: ItemView[] }>),
+  /** Reads an item's contract and lists the item. */
+  'item.add': row(wallet, unlocked, repeatable, () => ({ address, id: tokenId }), gives<ItemView>),
+  'item.remove': row(wallet, unlocked, repeatable, () => ({ address, id: tokenId })),
   'faucet.drip': row(wallet, unlocked, once, () => ({ kind: z.optional(z.enum(['native', 'token'])) })),
   /** Reads a chain for a page that decodes the replies itself. Each call fails alone. */
   'chain.read': row(

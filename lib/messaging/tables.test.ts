@@ -13,9 +13,11 @@ describe('the table of procedures', () => {
   it('lets secrets pass to and from a full tab only, and a device be connected there', () => {
     expect(namesWhere(({ surfaces }) => surfaces.join() === 'tab')).toEqual([
       'account.add-device',
+      'account.export-keystore',
       'account.import-key',
       'account.import-keystore',
       'account.open-keystore',
+      'account.remove',
       'clipboard.clear-later',
       'passkey.add',
       'passkey.unlock',
@@ -24,6 +26,7 @@ describe('the table of procedures', () => {
       'vault.create',
       'vault.export-backup',
       'vault.import-backup',
+      'vault.merge-backup',
       'vault.reveal-key',
       'vault.reveal-phrase',
     ])
@@ -85,6 +88,7 @@ describe('the table of procedures', () => {
       'account.clear-delegation',
       'account.import-key',
       'account.import-keystore',
+      'account.remove',
       'approval.fill-nonce',
       'authorization.propose',
       'capture.add',

@@ -77,6 +77,17 @@ export interface BalanceView {
   receivedAt: number | null
 }
 
+/** An item of a collection. */
+export interface ItemView {
+  address: Address
+  /** Decimal text. */
+  tokenId: string
+  standard: 'erc721' | 'erc1155'
+  /** Of the collection, as its contract says; may be empty. */
+  symbol: string
+  name: string
+}
+
 export interface TokenView {
   address: Address
   symbol: string
@@ -259,6 +270,8 @@ export interface ProbeView {
 export interface PhraseView {
   id: string
   createdAt: number
+  /** As the person named it. */
+  name: string | null
 }
 
 export interface PasskeysView {

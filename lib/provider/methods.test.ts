@@ -3,7 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
-import { bob, codeOf, hashOf, setUp } from './provider.fixture'
+import { alice, bob, codeOf, hashOf, setUp } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
 beforeEach(async () => {
@@ -195,7 +195,32 @@ describe('the chain of a site', () => {
 describe('wallet_watchAsset', () => {
   beforeEach(() => {
     worker.wallet.tokens.set(contract, { symbol: 'tUSD', name: 'Test Dollar', decimals: 6 })
+    const art = { standard: 'erc721', symbol: 'ART', name: 'Art' } as const
+    worker.wallet.items.set(`${contract}:7`, { ...art, held: 1n })
+    worker.wallet.items.set(`${contract}:9`, { ...art, held: 0n })
+    worker.wallet.items.set(`${bob}:1`, { standard: 'erc1155', symbol: '', name: 'Kinds', held: 40n })
   })
+
+  it.each([
+    ['ERC721', contract, '7', 'Art', 'erc721'],
+    ['ERC721', contract, '0x07', 'Art', 'erc721'],
+    ['ERC721', contract, 7, 'Art', 'erc721'],
+    ['ERC1155', bob, '1', 'Kinds', 'erc1155'],
+  ])(
+    'lists an item of %s %s, number %s, under the name of its collection',
+    async (type, address, tokenId, name, standard) => {
+      const page = await worker.connectedPage()
+      const image = 'https://tracker.example/picture'
+      const asked = page.ask('wallet_watchAsset', { type, options: { address, tokenId, symbol: 'EVIL', image } })
+      const id = `${Number(tokenId)}`
+      const approval = await worker.nextApproval()
+      expect(approval.request).toEqual({ kind: 'add-item', address, id, name, standard })
+      expect(approval.account).toBe(alice)
+      await worker.approveNext()
+      expect(await asked).toEqual({ result: true })
+      expect(await worker.database.getAll('items')).toMatchObject([{ address, tokenId: id, name, standard }])
+    },
+  )
 
   it.each([
     ['as an object', { type: 'ERC20', options: { address: contract, symbol: 'EVIL', decimals: 6 } }],
@@ -219,8 +244,13 @@ describe('wallet_watchAsset', () => {
     ['an address that is no token', -32602, { type: 'ERC20', options: { address: bob } }],
     ['other decimals than the contract’s', -32602, { type: 'ERC20', options: { address: contract, decimals: 18 } }],
     ['no address', -32602, { type: 'ERC20', options: {} }],
-    ['an ERC-721 asset', 4200, { type: 'ERC721', options: { address: contract, tokenId: '1' } }],
-    ['an ERC-1155 asset', 4200, { type: 'ERC1155', options: { address: contract, tokenId: '1' } }],
+    ['an item of a contract without items', -32602, { type: 'ERC721', options: { address: bob, tokenId: '7' } }],
+    ['an item that was never made', -32602, { type: 'ERC721', options: { address: contract, tokenId: '8' } }],
+    ['an item of the other standard', -32602, { type: 'ERC1155', options: { address: contract, tokenId: '7' } }],
+    ['an item that somebody else has', -32602, { type: 'ERC721', options: { address: contract, tokenId: '9' } }],
+    ['an item without a number', -32602, { type: 'ERC721', options: { address: contract } }],
+    ['an item with a number in words', -32602, { type: 'ERC721', options: { address: contract, tokenId: 'seven' } }],
+    ['a number that no item has', -32602, { type: 'ERC721', options: { address: contract, tokenId: `${2n ** 256n}` } }],
     ['an unknown type', -32602, { type: 'ERC9999', options: { address: contract } }],
   ])('is refused for %s', async (_what, code, params) => {
     const page = await worker.connectedPage()

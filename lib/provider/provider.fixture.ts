@@ -21,6 +21,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { createSiteAccess } from '@/lib/sites/site-access'
 import type { PortSender } from '@/lib/sites/site-frame'
 import { createSites } from '@/lib/sites/sites'
+import type { ItemFacts } from '@/lib/tokens/items'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { Failure } from '@/lib/values/failure'
 import { hashSchema } from '@/lib/values/hex'
@@ -92,6 +93,8 @@ export async function setUp(options: { database?: Database } = {}) {
     subscribing: 0,
     subscriptions: new Set<{ params: readonly unknown[]; onItem: (item: unknown) => void }>(),
     tokens: new Map<Address, TokenMetadata>(),
+    /** By `<address>:<number>`. */
+    items: new Map<string, ItemFacts>(),
     /** Delays token metadata until it resolves. */
     chainAnswers: async (): Promise<void> => undefined,
     probed: [] as string[],
@@ -185,6 +188,21 @@ export async function setUp(options: { database?: Database } = {}) {
           if (metadata === undefined) throw new Failure('invalid-input')
           const record = { key: `${chainId}:${address}`, chainId, address, ...metadata, source, hidden: false }
           await database.put('tokens', record)
+          return record
+        },
+      },
+      items: {
+        async read(_chainId, { address, id }) {
+          await wallet.chainAnswers()
+          return wallet.items.get(`${address}:${id}`) ?? null
+        },
+        async add(chainId, { address, id }) {
+          const found = wallet.items.get(`${address}:${id}`)
+          if (found === undefined) throw new Failure('invalid-input')
+          const { standard, symbol, name } = found
+          const place = { key: `${chainId}:${address}:${id}`, chainId, address, tokenId: `${id}` }
+          const record = { ...place, standard, symbol, name, addedAt: 0 }
+          await database.put('items', record)
           return record
         },
       },

@@ -13,6 +13,7 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { ReadSiteAccess, SiteAccess } from '@/lib/sites/site-access'
 import type { SiteFrame } from '@/lib/sites/site-frame'
 import type { Sites } from '@/lib/sites/sites'
+import type { Items } from '@/lib/tokens/items'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
@@ -28,6 +29,7 @@ export interface ProviderParts {
   accessOf: ReadSiteAccess
   networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection'>
   tokens: Pick<Tokens, 'metadata'>
+  items: Pick<Items, 'read'>
   transactions: Pick<Transactions, 'propose' | 'proposeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'>
   /** Payments that pages ask for with their own requests (HTTP 402). */
   http402: Pick<Http402, 'requested' | 'repeated'>

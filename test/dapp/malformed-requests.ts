@@ -619,11 +619,18 @@ export function malformedRequests({ account, other, stranger, chainId }: Cast): 
       'is no ERC-20 token',
     ],
     [
-      'one of a kind',
+      'no item at that address',
       'wallet_watchAsset',
       { type: 'ERC721', options: { address: other, tokenId: '1' } },
-      4200,
-      'ERC721',
+      -32602,
+      'names no ERC721 item',
+    ],
+    [
+      'an item without a number',
+      'wallet_watchAsset',
+      { type: 'ERC1155', options: { address: other } },
+      -32602,
+      'params.options.tokenId',
     ],
   ]
 

@@ -7,10 +7,10 @@ import type { WalletParts } from '../wallet'
 export function networkProcedures(
   parts: Pick<
     WalletParts,
-    'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'faults' | 'networks' | 'selection' | 'tokens'
+    'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'faults' | 'items' | 'networks' | 'selection' | 'tokens'
   >,
-): HandlersOf<'token' | 'faucet' | 'chain' | 'network'> {
-  const { balances, clock, connectionOf, faucetState, faults, networks, selection, tokens } = parts
+): HandlersOf<'token' | 'item' | 'faucet' | 'chain' | 'network'> {
+  const { balances, clock, connectionOf, faucetState, faults, items, networks, selection, tokens } = parts
   /** A token is listed, or shown again, even if its balance cannot be read now. */
   async function refreshTokens(chainId: number, address: Address): Promise<void> {
     await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
@@ -28,6 +28,15 @@ export function networkProcedures(
       const { chainId, address } = await selection.required()
       await tokens.hide(chainId, token, hidden)
       if (!hidden) await refreshTokens(chainId, address)
+    },
+    'item.list': async () => ({ items: await items.list((await selection.required()).chainId) }),
+    async 'item.add'({ address: collection, id }) {
+      const { chainId, address } = await selection.required()
+      return items.add(chainId, { address: collection, id: BigInt(id) }, address)
+    },
+    async 'item.remove'({ address: collection, id }) {
+      const { chainId } = await selection.required()
+      await items.remove(chainId, { address: collection, id: BigInt(id) })
     },
     async 'faucet.drip'({ kind = 'native' }) {
       const { chainId, address } = await selection.required()

@@ -4,7 +4,8 @@ import { arrivals } from './03-arrivals'
 import { faults } from './04-faults'
 import { consent } from './05-consent'
 import { lists } from './06-lists'
+import { items } from './07-items'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists]
+export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists, items]

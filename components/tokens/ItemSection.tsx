@@ -1,0 +1,135 @@
+import Plus from 'lucide-react/icons/plus'
+import SendIcon from 'lucide-react/icons/send'
+import Trash from 'lucide-react/icons/trash-2'
+import { useEffect, useState } from 'react'
+import { readThrough } from '@/components/allowances/chain-reads'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
+import { Button, IconButton } from '@/components/elements/Button'
+import { Dialog } from '@/components/elements/Dialog'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { shortAddress } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { ItemView } from '@/lib/messaging/ui'
+import { AddItem } from './AddItem'
+import { readHeld } from './item-calls'
+import { itemName } from './item-name'
+import { SendItem } from './SendItem'
+
+interface Listed extends ItemView {
+  /** How many the account has; `undefined` until read, `null` where the contract does not say. */
+  held?: bigint | null
+}
+
+/** Items of collections that the person wants to see, by name and number. No picture is fetched from anywhere. */
+export function ItemSection({ onProposed }: { onProposed(approvalId: string): void }) {
+  const client = useClient()
+  const reportFault = useReportFault()
+  const selection = useSlice('selection')
+  const [items, setItems] = useState<Listed[]>([])
+  const [asked, setAsked] = useState(0)
+  const [adding, setAdding] = useState(false)
+  const [sending, setSending] = useState<Listed | null>(null)
+  const chainId = selection?.chainId
+  const owner = selection?.address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` rises when the list was changed here
+  useEffect(() => {
+    if (chainId === undefined || owner === undefined) return
+    let current = true
+    async function read(on: number, account: `0x${string}`): Promise<void> {
+      const { items: listed } = await client.call('item.list', {})
+      if (current) setItems(listed)
+      const held = await readHeld(readThrough(client, on), account, listed)
+      if (current) setItems(listed.map((item, index) => ({ ...item, held: held[index] ?? null })))
+    }
+    setItems([])
+    read(chainId, owner).catch(reportFault)
+    return () => {
+      current = false
+    }
+  }, [asked, chainId, client, owner, reportFault])
+  const remove = useAction(async ({ address, tokenId }: ItemView) => {
+    await client.call('item.remove', { address, id: tokenId })
+    setAsked(before => before + 1)
+  })
+  return (
+    <section aria-labelledby="items" data-testid="items">
+      <header className="section-head">
+        <h2 id="items">{t('items')}</h2>
+        <Button size="small" icon={Plus} about={t('items')} testId="item-add" onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      </header>
+      {items.length === 0 && <p className="quiet">{t('items_empty')}</p>}
+      {items.length > 0 && (
+        <ul className="token-list">
+          {items.map(item => {
+            const name = itemName({ ...item, id: item.tokenId })
+            return (
+              <li
+                key={`${item.address} ${item.tokenId}`}
+                className="token"
+                data-testid="item-row"
+                data-held={item.held === undefined || item.held === null ? undefined : item.held.toString()}
+              >
+                <span className="token-mark item-mark" aria-hidden="true">
+                  #
+                </span>
+                <span className="token-words">
+                  <bdi className="token-symbol">{name}</bdi>
+                  <span className="token-note">
+                    <bdi>{shortAddress(item.address)}</bdi>
+                    {item.held === 0n && <> · {t('item_not_held')}</>}
+                  </span>
+                </span>
+                <span className="token-end">
+                  <Held held={item.held} />
+                </span>
+                {item.held != null && item.held > 0n && (
+                  <IconButton
+                    icon={SendIcon}
+                    iconSize={18}
+                    label={t('item_send_named', { item: name })}
+                    testId="item-send"
+                    onClick={() => setSending(item)}
+                  />
+                )}
+                <IconButton
+                  icon={Trash}
+                  iconSize={18}
+                  label={t('item_remove_named', { item: name })}
+                  testId="item-remove"
+                  onClick={() => void remove.run(item)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <FailureNotice failure={remove.failure} />
+      {adding && (
+        <Dialog title={t('item_add')} onClose={() => setAdding(false)}>
+          <AddItem
+            onDone={() => {
+              setAdding(false)
+              setAsked(before => before + 1)
+            }}
+          />
+        </Dialog>
+      )}
+      {sending?.held != null && owner !== undefined && (
+        <Dialog title={itemName({ ...sending, id: sending.tokenId })} onClose={() => setSending(null)}>
+          <SendItem item={sending} held={sending.held} owner={owner} onProposed={onProposed} />
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+/** How many of it the account has; nothing while that is not known. */
+function Held({ held }: { held: bigint | null | undefined }) {
+  if (held === undefined) return null
+  if (held === null) return <span className="quiet">{t('token_amount_unknown')}</span>
+  // None is said beside the name; one needs no number.
+  return held <= 1n ? null : <span className="token-amount">{format.integer(held)}</span>
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { useClient } from '@/components/client-context'
+import { RecipientChooser } from '@/components/contacts/RecipientChooser'
+import { useAddressEntry } from '@/components/elements/address-entry'
+import { Form } from '@/components/elements/Form'
+import { TextField } from '@/components/elements/TextField'
+import { withChecksum } from '@/components/format/address'
+import { format, t } from '@/components/i18n'
+import { RecipientField } from '@/components/send/RecipientField'
+import { RecipientWarnings } from '@/components/send/RecipientWarnings'
+import type { ItemView } from '@/lib/messaging/ui'
+import { sendItemData } from './item-calls'
+import '@/components/send/send.css'
+
+/** Sends an item, or some of a kind. What is sent is decided on the wallet's own approval, which follows. */
+export function SendItem({
+  item,
+  held,
+  owner,
+  onProposed,
+}: {
+  item: ItemView
+  held: bigint
+  owner: Address
+  onProposed(approvalId: string): void
+}) {
+  const client = useClient()
+  const [recipient, enter] = useAddressEntry()
+  const [text, setText] = useState('1')
+  const [choosing, setChoosing] = useState(false)
+  const count = /^\d{1,78}$/.test(text) ? BigInt(text) : 0n
+  const isCountWrong = count === 0n || count > held
+  return (
+    <>
+      <Form
+        button={t('send_review')}
+        testId="item-review"
+        className="send"
+        isReady={recipient.address !== null && !isCountWrong}
+        submit={async () => {
+          if (recipient.address === null || isCountWrong) return
+          const data = sendItemData(item, owner, recipient.address, count)
+          const { approvalId } = await client.call('send.propose', { to: item.address, value: '0x0', data })
+          onProposed(approvalId)
+        }}
+      >
+        <RecipientField entry={recipient} onText={enter} onChoose={() => setChoosing(true)} />
+        {held > 1n && (
+          <TextField
+            label={t('item_how_many', { held: format.integer(held) })}
+            testId="item-count"
+            kind="number"
+            maxLength={78}
+            value={text}
+            error={text !== '' && isCountWrong ? t('item_count_wrong', { held: format.integer(held) }) : undefined}
+            onChange={setText}
+          />
+        )}
+        {recipient.address !== null && <RecipientWarnings address={recipient.address} />}
+      </Form>
+      {choosing && (
+        <RecipientChooser
+          onClose={() => setChoosing(false)}
+          onChoose={address => {
+            setChoosing(false)
+            enter(withChecksum(address))
+          }}
+        />
+      )}
+    </>
+  )
+}
