@@ -141,7 +141,7 @@ function Unlocked() {
           <ContactsPage />
         </Route>
         <Route path="/tokens">
-          <TokensPage onBack={overview} />
+          <TokensPage onBack={overview} onProposed={review} />
         </Route>
         <Route path="/networks">
           <NetworksPage />

@@ -88,7 +88,7 @@ function Unlocked() {
       case 'receive':
         return <Receive onBack={home} />
       case 'tokens':
-        return <TokensPage onBack={home} />
+        return <TokensPage onBack={home} onProposed={review} />
       case 'review':
         return <Review approvalId={view.approvalId} onBack={home} onSent={id => setView({ name: 'transaction', id })} />
       case 'arrival':

@@ -2,42 +2,41 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { argon2id } from 'hash-wasm'
-import { numberToHex } from 'viem'
-import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { readJournalRows } from '../chaos/journal.ts'
 import { makePlan } from '../chaos/plan.ts'
 import { runPlan } from '../chaos/run.ts'
-import { requireBrowser } from '../commands/browser.ts'
-import { watchClick } from '../commands/demo-measures.ts'
-import {
-  buildExtension,
-  copyExtension,
-  installedPage,
-  type Launched,
-  launchWithExtension,
-  temporaryFolder,
-} from '../commands/extension.ts'
-import { createLifetime } from '../commands/lifetime.ts'
+import type { Launched } from '../commands/extension.ts'
 import { root } from '../commands/project.ts'
 import { call } from '../e2e/shop.ts'
-import { approve, decisionWindow, importWallet, killWorker, openPopup, password } from '../e2e/wallet.ts'
-import { startLocalEndpoint } from '../local-endpoint.ts'
-import { createPreviewNetwork } from '../preview-network/index.ts'
+import { approve, decisionWindow } from '../e2e/wallet.ts'
 import { measureLookUps } from './list-look-up.ts'
-import { notePainting, paintedAt } from './painted.ts'
+import { paintedAt } from './painted.ts'
 import { measureOpenings } from './popup-opening.ts'
+import { measureScale } from './scale.ts'
 import { floorAndRatio, summary, table } from './statistics.ts'
+import {
+  begin,
+  closed,
+  connectedSite,
+  lifetime,
+  measureFirstAnswer,
+  measures,
+  measureTransfer,
+  measureUnlock,
+  note,
+  prepare,
+  pushesToPaint,
+} from './wallet-measures.ts'
 import { measureHeap } from './worker-heap.ts'
 
 /**
  * `npm run bench:wallet [-- runs]`: the built extension against the embedded network; a table and
  * `test-results/bench/wallet.json`.
+ * `npm run bench:wallet -- --scale [runs]`: the same at 1, 10 and 100 times a hundredth of what a wallet in long use
+ * holds, with the ratio, in `test-results/bench/scale.json`.
  */
 
-const runs = Number(process.argv[2] ?? 10)
-const lifetime = createLifetime()
-const measures = new Map<string, { unit: string; budget: string; values: number[] }>()
+const isScale = process.argv.includes('--scale')
+const runs = Number(process.argv.slice(2).find(each => /^\d+$/.test(each)) ?? 10)
 /** What the browser takes for an extension that does nothing, by what is measured beside it. */
 const floors = {
   'empty page: open → painted': [
@@ -51,33 +50,9 @@ const floors = {
   ],
 } as const
 
-function note(name: string, budget: string, value: number, unit = 'ms'): void {
-  const measure = measures.get(name) ?? { unit, budget, values: [] }
-  measure.values.push(value)
-  measures.set(name, measure)
-}
-
 async function main(): Promise<void> {
-  const browser = await requireBrowser(lifetime)
-  const built = await buildExtension(lifetime, 'local')
-  const network = await createPreviewNetwork()
-  lifetime.onEnd(() => network.stop())
-  const wallet = await launchWithExtension({
-    browser,
-    extension: await copyExtension(lifetime, built, network),
-    profile: await temporaryFolder(lifetime, 'profile'),
-    headless: true,
-  })
-  lifetime.onEnd(() => wallet.context.close())
-  await notePainting(wallet.context)
-
-  const phrase = generateMnemonic(english)
-  await network.faults.alter('anvil_setBalance', [mnemonicToAccount(phrase).address, numberToHex(10n ** 20n)])
-  const home = await installedPage(wallet)
-  await importWallet(home, phrase)
-  const site = await connectedSite(wallet)
-  const popup = await openPopup(wallet)
-
+  const { browser, built, network } = await prepare()
+  const { wallet, site, popup } = await begin(browser, built, network)
   for (let run = 0; run < runs; run++) await measureTransfer(wallet, popup, site)
   for (const ms of await pushesToPaint(popup, 'activity'))
     note('push received in the worker → row painted', 'p95 ≤ 50', ms)
@@ -123,29 +98,6 @@ async function main(): Promise<void> {
   note('100 transfers: what is wrong afterwards', '0', burst.faults.length, '')
 }
 
-const sitePage = '<!doctype html><title>Site</title>'
-
-/** @param url shown in place of this machine's, whose hosts are not looked up in lists */
-async function connectedSite(wallet: Launched, url?: string): Promise<Page> {
-  const site = await wallet.context.newPage()
-  if (url === undefined) {
-    const endpoint = await startLocalEndpoint({
-      http: (_, response) => response.setHeader('content-type', 'text/html').end(sitePage),
-    })
-    lifetime.onEnd(() => endpoint.close())
-    await site.goto(endpoint.url)
-  } else {
-    await site.route('**/*', route => route.fulfill({ contentType: 'text/html', body: sitePage }))
-    await site.goto(url)
-  }
-  const connecting = call(site, { method: 'eth_requestAccounts' })
-  const decision = await decisionWindow(wallet)
-  await approve(decision, 'connect')
-  await connecting
-  await closed(decision)
-  return site
-}
-
 /** From a page's request to the decision, with the site's host looked up in a list of 300,000. */
 async function measureDecision(wallet: Launched, site: Page): Promise<void> {
   const from = await call(site, { method: 'eth_accounts' })
@@ -163,116 +115,6 @@ async function measureDecision(wallet: Launched, site: Page): Promise<void> {
   await approve(decision, 'transaction')
   await asking
   await closed(decision)
-}
-
-/** From a page's request to the pre-confirmation on the popup's screen. */
-async function measureTransfer(wallet: Launched, popup: Page, site: Page): Promise<void> {
-  const from = await call(site, { method: 'eth_accounts' })
-  const account = 'result' in from && Array.isArray(from.result) ? from.result[0] : null
-  const transaction = { from: account, to: '0x000000000000000000000000000000000000beef', value: '0x1' }
-  const askedAt = await site.evaluate(() => performance.timeOrigin + performance.now())
-  const asking = call(site, { method: 'eth_sendTransaction', params: [transaction] })
-  const decision = await decisionWindow(wallet)
-  note(
-    'page request → decision window, Reject usable',
-    'p75 ≤ 350',
-    (await paintedAt(decision, 'elements', 'reject')) - askedAt,
-  )
-  const clickedAt = await watchClick(decision, 'approve', popup)
-  await approve(decision, 'transaction')
-  const reply = await asking
-  const hash = 'result' in reply ? String(reply.result) : ''
-  const preconfirmedAt = await paintedAt(popup, 'rows', hash, 'preconfirmed')
-  const row = (await readJournalRows(popup)).find(candidate => candidate.hash === hash)
-  const submittedAt = row?.history.find(({ level }) => level === 'submitted')?.at ?? Number.NaN
-  note('approve → raw transaction sent', '≤ 60', submittedAt - (await clickedAt()))
-  // The interval of the network, one round trip, and 50.
-  note('submit → pre-confirmed painted', 'p95 ≤ 200 + round trip + 50', preconfirmedAt - submittedAt)
-  await closed(decision)
-}
-
-function pushesToPaint(popup: Page, slice: 'activity' | 'balance'): Promise<number[]> {
-  return popup.evaluate(
-    name =>
-      performance
-        .getEntriesByName('push-to-paint')
-        .filter(entry => (entry as PerformanceMeasure).detail.slice === name)
-        .map(({ duration }) => duration),
-    slice,
-  )
-}
-
-async function measureFirstAnswer(wallet: Launched, site: Page): Promise<void> {
-  const [, ...warm] = await chainIdMs(site, 101)
-  for (const ms of warm) note('eth_chainId, worker running', 'median ≤ 1', ms)
-  await killWorker(wallet)
-  const [first = Number.NaN] = await chainIdMs(site, 1)
-  note('worker stopped → first answered eth_chainId', '≤ 45', first)
-}
-
-/** One call after the other, timed in the page. */
-function chainIdMs(site: Page, calls: number): Promise<number[]> {
-  return site.evaluate(async count => {
-    interface Provider {
-      request(call: { method: string }): Promise<unknown>
-    }
-    const provider = await new Promise<Provider>(resolve => {
-      const take = (event: Event) => resolve((event as CustomEvent<{ provider: Provider }>).detail.provider)
-      window.addEventListener('eip6963:announceProvider', take, { once: true })
-      window.dispatchEvent(new Event('eip6963:requestProvider'))
-    })
-    const took: number[] = []
-    for (let call = 0; call < count; call++) {
-      const startedAt = performance.now()
-      await provider.request({ method: 'eth_chainId' })
-      took.push(performance.now() - startedAt)
-    }
-    return took
-  }, calls)
-}
-
-async function measureUnlock(popup: Page): Promise<void> {
-  await popup.getByTestId('lock').click()
-  await popup.getByTestId('password').fill(password)
-  const took = await popup.evaluate(
-    () =>
-      new Promise<number>(resolve => {
-        const startedAt = performance.now()
-        const look = () => {
-          if (document.querySelector('[data-testid=balance]') === null) return
-          observer.disconnect()
-          requestAnimationFrame(() => resolve(performance.now() - startedAt))
-        }
-        const observer = new MutationObserver(look)
-        observer.observe(document, { subtree: true, childList: true })
-        document.querySelector<HTMLElement>('[data-testid=unlock]')?.click()
-      }),
-  )
-  const derivation = await derivationMs(popup)
-  note('unlock click → home', '', took)
-  note('of it the key derivation (measured beside it)', '', derivation)
-  note('unlock click → home, key derivation apart', '≤ 150', took - derivation)
-}
-
-/** The same derivation with the vault's own parameters, in this process. */
-async function derivationMs(popup: Page): Promise<number> {
-  const stored = await popup.evaluate(async () => JSON.stringify(await chrome.storage.local.get(null)))
-  const parameter = (name: string) => Number(new RegExp(`${name}\\\\*":(\\d+)`).exec(stored)?.[1])
-  const startedAt = performance.now()
-  await argon2id({
-    password,
-    salt: new Uint8Array(16),
-    iterations: parameter('iterations'),
-    memorySize: parameter('memoryKiB'),
-    parallelism: 1,
-    hashLength: 32,
-    outputType: 'binary',
-  })
-  return performance.now() - startedAt
-}
-
-async function closed(page: Page): Promise<void> {
-  if (!page.isClosed()) await page.waitForEvent('close')
 }
 
 async function report(): Promise<void> {
@@ -299,11 +141,11 @@ async function report(): Promise<void> {
 
 let code = 1
 try {
-  await main()
+  await (isScale ? measureScale(runs) : main())
   code = 0
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
 }
-await report()
+if (!isScale) await report()
 await lifetime.end()
 process.exit(code)

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type Address, numberToHex } from 'viem'
+import { root } from '../commands/project.ts'
+
+/** The line on growth of docs/architecture.md: what a wallet in long use holds, at 100 ×. */
+const grown = { transactions: 10_000, sites: 1_000, tokens: 200, accounts: 100, networks: 50, authorizations: 5_000 }
+
+/** Rows as version 7 of the database wrote them. */
+type Row = Record<string, unknown>
+
+/**
+ * Fills the database of a wallet that has sent something: a hundredth of what grows for a factor of 1, all of it for
+ * 100. The worker has to be started again afterwards.
+ * @returns how many rows of each kind there are then
+ */
+export async function fill(page: Page, factor: number, of: { chainId: number; account: Address }) {
+  const golden = await goldenRows()
+  const count = (kind: keyof typeof grown) => Math.ceil((grown[kind] * factor) / 100)
+  const numbered = (kind: keyof typeof grown, row: (index: number) => Row) =>
+    Array.from({ length: count(kind) }, (_, index) => row(index))
+  const address = (first: number, index: number) =>
+    numberToHex((BigInt(first) << 152n) + BigInt(index + 1), { size: 20 })
+  const { chainId, account } = of
+  const rows: Record<string, Row[]> = {
+    sites: numbered('sites', index => ({
+      ...golden('sites'),
+      ...{ origin: `https://site-${index}.example`, chainId, accounts: [account] },
+    })),
+    tokens: numbered('tokens', index => ({
+      ...golden('tokens'),
+      ...{ key: `${chainId}:${address(0x70, index)}`, chainId, address: address(0x70, index) },
+      ...{ symbol: `T${index}`, name: `Token ${index}`, source: 'person' },
+    })),
+    accounts: numbered('accounts', index => ({
+      ...golden('accounts'),
+      ...{ address: address(0xac, index), source: { kind: 'watch' }, name: `Watched ${index}`, order: index + 10 },
+    })),
+    networks: numbered('networks', index => ({
+      ...golden('networks'),
+      ...{ chainId: 900_000 + index, name: `Network ${index}`, source: 'person', order: index + 10, faucetUrl: null },
+      // Nothing listens there, and no page of the wallet asks.
+      endpoints: [{ http: `http://127.0.0.1:9/${index}`, socket: null }],
+    })),
+    authorizations: numbered('authorizations', index => ({
+      ...golden('authorizations'),
+      ...{ id: `grown-${index}:0`, chainId, account },
+      digest: numberToHex(index + 1, { size: 32 }),
+    })),
+  }
+  await page.evaluate(write, { rows, transactions: count('transactions') })
+  return {
+    ...Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.length])),
+    transactions: count('transactions'),
+  }
+}
+
+async function goldenRows(): Promise<(store: string) => Row> {
+  const text = await readFile(join(root, 'test/fixtures/database/v7.json'), 'utf8')
+  const { stores }: { stores: { name: string; rows: Row[] }[] } = JSON.parse(text, (_key, value) =>
+    typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value,
+  )
+  return name => stores.find(store => store.name === name)?.rows[0] ?? {}
+}
+
+/** Runs in a page of the extension, and sees nothing of this module. Transactions are old and final copies of one. */
+function write({ rows, transactions }: { rows: Record<string, unknown[]>; transactions: number }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('prelude')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const stores = [...Object.keys(rows), 'transactions']
+      const transaction = opening.result.transaction(stores, 'readwrite')
+      for (const [name, list] of Object.entries(rows)) for (const row of list) transaction.objectStore(name).put(row)
+      const store = transaction.objectStore('transactions')
+      const reading = store.getAll()
+      reading.onsuccess = () => {
+        const [row] = reading.result
+        for (let copy = 1; copy <= transactions; copy++) {
+          const hash = `0x${copy.toString(16).padStart(64, '0')}`
+          const createdAt = row.createdAt - copy * 60_000
+          store.put({ ...row, id: `copy-${copy}`, hash, createdAt, level: 'final', inFlight: 0 })
+        }
+      }
+      transaction.oncomplete = () => {
+        opening.result.close()
+        resolve()
+      }
+      transaction.onabort = () => reject(transaction.error)
+    }
+  })
+}
