@@ -8,9 +8,12 @@ import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ApprovalKind } from '@/lib/approvals/types'
+import { contractsNamed } from '@/lib/decoding/typed-data-tokens'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { isForbidden } from '@/lib/risk/forbidden'
 import { isDeviceKind } from '@/lib/signers/types'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import { AddItemBody } from './AddItemBody'
 import { AddTokenBody } from './AddTokenBody'
 import { CallsBody } from './CallsBody'
 import { ConnectBody } from './ConnectBody'
@@ -32,7 +35,7 @@ import { rawParts } from './raw-parts'
 import { Statement } from './Statement'
 import { startingAccounts } from './starting-accounts'
 import { TransactionBody } from './TransactionBody'
-import { TypedDataBody } from './TypedDataBody'
+import { TypedDataBody, TypedDataFields } from './TypedDataBody'
 import { useArmed } from './use-armed'
 
 const titles = {
@@ -44,6 +47,7 @@ const titles = {
   'switch-network': 'decision_switch_network',
   'add-network': 'decision_add_network',
   'add-token': 'decision_add_token',
+  'add-item': 'decision_add_item',
   payment: 'decision_payment',
 } as const satisfies Record<ApprovalKind, string>
 
@@ -56,6 +60,7 @@ const approveWords = {
   'switch-network': 'approve_switch_network',
   'add-network': 'approve_add_network',
   'add-token': 'approve_add_token',
+  'add-item': 'approve_add_token',
   payment: 'approve_payment',
 } as const satisfies Record<ApprovalKind, string>
 
@@ -131,7 +136,8 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
 
   const raw = rawParts(approval)
   const typedData = approval.request.kind === 'typed-data' ? approval.request.typedData : null
-  const tokens = useMemo(() => tokensOf(typedData), [typedData])
+  const signer = approval.account
+  const tokens = useMemo(() => namedIn(typedData, signer), [typedData, signer])
   const { id } = approval
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with each new decision only
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id, seen])
@@ -158,6 +164,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
           <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onChanging={onChanging} />
           {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks} />
+          {typedData !== null && <TypedDataFields typedData={typedData} account={signer} chainId={approval.chainId} />}
           {raw.length > 0 && <RawData parts={raw} />}
         </div>
         <footer className="decision-foot">
@@ -211,10 +218,12 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   )
 }
 
-/** The tokens whose amounts typed data names. Transactions are described by the worker. */
-function tokensOf(typedData: string | null): Address[] {
-  const meaning = typedData === null ? null : readMeaning(typedData)?.meaning
-  return meaning?.spends.map(({ token }) => token) ?? []
+/** The contracts whose tokens or items typed data names. Transactions are described by the worker. */
+function namedIn(typedData: string | null, account: Address | null): Address[] {
+  const read = typedData === null ? null : readMeaning(typedData)
+  return read === null || account === null
+    ? []
+    : contractsNamed(read.typedData, read.meaning, lowerCaseAddress(account))
 }
 
 /** Whether everything that would be signed is known. */
@@ -266,6 +275,8 @@ function Body({
       return <AddNetworkBody request={request} />
     case 'add-token':
       return <AddTokenBody request={request} />
+    case 'add-item':
+      return <AddItemBody request={request} />
     case 'payment':
       return <PaymentBody approval={approval} onNeed={onNeed} onChanging={onChanging} />
   }

@@ -70,16 +70,21 @@ function EffectRow({ effect, names }: { effect: Effect; names: AssetNames }) {
 /** The other side of an effect: where it goes or comes from, who may take it, and until when. */
 function Parties({ effect }: { effect: Effect }) {
   const nameOf = useNames()
-  const who = (address: Address | null) =>
-    address === null ? t('effect_several') : (nameOf(address) ?? shortAddress(address))
+  const who = (address: Address) => nameOf(address) ?? shortAddress(address)
+  // What is stated without another side, as an order is, has none yet. A simulation adds up several.
+  const isSum = effect.source === 'simulated'
+  const to = (address: Address | null) =>
+    address !== null ? [t('effect_to', { who: who(address) })] : isSum ? [t('effect_to_several')] : []
+  const from = (address: Address | null) =>
+    address !== null ? [t('effect_from', { who: who(address) })] : isSum ? [t('effect_from_several')] : []
   const words = (): string[] => {
     switch (effect.kind) {
       case 'pays':
-        return [t('effect_to', { who: who(effect.to) })]
+        return to(effect.to)
       case 'receives':
-        return [t('effect_from', { who: who(effect.from) })]
+        return from(effect.from)
       case 'moves':
-        return [t('effect_from', { who: who(effect.from) }), t('effect_to', { who: who(effect.to) })]
+        return [...from(effect.from), ...to(effect.to)]
       case 'allows':
         return [
           t('effect_by', { who: effect.taker === null ? t('effect_anyone') : who(effect.taker) }),
@@ -92,7 +97,7 @@ function Parties({ effect }: { effect: Effect }) {
       case 'hands-over':
         return [t('effect_to', { who: effect.to === null ? t('effect_anyone') : who(effect.to) })]
       case 'takes-back':
-        return effect.from === null ? [] : [t('effect_from', { who: who(effect.from) })]
+        return effect.from === null ? [] : from(effect.from)
       default:
         return []
     }

@@ -2,9 +2,11 @@ import type { ReactNode } from 'react'
 import { use, useEffect, useMemo, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
-import { type NamedToken, TokenNames, useTokens } from './use-tokens'
+import type { ContractName } from '@/lib/approvals/types'
+import { readContractName } from './read-contract-name'
+import { TokenNames, useContractNames } from './use-tokens'
 
-/** Reads symbol and decimals of unlisted tokens from their contracts, for the amounts shown below. May be nested. */
+/** Reads the names of unlisted tokens and collections from their contracts, for what is shown below. May be nested. */
 export function NamedTokens({
   chainId,
   tokens,
@@ -16,9 +18,9 @@ export function NamedTokens({
 }) {
   const client = useClient()
   const reportFault = useReportFault()
-  const listed = useTokens(chainId)
+  const listed = useContractNames(chainId)
   const outer = use(TokenNames)
-  const [names, setNames] = useState<ReadonlyMap<string, NamedToken>>(new Map())
+  const [names, setNames] = useState<ReadonlyMap<string, ContractName>>(new Map())
   const unlisted = [...new Set(tokens.map(token => token.toLowerCase()))].filter(
     token => listed(asAddress(token)) === null,
   )
@@ -26,10 +28,10 @@ export function NamedTokens({
   useEffect(() => {
     let current = true
     for (const token of asked === '' ? [] : asked.split(','))
-      client
-        .call('token.look-up', { chainId, address: asAddress(token) })
+      readContractName(client, chainId, asAddress(token))
         .then(found => {
-          if (current && found !== null && found.symbol !== '') setNames(before => new Map(before).set(token, found))
+          if (current && found !== null && found.symbol + found.name !== '')
+            setNames(before => new Map(before).set(token, found))
         })
         // The amount stays in the smallest unit and says so.
         .catch(reportFault)

@@ -1,13 +1,14 @@
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
+import { vouchedFor } from '@/components/tokens/order'
+import { listedToken } from '@/lib/decoding/contracts'
 import type { TypedData } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { effectsOf } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { EffectList } from './EffectList'
-import { tokenNames } from './trade-words'
-import { useTokens } from './use-tokens'
+import { useContractNames } from './use-tokens'
 
 /** What a signature gives, gets and hands over, besides the tokens that may be taken with it. */
 export function SignedEffects({
@@ -23,13 +24,21 @@ export function SignedEffects({
   chainId: number
 }) {
   const networks = useSlice('networks') ?? []
-  const tokenOf = useTokens(chainId)
+  const selection = useSlice('selection')
+  const vouched = vouchedFor(useSlice('tokens') ?? [])
+  const nameOf = useContractNames(chainId)
   if (account === null) return null
   const { verifyingContract } = typedData.domain
   const target = typeof verifyingContract === 'string' ? lowerCaseAddress(`0x${verifyingContract.slice(2)}`) : null
-  const act = typedDataAct({ ...meaning, spends: [] }, { account: lowerCaseAddress(account), target })
+  // Of a token that the person listed it is known that a call moves units of it, and no item.
+  const contractOf = (address: Address) => {
+    const token =
+      selection?.chainId === chainId ? vouched.find(each => lowerCaseAddress(each.address) === address) : undefined
+    return token === undefined ? null : listedToken(token)
+  }
+  const act = typedDataAct({ ...meaning, spends: [] }, { account: lowerCaseAddress(account), target, contractOf })
   const effects = effectsOf(act).filter(({ kind }) => kind !== 'unknown')
   if (effects.length === 0) return null
   const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
-  return <EffectList effects={effects} names={{ symbol, nameOf: tokenNames(tokenOf) }} />
+  return <EffectList effects={effects} names={{ symbol, nameOf }} />
 }

@@ -6,6 +6,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, locale, plural, t, template } from '@/components/i18n'
 import { fillTemplate, Sentence } from '@/components/Sentence'
 import { readOrigin } from '@/components/sites/SiteName'
+import { itemName } from '@/components/tokens/item-name'
 import { messageText } from '@/lib/decoding/message'
 import { readSignIn } from '@/lib/decoding/siwe'
 import type { ApprovalView } from '@/lib/messaging/ui'
@@ -13,8 +14,8 @@ import { cleanForeignText } from '@/lib/values/foreign-text'
 import { DoesTransaction } from './DoesTransaction'
 import { readMeaning, spendWords } from './meaning'
 import { paymentSentence } from './PaymentBody'
-import { tokenNames, tradeWords } from './trade-words'
-import { useTokens } from './use-tokens'
+import { tradeWords } from './trade-words'
+import { useContractNames, useTokens } from './use-tokens'
 
 /** What happens, as one sentence. */
 export function Statement({ approval }: { approval: ApprovalView }) {
@@ -52,6 +53,8 @@ export function Statement({ approval }: { approval: ApprovalView }) {
       )
     case 'payment':
       return <PaymentStatement approval={approval} />
+    case 'add-item':
+      return <Sentence of="does_add_item" values={{ item: <strong>{itemName(request)}</strong> }} />
     case 'add-token':
       return (
         <Sentence of="does_add_token" values={{ symbol: <strong>{cleanForeignText(request.symbol, 16)}</strong> }} />
@@ -84,6 +87,7 @@ function MessageStatement({ message }: { message: Hex }) {
 function TypedDataStatement({ text, chainId }: { text: string; chainId: number }) {
   const read = useMemo(() => readMeaning(text), [text])
   const tokenOf = useTokens(chainId)
+  const contractOf = useContractNames(chainId)
   const nameOf = useNames()
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
@@ -98,7 +102,7 @@ function TypedDataStatement({ text, chainId }: { text: string; chainId: number }
     <strong>{address === null ? t('somebody') : (nameOf(address) ?? <bdi>{shortAddress(address)}</bdi>)}</strong>
   )
   const amounts = meaning.spends.map(spend => spendWords(spend, tokenOf))
-  const names = { symbol, nameOf: tokenNames(tokenOf) }
+  const names = { symbol, nameOf: contractOf }
   const traded = tradeWords(meaning.orders.flat().concat(meaning.grants), names)
   const values = {
     ...{ gives: <strong>{traded.gives}</strong>, gets: <strong>{traded.gets}</strong> },

@@ -11,39 +11,36 @@ import { readMeaning, spendWords, untilWords } from './meaning'
 import { SignedEffects } from './SignedEffects'
 import { useTokens } from './use-tokens'
 
-/**
- * Typed data to sign (EIP-712). A known kind is shown as facts with its fields folded; an unknown kind as all of its
- * fields.
- */
-export function TypedDataBody({
-  typedData: text,
-  account,
-  chainId,
-}: {
+interface TypedDataProps {
   typedData: string
   /** The signer; `null` where it is not chosen yet. */
   account: Address | null
   chainId: number
-}) {
+}
+
+/** Typed data to sign (EIP-712): of a known kind its effects and facts. */
+export function TypedDataBody({ typedData: text, account, chainId }: TypedDataProps) {
   const read = useMemo(() => readMeaning(text), [text])
-  if (read === null) return <Notice tone="caution">{t('typed_data_warning')}</Notice>
+  if (read === null || read.meaning === null) return <Notice tone="caution">{t('typed_data_warning')}</Notice>
   const { typedData, meaning } = read
-  if (meaning === null) {
-    return (
-      <>
-        <Notice tone="caution">{t('typed_data_warning')}</Notice>
-        <DescribedFields typedData={typedData} meaning={null} account={account} chainId={chainId} />
-      </>
-    )
-  }
   return (
     <>
       <SignedEffects typedData={typedData} meaning={meaning} account={account} chainId={chainId} />
       <Facts meaning={meaning} chainId={chainId} />
-      <Fold open={saysLittle(meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
-        <DescribedFields typedData={typedData} meaning={meaning} account={account} chainId={chainId} />
-      </Fold>
     </>
+  )
+}
+
+/** Every field that is signed, folded where the facts say enough. Below the risks: there may be many. */
+export function TypedDataFields({ typedData: text, account, chainId }: TypedDataProps) {
+  const read = useMemo(() => readMeaning(text), [text])
+  if (read === null) return null
+  const fields = <DescribedFields {...read} account={account} chainId={chainId} />
+  if (read.meaning === null) return fields
+  return (
+    <Fold open={saysLittle(read.meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
+      {fields}
+    </Fold>
   )
 }
 

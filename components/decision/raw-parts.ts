@@ -51,10 +51,12 @@ function priced({ transaction, nonce, fee }: TransactionPreview): RawPart[] {
     [t('raw_gas'), `${BigInt(transaction.gas)}`],
     ...(chosen === undefined
       ? []
-      : ([
-          [t('raw_max_fee'), `${BigInt(chosen.maxFeePerGas)} wei`],
-          [t('raw_max_tip'), `${BigInt(chosen.maxPriorityFeePerGas)} wei`],
-        ] as const)),
+      : fee?.pricing === 'legacy'
+        ? ([[t('raw_gas_price'), `${BigInt(chosen.maxFeePerGas)} wei`]] as const)
+        : ([
+            [t('raw_max_fee'), `${BigInt(chosen.maxFeePerGas)} wei`],
+            [t('raw_max_tip'), `${BigInt(chosen.maxPriorityFeePerGas)} wei`],
+          ] as const)),
     [t('raw_nonce'), number === null ? t('raw_nonce_next') : `${number}`],
   ]
 }

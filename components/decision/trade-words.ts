@@ -1,20 +1,9 @@
-import type { Address } from 'viem'
 import { locale, t } from '@/components/i18n'
-import type { ContractName } from '@/lib/approvals/types'
 import type { Effect } from '@/lib/values/effects'
 import { type AssetNames, amountWords } from './effect-words'
-import type { NamedToken } from './use-tokens'
 
 /** More assets than these are counted in the list of effects, not in the sentence. */
 const mostNamed = 3
-
-/** Names of the assets in a signature, by the tokens known on its chain. */
-export function tokenNames(tokenOf: (address: Address) => NamedToken | null): AssetNames['nameOf'] {
-  return (address): ContractName | null => {
-    const token = tokenOf(address)
-    return token && { ...token, name: '' }
-  }
-}
 
 /** What an order gives and what it gets, each as a list in words: «item 7 of Art», «2 ETH», «nothing». */
 export function tradeWords(effects: readonly Effect[], names: AssetNames): { gives: string; gets: string } {

@@ -1,26 +1,40 @@
 import { createContext, use } from 'react'
 import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
+import type { ContractName } from '@/lib/approvals/types'
+import { currencyAddress } from '@/lib/decoding/typed-data-fields'
 
 export interface NamedToken {
   symbol: string
   decimals: number
 }
 
-/** Symbol and decimals of unlisted tokens on the decision's chain, by lower-case address, as their contracts say. */
-export const TokenNames = createContext<ReadonlyMap<string, NamedToken>>(new Map())
+/** Unlisted tokens and collections of the decision's chain, by lower-case address, as their contracts name them. */
+export const TokenNames = createContext<ReadonlyMap<string, ContractName>>(new Map())
 
 /**
- * Looks up symbol and decimals of a token on `chainId`; `null` if unknown. The wallet's list covers only the selected
- * chain.
+ * Looks up symbol and decimals of a token on `chainId`, or of the chain's currency (ERC-7528); `null` if unknown. The
+ * wallet's list covers only the selected chain.
  */
 export function useTokens(chainId: number): (address: Address) => NamedToken | null {
+  const nameOf = useContractNames(chainId)
+  return address => {
+    const known = nameOf(address)
+    return known === null || known.decimals === null ? null : { symbol: known.symbol, decimals: known.decimals }
+  }
+}
+
+/** As `useTokens`, with the collections, which have no decimals. */
+export function useContractNames(chainId: number): (address: Address) => ContractName | null {
   const tokens = useSlice('tokens') ?? []
   const selection = useSlice('selection')
+  const networks = useSlice('networks')
   const names = use(TokenNames)
+  const symbol = networks?.find(network => network.chainId === chainId)?.symbol
   const known = selection?.chainId === chainId ? tokens : []
   return address => {
     const lower = address.toLowerCase()
+    if (lower === currencyAddress) return symbol === undefined ? null : { symbol, name: '', decimals: 18 }
     return known.find(token => token.address.toLowerCase() === lower) ?? names.get(lower) ?? null
   }
 }

@@ -1,5 +1,5 @@
 import { Failure, type FailureCode } from '@/lib/values/failure'
-import type { RpcErrorKind } from './types'
+import type { BatchItem, RpcErrorKind } from './types'
 
 /**
  * What to do after a failed call.
@@ -224,4 +224,22 @@ const failureCodeOf: Readonly<Record<RpcErrorKind, FailureCode>> = {
 /** @returns the failure that screens show; `details.message` has the endpoint's own words */
 export function failureOf(error: RpcError): Failure {
   return new Failure(failureCodeOf[error.kind], { kind: error.kind, message: error.message }, { cause: error })
+}
+
+/** Failures that say something of the way to the chain, and nothing of the contract that was called. */
+const silent: ReadonlySet<RpcErrorKind> = new Set([
+  'unreachable',
+  'timeout',
+  'not-json-rpc',
+  'rate-limited',
+  'unavailable',
+  'method-unavailable',
+  'invalid-reply',
+  'not-allowed',
+  'wrong-chain',
+])
+
+/** @returns true where a contract that was called in a batch was not asked: nothing may be concluded from that */
+export function isUnanswered(item: BatchItem | undefined): boolean {
+  return item === undefined || (!item.ok && (!(item.error instanceof RpcError) || silent.has(item.error.kind)))
 }

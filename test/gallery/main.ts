@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
+import { runnerImport } from 'vite'
 import { requireBrowser } from '../commands/browser.ts'
 import { createLifetime } from '../commands/lifetime.ts'
 import { root } from '../commands/project.ts'
@@ -9,7 +10,6 @@ import { examine, pushToPaintTimes } from './examine.ts'
 import { serveGallery } from './interactive/serve.ts'
 import { buildStandIn, servePages } from './site.ts'
 import type { GalleryState } from './state.ts'
-import { states } from './states/index.ts'
 import { take } from './visit.ts'
 
 /**
@@ -51,6 +51,13 @@ const given = process.argv.slice(2)
 if (given[0] === '--open') await serveGallery(lifetime)
 const onlyLooks = given[0] === '--look' ? given.splice(0, 2)[1]?.split(',') : undefined
 const chosenLooks = looks.filter(look => onlyLooks === undefined || onlyLooks.includes(look.name))
+// The states use the wallet's own rules, whose modules name each other by `@/`.
+const {
+  module: { states },
+} = await runnerImport<typeof import('./states/index.ts')>(join(root, 'test/gallery/states/index.ts'), {
+  ...{ configFile: false, root, logLevel: 'warn' },
+  resolve: { alias: { '@': root } },
+})
 const chosen = states.filter(state => given.length === 0 || given.some(part => state.name.includes(part)))
 
 const origin = await servePages(lifetime)

@@ -24,7 +24,10 @@ export interface Stage {
   clear(): unknown[]
 }
 
-export function createStage(network: () => PreviewNetwork): Stage {
+/** Where the wallets of a test are. Of a chain without a faucet `drips` are 0. */
+export type StageNetwork = Pick<PreviewNetwork, 'chainId' | 'rpcUrl' | 'wsUrl' | 'faucetUrl'>
+
+export function createStage(network: () => StageNetwork): Stage {
   const lives: WorkerLife[] = []
 
   async function live(options: Partial<LifeOptions> & Pick<LifeOptions, 'account' | 'databaseName'>): Promise<Wallet> {

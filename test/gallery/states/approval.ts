@@ -3,6 +3,7 @@ import { getAddress } from 'viem/utils'
 import type {
   ApprovalRequest,
   Description,
+  FeeChoice,
   Requester,
   Risk,
   SimulationView,
@@ -56,7 +57,8 @@ function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {})
   }
 }
 
-const fee: TransactionPreview['fee'] = {
+const fee: NonNullable<TransactionPreview['fee']> = {
+  pricing: 'eip1559',
   choices: [
     {
       speed: 'slow',
@@ -87,6 +89,16 @@ const fee: TransactionPreview['fee'] = {
   l1Fee: ether('0.0000000124'),
   operatorFee: null,
   ceiling: ether('0.000000231'),
+}
+/** All of the gas price is paid. */
+const legacyChoice = (choice: FeeChoice): FeeChoice => ({
+  ...choice,
+  maxPriorityFeePerGas: choice.maxFeePerGas,
+  expected: choice.ceiling,
+})
+const legacyFee: typeof fee = {
+  ...{ ...fee, pricing: 'legacy', chosen: 'custom', l1Fee: null },
+  choices: [...fee.choices, { ...fee.choices[1], speed: 'custom', expectedMs: null } as FeeChoice].map(legacyChoice),
 }
 
 type AssetView = Extract<EffectView, { kind: 'pays' }>['asset']
@@ -376,6 +388,9 @@ export const approvalStates: GalleryState[] = [
   show('approval-payment-fee-not-given', [
     approval(payment, { preview: preview({ fee: { ...fee, choices: [], chosen: 'custom', ceiling: '0x0' } }) }),
   ]),
+  show('approval-payment-legacy', [approval(payment, { preview: preview({ fee: legacyFee }) })], {
+    steps: [{ click: 'key=fee' }],
+  }),
   show('approval-payment-fee-high', [
     approval(payment, { preview: preview(), risks: [{ code: 'fee-high-for-amount', level: 'caution', values: {} }] }),
   ]),
@@ -777,6 +792,12 @@ export const approvalStates: GalleryState[] = [
     },
   ),
   show('approval-add-token', [approval({ kind: 'add-token', address: dollar, symbol: 'USDV', decimals: 6 })]),
+  show('approval-add-item', [
+    approval({ kind: 'add-item', address: stranger, id: '7', name: 'Harbour Lights', standard: 'erc721' }),
+  ]),
+  show('approval-add-item-long', [
+    approval({ kind: 'add-item', address: stranger, id: (2n ** 255n).toString(), name: '', standard: 'erc1155' }),
+  ]),
   show('approval-add-token-alike', [
     approval(
       { kind: 'add-token', address: stranger, symbol: 'UЅDV', decimals: 6 },

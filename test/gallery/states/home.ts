@@ -98,7 +98,7 @@ export const homeStates: GalleryState[] = [
     page: 'home',
     route: '/accounts',
     slices: unlocked,
-    answers: { 'phrase.list': { phrases: [{ id: 'phrase-1', createdAt: now - 86_400_000 }] } },
+    answers: { 'phrase.list': { phrases: [{ id: 'phrase-1', createdAt: now - 86_400_000, name: null }] } },
   },
   {
     name: 'home-phrase-revealed',

@@ -14,6 +14,7 @@ import { panelStates } from './panel.ts'
 import { paymentStates } from './payments.ts'
 import { popupStates } from './popup.ts'
 import { reportStates } from './report.ts'
+import { signedTradeStates } from './signed-trades.ts'
 import { signerStates } from './signers.ts'
 import { siteStates } from './sites.ts'
 import { tokenStates } from './tokens.ts'
@@ -36,6 +37,7 @@ export const stateGroups: Readonly<Record<string, readonly GalleryState[]>> = {
   'Public lists': listStates,
   Allowances: allowanceStates,
   'Typed data': typedDataStates,
+  'Signatures that trade, hand over or call': signedTradeStates,
   'Described calls': clearSigningStates,
   Payments: paymentStates,
   'HTTP 402': http402States,

@@ -13,8 +13,8 @@ const passkeys: Answers = {
 const answers: Answers = {
   'phrase.list': {
     phrases: [
-      { id: 'phrase-1', createdAt: now - 86_400_000 },
-      { id: 'phrase-2', createdAt: now - 3_600_000 },
+      { id: 'phrase-1', createdAt: now - 86_400_000, name: null },
+      { id: 'phrase-2', createdAt: now - 3_600_000, name: 'Old laptop' },
     ],
   },
   'account.delegate': ({ address }) => ({
@@ -100,6 +100,35 @@ export const keyStates: GalleryState[] = [
     slices: unlocked,
     answers: passkeys,
     steps: [{ click: 'passkey-add' }],
+  },
+  ...(['phrase', 'key', 'watch'] as const).map(
+    (kind): GalleryState => ({
+      name: `keys-remove-${kind}`,
+      page: 'home',
+      route: '/accounts',
+      slices: {
+        ...unlocked,
+        accounts: accounts.slice(0, 1).map(account => ({ ...account, kind })),
+      },
+      answers,
+      steps: [{ click: 'account-remove' }, { see: 'account-remove-now' }],
+    }),
+  ),
+  {
+    name: 'keys-backup-add',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'account-backup' }, { see: 'backup-merge-now' }],
+  },
+  {
+    name: 'keys-keystore-save',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'account-reveal' }, { click: 'keystore-save' }, { see: 'keystore-save-now' }],
   },
   {
     name: 'keys-keystore',

@@ -1,6 +1,6 @@
 import type { TokenView } from '@/lib/messaging/ui'
-import { dollar, now, savings, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
-import type { GalleryState } from '../state.ts'
+import { anna, dollar, now, savings, shop, stranger, tokens, units, unlocked, watched } from '../samples.ts'
+import type { Answers, GalleryState } from '../state.ts'
 
 const token = (changes: Partial<TokenView>): TokenView => ({
   address: shop,
@@ -29,6 +29,23 @@ const several: TokenView[] = [
 const slices = { ...unlocked, tokens: several }
 const address = '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199'
 const cooling = { amount: units(1_000_000_000n), requestedAt: now, readyAt: now + 3_600_000 }
+
+const collection = { symbol: 'KIND', name: 'Kinds of tea', address: stranger, standard: 'erc1155' } as const
+const itemAnswers: Answers = {
+  'item.list': {
+    items: [
+      { ...collection, tokenId: '7' },
+      { address: shop, tokenId: '1841', standard: 'erc721', symbol: 'LIGHT', name: 'Harbour Lights' },
+      { address: shop, tokenId: (2n ** 255n).toString(), standard: 'erc721', symbol: '', name: '' },
+    ],
+  },
+  'chain.read': ({ calls }) => ({
+    results: calls.map((_call, index) => ({
+      ok: true,
+      result: `0x${(index === 0 ? '28' : index === 1 ? anna.slice(2) : '0').padStart(64, '0')}`,
+    })),
+  }),
+}
 
 export const tokenStates: GalleryState[] = [
   { name: 'popup-with-tokens', page: 'popup', slices },
@@ -124,6 +141,38 @@ export const tokenStates: GalleryState[] = [
       { click: 'send-all' },
     ],
   },
+  {
+    name: 'popup-items',
+    page: 'popup',
+    slices,
+    answers: itemAnswers,
+    steps: [{ click: 'tokens-manage' }, { see: 'item-send' }],
+  },
+  {
+    name: 'popup-item-add',
+    page: 'popup',
+    slices,
+    answers: {
+      ...itemAnswers,
+      'item.add': { failure: { code: 'invalid-input', details: { field: 'item', address: stranger } } },
+    },
+    steps: [
+      { click: 'tokens-manage' },
+      { click: 'item-add' },
+      { fill: 'item-address', with: stranger },
+      { fill: 'item-number', with: '7' },
+      { click: 'item-add-confirm' },
+      { see: 'alert' },
+    ],
+  },
+  {
+    name: 'popup-item-send',
+    page: 'popup',
+    slices,
+    answers: itemAnswers,
+    steps: [{ click: 'tokens-manage' }, { click: 'item-send' }, { fill: 'send-to', with: savings }],
+  },
+  { name: 'home-items', page: 'home', route: '/tokens', slices, answers: itemAnswers, steps: [{ see: 'item-send' }] },
   { name: 'home-tokens', page: 'home', route: '/tokens', slices },
   { name: 'home-with-tokens', page: 'home', slices },
 ]
