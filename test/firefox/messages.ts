@@ -31,4 +31,5 @@ export const evaluationSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('success'), result: z.looseObject({ value: z.unknown() }) }),
   z.looseObject({ type: z.literal('exception'), exceptionDetails: z.looseObject({ text: z.string() }) }),
 ])
+export const realmSchema = z.looseObject({ realms: z.array(z.looseObject({ sandbox: z.string().optional() })) })
 export const installedSchema = z.looseObject({ extension: z.string() })
