@@ -1,5 +1,6 @@
 import type { createAssessment } from '@/lib/decisions/assessment'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
+import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import type { createDrafts } from '@/lib/transactions/drafts'
 import { laterScript } from './later-script'
 
@@ -8,4 +9,5 @@ export const decisionsScript = laterScript<{
   createAssessment: typeof createAssessment
   createDrafts: typeof createDrafts
   signInTerms: typeof signInTerms
+  typedDataTerms: typeof typedDataTerms
 }>('/decisions.js')

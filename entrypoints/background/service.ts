@@ -111,6 +111,7 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     wakePages: () => void wakePages(),
     showActivity: showHome,
     signInTerms: (...asked) => decisionsScript.load().signInTerms(...asked),
+    typedDataTerms: typedData => decisionsScript.load().typedDataTerms(typedData),
     clientVersion: `Prelude/${browser.runtime.getManifest().version}`,
   })
   const { selectionChanged } = connectParts(parts, {

@@ -6,6 +6,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { storeNames } from '@/lib/database/open'
 import { createAssessment } from '@/lib/decisions/assessment'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
+import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { createFaultLog } from '@/lib/faults/fault-log'
 import { type ProcedureHandlers, type ProcedureName, procedures } from '@/lib/messaging/procedures'
 import type { SliceName, Slices, Surface, UiResponse } from '@/lib/messaging/ui'
@@ -67,7 +68,7 @@ const senders: Record<Surface, UiSender> = {
 export async function startTestWorker(): Promise<TestWorker> {
   fakeBrowser.reset()
   standInForTheBrowser()
-  decisionsScript.announce({ createAssessment, createDrafts, signInTerms })
+  decisionsScript.announce({ createAssessment, createDrafts, signInTerms, typedDataTerms })
   passwordScript.announce({ argon2id, scrypt: scryptAsync })
   paymentsScript.announce({ createPayments, toLimitProof })
 

@@ -1,3 +1,5 @@
+import type { Address } from 'viem'
+
 /**
  * EIP-712 typed data as pages send it, made into exactly what is signed: only the types that are used, only the fields
  * they name, integers as decimal text, addresses in lower case. What two wallets could read differently is refused
@@ -18,6 +20,12 @@ export interface TypedData {
   primaryType: string
   domain: TypedDataStruct
   message: TypedDataStruct
+}
+
+/** The verifying contract of typed data; `null` if it names none. */
+export function contractOf({ domain }: Pick<TypedData, 'domain'>): Address | null {
+  const contract = domain.verifyingContract
+  return isAddress(contract) ? contract : null
 }
 
 /** Says where it is wrong, for the developer of the page: `message.amount must be …`. */
@@ -268,4 +276,8 @@ function object(value: unknown, path: string): Record<string, unknown> {
 /** A page's own word in a sentence of ours, short and on one line. */
 function quoted(text: string): string {
   return JSON.stringify(text.slice(0, 60))
+}
+
+function isAddress(value: TypedDataValue | undefined): value is Address {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
 }

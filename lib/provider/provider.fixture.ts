@@ -10,6 +10,7 @@ import { createAssessment } from '@/lib/decisions/assessment'
 import { createDecisions } from '@/lib/decisions/decisions'
 import type { DecisionParts } from '@/lib/decisions/types'
 import { signInTerms } from '@/lib/decoding/sign-in-terms'
+import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { packBundledHosts } from '@/lib/lists/bundled-hosts'
 import { createLists } from '@/lib/lists/lists'
 import type { DappError, DappMessage } from '@/lib/messaging/dapp'
@@ -272,6 +273,7 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       createAssessment,
       signInTerms,
+      typedDataTerms,
       lists,
       clientVersion: 'Prelude/1.2.3',
     }

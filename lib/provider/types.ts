@@ -4,6 +4,7 @@ import type { ApprovalRequest, Shown } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { signInTerms } from '@/lib/decoding/sign-in-terms'
+import type { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import type { Faults } from '@/lib/faults/types'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import type { ConnectionView } from '@/lib/messaging/ui'
@@ -43,6 +44,7 @@ export interface ProviderParts {
   showActivity(): Promise<void>
   /** The message of a sign-in with the account left open; `null` if its fields make none. */
   signInTerms: typeof signInTerms
+  typedDataTerms: typeof typedDataTerms
   /** Sends `dappWakeMessage` to every tab: pages without a port connect and read their state. */
   wakePages(): void
   /** The answer to `web3_clientVersion`: `Prelude/0.1.0`. */

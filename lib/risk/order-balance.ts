@@ -1,9 +1,9 @@
 import type { Address } from 'viem'
+import { contractOf } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { Act } from '@/lib/values/effects'
 import { allActs } from './effect-facts'
 import { risk } from './risk'
-import { contractOf } from './typed-data-domain'
 import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
 
 /** Nine tenths of what there is. */

@@ -1,8 +1,8 @@
+import { contractOf } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { Act, Asset, Effect } from '@/lib/values/effects'
 import { allActs } from './effect-facts'
 import { risk } from './risk'
-import { contractOf } from './typed-data-domain'
 import type { TypedDataRule } from './typed-data-facts'
 
 /** So little buys nothing: in wei of the currency, in the smallest unit of a token. */

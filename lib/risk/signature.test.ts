@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
+import { typedDataTerms } from '@/lib/decoding/typed-data-terms'
 import { messageRisks } from './message'
 import { typedDataRisks } from './typed-data'
-import { lacksTokenContract } from './typed-data-domain'
 
 const alice = '0xa11ce00000000000000000000000000000000001'
 const shop = '0x5402000000000000000000000000000000000002'
@@ -180,8 +180,8 @@ describe('the risks of a permit', () => {
   })
 
   it('do not matter without a token contract: such a permit is refused', () => {
-    expect(lacksTokenContract(permit({}, { verifyingContract: null }))).toBe(true)
-    expect(lacksTokenContract(permit())).toBe(false)
+    expect(typedDataTerms(permit({}, { verifyingContract: null })).lacksTokenContract).toBe(true)
+    expect(typedDataTerms(permit()).lacksTokenContract).toBe(false)
   })
 })
 

@@ -1,7 +1,7 @@
+import { contractOf } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import { allActs } from './effect-facts'
 import { risk } from './risk'
-import { contractOf } from './typed-data-domain'
 import type { TypedDataRule } from './typed-data-facts'
 
 /** Risks of a call that a signature lets others make: foreign code, and a call that cannot be read. */

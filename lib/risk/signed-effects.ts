@@ -1,11 +1,11 @@
 import type { Address } from 'viem'
 import { noContract } from '@/lib/decoding/contracts'
+import { contractOf } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import { allEffects, unknownHoldings } from './effect-facts'
 import { allowances, powers } from './effect-grants'
 import { burntAssets, lookAlikeParties, sentToToken } from './effect-recipients'
 import { risk } from './risk'
-import { contractOf } from './typed-data-domain'
 import type { TypedDataRule } from './typed-data-facts'
 
 /** Risks of the effects of a signature: the rules of transactions, over the same effects. */

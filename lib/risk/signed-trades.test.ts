@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { contractOf } from '@/lib/decoding/typed-data'
 import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import { type Effect, effectsOf } from '@/lib/values/effects'
 import { alice, market, thief, trades } from './signed-trades.fixture'
 import { typedDataRisks } from './typed-data'
-import { contractOf } from './typed-data-domain'
 
 const catalogue = readFileSync('components/locales/en.yml', 'utf8')
 

@@ -1,7 +1,8 @@
 import { permit2Address } from '@/lib/decoding/published-contracts'
-import { meaningOf, type TypedDataKind } from '@/lib/decoding/typed-data-meaning'
+import { contractOf } from '@/lib/decoding/typed-data'
+import type { TypedDataKind } from '@/lib/decoding/typed-data-meaning'
 import { risk } from './risk'
-import type { TypedDataFacts, TypedDataRule } from './typed-data-facts'
+import type { TypedDataRule } from './typed-data-facts'
 
 /** Kinds that no contract verifies; their domains name no chain, or chain 1. */
 const withoutContract: ReadonlySet<TypedDataKind> = new Set(['x402-offer', 'x402-receipt', 'escrow-payment'])
@@ -51,26 +52,3 @@ export const notPermit2: TypedDataRule = ({ typedData, meaning }) => {
 /** Risk of a Permit2 witness of an unknown type: the wallet cannot show what it says. */
 export const unknownWitness: TypedDataRule = ({ meaning }) =>
   meaning?.kind === 'permit2-unknown-witness' ? [risk('caution', 'witness-unknown')] : []
-
-/** The verifying contract of typed data; `null` if it names none. */
-export function contractOf({ domain }: TypedDataFacts['typedData']): `0x${string}` | null {
-  const contract = domain.verifyingContract
-  return isAddress(contract) ? contract : null
-}
-
-/** True for a permit or authorization whose domain names no token contract. */
-export function lacksTokenContract(typedData: TypedDataFacts['typedData']): boolean {
-  const kind = meaningOf(typedData)?.kind
-  const ofToken: readonly (TypedDataKind | undefined)[] = [
-    'permit',
-    'permit-all',
-    'transfer-authorization',
-    'receive-authorization',
-    'cancel-authorization',
-  ]
-  return ofToken.includes(kind) && contractOf(typedData) === null
-}
-
-function isAddress(value: unknown): value is `0x${string}` {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/.test(value)
-}

@@ -1,12 +1,10 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
-import { isForEveryChain } from '@/lib/decoding/typed-data-meaning'
+import { contractOf, readTypedData, type TypedData, TypedDataError } from '@/lib/decoding/typed-data'
 import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
-import { contractOf, lacksTokenContract } from '@/lib/risk/typed-data-domain'
 import { requesterOf } from '@/lib/sites/site-frame'
 
 const transactionParameters = z.tuple([requestedTransaction], z.unknown())
@@ -26,20 +24,21 @@ const rawTransactionParameters = z.tuple([rawTransaction], z.unknown())
 
 /** Methods that sign, and those about signatures. */
 export function signingMethods(tools: MethodTools): MethodTable {
-  const { ask, askByProposal, networks, transactions } = tools
+  const { ask, askByProposal, networks, transactions, typedDataTerms } = tools
 
   async function signTypedData(call: MethodCall, parameters: unknown): Promise<MethodOutcome> {
     const [account, given] = parseParameters(call.method, typedDataParameters, parameters)
     assertConnected(call, account)
     const typedData = readOrRefuse(call.method, given)
     if (call.method === 'eth_signTypedData_v3') assertVersion3(call.method, typedData)
-    if (lacksTokenContract(typedData))
+    const terms = typedDataTerms(typedData)
+    if (terms.lacksTokenContract)
       throw invalidParams(`${call.method}: params.1.domain.verifyingContract must name the token.`)
     assertContractIsNoAccount(call, typedData)
     const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
     const domainChainId = typedData.domain.chainId
     if (domainChainId === undefined || domainChainId === String(call.chainId)) return ask(call, request, { account })
-    if (isForEveryChain(typedData)) return ask(call, request, { account, chainId: Number(domainChainId) })
+    if (terms.isForEveryChain) return ask(call, request, { account, chainId: Number(domainChainId) })
     const wanted = Number(domainChainId)
     if (networks.get(wanted) === undefined)
       throw invalidParams(

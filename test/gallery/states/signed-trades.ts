@@ -1,9 +1,8 @@
-import { readTypedData } from '@/lib/decoding/typed-data'
+import { contractOf, readTypedData } from '@/lib/decoding/typed-data'
 import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { alice, market, dollar as sold, thief, trades, wrapped } from '@/lib/risk/signed-trades.fixture'
 import { typedDataRisks } from '@/lib/risk/typed-data'
-import { contractOf } from '@/lib/risk/typed-data-domain'
 import { anna, dollar, now, previewChain, shop, stranger, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
