@@ -3,7 +3,7 @@ import type { Approval, Shown, TransactionRequest } from '@/lib/approvals/types'
 import { signInText } from '@/lib/decoding/sign-in-terms'
 import type { ApprovalProof, ShownTransaction } from '@/lib/keyring/types'
 import { readPlan } from '@/lib/payments/http402/plan'
-import { partOf } from '@/lib/transactions/calls'
+import { partOf, transactionsOf } from '@/lib/transactions/calls'
 import { Failure } from '@/lib/values/failure'
 
 /**
@@ -26,7 +26,9 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
       return {
         ...signer,
         kind: 'calls',
-        transactions: request.calls.map((call, index) => toShown(call, partOf(approval, index).shown)),
+        transactions: transactionsOf(account, request).map(({ transaction }, index) =>
+          toShown(transaction, partOf(approval, index).shown),
+        ),
       }
     case 'message':
       return { ...signer, kind: 'message', message: request.message }
@@ -41,7 +43,7 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
 }
 
 function toShown(
-  { to, value, data, accessList }: TransactionRequest,
+  { to, value, data, accessList, delegate }: TransactionRequest,
   { feeCeiling, noncePolicy }: Shown,
 ): ShownTransaction {
   return {
@@ -49,6 +51,7 @@ function toShown(
     value: BigInt(value),
     data,
     ...(accessList === undefined ? {} : { accessList }),
+    ...(delegate === undefined ? {} : { delegate }),
     feeCeiling: BigInt(feeCeiling ?? '0x0'),
     ...(typeof noncePolicy === 'number' ? { nonce: noncePolicy } : {}),
   }

@@ -15,6 +15,7 @@ const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
     maxFeePerGas: z.exactOptional(quantitySchema),
     maxPriorityFeePerGas: z.exactOptional(quantitySchema),
     nonce: z.exactOptional(z.int().check(z.gte(0))),
+    delegate: z.exactOptional(addressSchema),
     allowance: z.exactOptional(
       z.strictObject({
         asked: hexSchema,
@@ -43,6 +44,13 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
       calls: z.array(transactionRequestSchema),
       batchId: z.string(),
       version: z.exactOptional(z.literal('1.0')),
+      atomic: z.exactOptional(
+        z.strictObject({
+          choice: z.enum(['once', 'keep', 'apart']),
+          isRequired: z.boolean(),
+          isDelegated: z.boolean(),
+        }),
+      ),
     }),
     z.strictObject({ kind: z.literal('message'), message: hexSchema }),
     z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),

@@ -23,6 +23,11 @@ export interface TransactionRequest {
   maxFeePerGas?: Quantity
   maxPriorityFeePerGas?: Quantity
   nonce?: number
+  /**
+   * Type 0x4: a call of oneself, with an authorization that makes the account run the code of this contract, or none
+   * (the zero address). Only the wallet sets it (EIP-7702).
+   */
+  delegate?: Address
   /** Set once the wallet or the person changed the allowance that this call gives. */
   allowance?: {
     /** `data` as the site sent it. */
@@ -41,7 +46,7 @@ export type ApprovalRequest =
   | { kind: 'connect'; signIn?: SignInTerms }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
   /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */
-  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string; version?: '1.0' }
+  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string; version?: '1.0'; atomic?: AtomicBatch }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
   /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */
@@ -59,6 +64,18 @@ export type ApprovalRequest =
   | { kind: 'add-item'; address: Address; id: string; name: string; standard: 'erc721' | 'erc1155' }
   /** The payment for an HTTP 402 answer. `shown.plan` holds what is signed for it. */
   | { kind: 'payment'; paymentId: string; url: string; method: string }
+/**
+ * How calls are made where the account can make them together, in one transaction of which all happens or nothing.
+ * Absent: it cannot, and they are made one after the other.
+ */
+export interface AtomicBatch {
+  /** `once`: a second transaction ends the delegation again. `apart`: one after the other. */
+  choice: 'once' | 'keep' | 'apart'
+  /** True if the site does not let them be made one after the other. */
+  isRequired: boolean
+  /** True if the account runs the code of the delegate before: nothing is to be ended then. */
+  isDelegated: boolean
+}
 export type ApprovalKind = ApprovalRequest['kind']
 export type TransactionPurpose = 'send' | 'speed-up' | 'cancel' | 'fill-nonce' | 'clear-delegation'
 
@@ -193,7 +210,7 @@ export interface Shown {
     maxFeePerGas: Quantity
     maxPriorityFeePerGas: Quantity
     gas: Quantity
-    /** For `calls`: gas of each call, in order; `gas` is the sum. */
+    /** For `calls`: gas of each transaction, in order; `gas` is the sum. */
     gasOfCalls?: Quantity[]
     /** On a chain without EIP-1559: type 0x0 is signed, and both fees are its gas price. */
     pricing?: 'legacy'

@@ -46,6 +46,8 @@ export const transactionRecordSchema = z.lazy(() =>
     data: hexSchema,
     /** Absent: none. */
     accessList: z.optional(accessListSchema),
+    /** Type 0x4: the contract whose code the account runs from then on; the zero address for none. */
+    delegate: z.optional(addressSchema),
     gas: amount,
     maxFeePerGas: amount,
     maxPriorityFeePerGas: amount,

@@ -14,20 +14,21 @@ import {
 } from 'viem'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, test } from 'vitest'
+import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import {
   authorizationDigest,
-  delegationResetDigest,
+  authorizationOf,
   messageDigest,
-  resetAuthorization,
+  setCodeDigest,
   signatureBytes,
-  signedDelegationReset,
+  signedSetCode,
   signedTransaction,
   transactionDigest,
   typedDataDigest,
 } from './agreement'
 import { addressOfPrivateKey, signDigest } from './secp256k1'
-import type { DelegationReset, TypedData, UnsignedTransaction } from './types'
+import type { SetCodeTransaction, TypedData, UnsignedTransaction } from './types'
 
 const bytes = (hex: string) => hexToBytes(hex.replace(/^0x/, ''))
 
@@ -261,25 +262,28 @@ function serializeUnsigned(raw: Hex): Hex {
   return serializeTransaction(unsigned)
 }
 
-test('a delegation reset names the zero address with the next nonce, and both signatures are the sender’s', async () => {
+test('an authorization names its delegate with the next nonce, and both signatures are the sender’s', async () => {
   await fc.assert(
     fc.asyncProperty(
       privateKey,
       fees,
       fc.integer({ min: 1, max: 2 ** 31 }),
       fc.nat(),
-      async (key, fee, chainId, nonce) => {
+      fc.uint8Array({ maxLength: 200 }),
+      fc.constantFrom(batchDelegate, noDelegate),
+      async (key, fee, chainId, nonce, called, delegate) => {
         const from = addressOfPrivateKey(key)
-        const reset: DelegationReset = { chainId, from, nonce, gas: 60_000n, ...fee }
-        const authorization = resetAuthorization(reset)
+        const sent: SetCodeTransaction = { chainId, from, nonce, data: toHex(called), delegate, gas: 60_000n, ...fee }
+        const authorization = authorizationOf(sent)
         const signed = { ...authorization, ...signDigest(authorizationDigest(authorization), key, from) }
-        const raw = signedDelegationReset(reset, signed, signDigest(delegationResetDigest(reset, signed), key, from))
+        const raw = signedSetCode(sent, signed, signDigest(setCodeDigest(sent, signed), key, from))
 
         const parsed = parseTransaction(raw as `0x04${string}`)
         const [entry, ...others] = parsed.authorizationList ?? []
         expect(others).toEqual([])
-        expect(entry).toMatchObject({ address: `0x${'00'.repeat(20)}`, chainId, nonce: nonce + 1 })
+        expect(entry).toMatchObject({ address: delegate, chainId, nonce: nonce + 1 })
         expect(parsed.to).toBe(from)
+        expect(parsed.data ?? '0x').toBe(sent.data)
         expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toSatisfy(
           sender => String(sender).toLowerCase() === from,
         )

@@ -2,13 +2,13 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils'
 import {
   type AccessList,
+  type Address,
   type Hex,
   hashMessage,
   hashTypedData,
   keccak256,
   serializeTransaction,
   type TransactionSerializable,
-  zeroAddress,
 } from 'viem'
 import { hashAuthorization } from 'viem/utils'
 import { Failure } from '@/lib/values/failure'
@@ -16,15 +16,15 @@ import { lowerCaseAddress } from '@/lib/values/hex'
 import { encodeMessage } from './canonical/message'
 import {
   encodeAuthorization,
-  encodeDelegationReset,
-  encodeSignedDelegationReset,
+  encodeSetCode,
+  encodeSignedSetCode,
   encodeSignedTransaction,
   encodeTransaction,
   type SignatureNumbers,
   type SignedAuthorization,
 } from './canonical/transaction'
 import { encodeTypedData } from './canonical/typed-data'
-import type { DelegationReset, TypedData, UnsignedTransaction } from './types'
+import type { SetCodeTransaction, TypedData, UnsignedTransaction } from './types'
 
 /**
  * Invariant 3: whatever is hashed or sent is made twice, by viem and by `./canonical`, which share nothing but
@@ -58,36 +58,38 @@ export function signedTransaction(transaction: UnsignedTransaction, signature: S
   )
 }
 
-/**
- * The authorization of `reset`, to be signed: the account sends it itself, so its nonce is one higher (EIP-7702
- * §Behavior).
- */
-export function resetAuthorization(reset: DelegationReset): { chainId: number; address: Hex; nonce: number } {
-  return { chainId: reset.chainId, address: zeroAddress, nonce: reset.nonce + 1 }
+/** The authorization to be signed: the account sends it itself, so its nonce is one higher (EIP-7702 §Behavior). */
+export function authorizationOf({ chainId, delegate, nonce }: SetCodeTransaction): Authorization {
+  return { chainId, address: lowerCaseAddress(delegate), nonce: nonce + 1 }
+}
+interface Authorization {
+  chainId: number
+  address: Address
+  nonce: number
 }
 
-export function authorizationDigest(authorization: { chainId: number; address: Hex; nonce: number }): Uint8Array {
+export function authorizationDigest(authorization: Authorization): Uint8Array {
   return agreeOnDigest(
     () => hashAuthorization(authorization),
     () => encodeAuthorization(authorization),
   )
 }
 
-export function delegationResetDigest(reset: DelegationReset, authorization: SignedAuthorization): Uint8Array {
+export function setCodeDigest(transaction: SetCodeTransaction, authorization: SignedAuthorization): Uint8Array {
   return agreeOnDigest(
-    () => keccak256(serializeTransaction(resetForViem(reset, authorization))),
-    () => encodeDelegationReset(reset, authorization),
+    () => keccak256(serializeTransaction(setCodeForViem(transaction, authorization))),
+    () => encodeSetCode(transaction, authorization),
   )
 }
 
-export function signedDelegationReset(
-  reset: DelegationReset,
+export function signedSetCode(
+  transaction: SetCodeTransaction,
   authorization: SignedAuthorization,
   signature: SignatureNumbers,
 ): Hex {
   return agree(
-    () => serializeTransaction(resetForViem(reset, authorization), signatureForViem(signature)),
-    () => toHex(encodeSignedDelegationReset(reset, authorization, signature)),
+    () => serializeTransaction(setCodeForViem(transaction, authorization), signatureForViem(signature)),
+    () => toHex(encodeSignedSetCode(transaction, authorization, signature)),
   )
 }
 
@@ -156,25 +158,17 @@ function accessListForViem(accessList: UnsignedAccessList = []): AccessList {
 }
 type UnsignedAccessList = Extract<UnsignedTransaction, { type: 'eip1559' }>['accessList']
 
-function resetForViem(reset: DelegationReset, authorization: SignedAuthorization): TransactionSerializable {
-  const { chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = reset
+function setCodeForViem(
+  { from, delegate, ...fields }: SetCodeTransaction,
+  authorization: SignedAuthorization,
+): TransactionSerializable {
+  const { chainId, nonce } = authorization
   return {
+    ...fields,
     type: 'eip7702',
-    chainId,
-    nonce,
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    to: lowerCaseAddress(reset.from),
+    to: lowerCaseAddress(from),
     value: 0n,
-    authorizationList: [
-      {
-        chainId: authorization.chainId,
-        address: zeroAddress,
-        nonce: authorization.nonce,
-        ...signatureForViem(authorization),
-      },
-    ],
+    authorizationList: [{ chainId, address: lowerCaseAddress(delegate), nonce, ...signatureForViem(authorization) }],
   }
 }
 

@@ -14,6 +14,7 @@ interface TransactionToSign extends TransactionFields {
   maxFeePerGas?: bigint
   gasPrice?: bigint
   accessList?: AccessList
+  delegate?: Address
 }
 
 export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
@@ -30,6 +31,7 @@ function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boo
     transaction.value === shown.value &&
     transaction.data.toLowerCase() === shown.data.toLowerCase() &&
     isSameData(transaction.accessList ?? [], shown.accessList ?? []) &&
+    transaction.delegate?.toLowerCase() === shown.delegate?.toLowerCase() &&
     (shown.feeCeiling === undefined || feeCeiling <= shown.feeCeiling) &&
     (shown.nonce === undefined || transaction.nonce === shown.nonce)
   )

@@ -13,6 +13,7 @@ import { privateKeyToAccount, sign } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DeviceKey, SigningRequest } from '@/lib/signers/types'
 import { createWaitingRequests, type WaitingRequests } from '@/lib/signers/waiting'
+import { noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import { createMachine, firstAddress, type Machine, password, phrase, watched } from './keyring.fixture'
 import type { FeeMarketTransaction, Keyring, TypedData } from './types'
@@ -106,11 +107,11 @@ describe.each(keys)('with a key that is reached by $kind', key => {
       expect(await other.accounts()).toEqual(await keyring.accounts())
     })
 
-    test('cannot reset a delegation', async () => {
+    test('cannot sign for a delegation', async () => {
       approve('transaction')
       const fees = { gas: 46_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }
-      const reset = { chainId: 10, from: device.address, nonce: 0, ...fees }
-      await expect(keyring.signDelegationReset(approvalId, reset)).rejects.toEqual(failure('signer-unsupported'))
+      const reset = { chainId: 10, from: device.address, nonce: 0, data: '0x', delegate: noDelegate, ...fees } as const
+      await expect(keyring.signSetCode(approvalId, reset)).rejects.toEqual(failure('signer-unsupported'))
     })
   })
 

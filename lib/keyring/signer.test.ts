@@ -11,8 +11,16 @@ import {
 } from 'viem'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccessList } from '@/lib/values/access-list'
+import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
-import type { ApprovalProof, FeeMarketTransaction, Keyring, TypedData } from './types'
+import type {
+  ApprovalProof,
+  FeeMarketTransaction,
+  Keyring,
+  SetCodeTransaction,
+  ShownTransaction,
+  TypedData,
+} from './types'
 
 const failure = (code: string) => expect.objectContaining({ code })
 
@@ -37,6 +45,8 @@ const transaction: FeeMarketTransaction = {
   maxFeePerGas: 100n,
   maxPriorityFeePerGas: 2n,
 }
+const { type: _type, to: _to, value: _value, data: _data, ...sent } = transaction
+const reset: SetCodeTransaction = { ...sent, data: '0x', delegate: noDelegate }
 const typedData: TypedData = {
   types: {
     Payment: [
@@ -86,12 +96,22 @@ describe('signs for its accounts', () => {
 
   test('the end of a delegation', async () => {
     approve({ kind: 'transaction' })
-    const { type: _type, to: _to, value: _value, data: _data, ...reset } = transaction
-    const { raw } = await keyring.signDelegationReset('approval', reset)
+    const { raw } = await keyring.signSetCode('approval', reset)
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(firstAddress)
     expect(parseTransaction(raw as `0x04${string}`)).toMatchObject({
       to: firstAddress.toLowerCase(),
       authorizationList: [{ address: `0x${'00'.repeat(20)}`, nonce: 4, chainId: 10 }],
+    })
+  })
+
+  test('calls of the account itself, with the code that runs them', async () => {
+    approve({ kind: 'calls' })
+    const { raw } = await keyring.signSetCode('approval', { ...reset, data: '0x34fcd5be', delegate: batchDelegate })
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(firstAddress)
+    expect(parseTransaction(raw as `0x04${string}`)).toMatchObject({
+      to: firstAddress.toLowerCase(),
+      data: '0x34fcd5be',
+      authorizationList: [{ address: batchDelegate, nonce: 4, chainId: 10 }],
     })
   })
 
@@ -119,7 +139,7 @@ describe('signs for its accounts', () => {
 describe('refuses what was not approved', () => {
   const signing: Record<string, (id?: string, account?: Address) => Promise<unknown>> = {
     transaction: (id = 'approval', from = firstAddress) => keyring.signTransaction(id, { ...transaction, from }),
-    reset: (id = 'approval', from = firstAddress) => keyring.signDelegationReset(id, { ...transaction, from }),
+    reset: (id = 'approval', from = firstAddress) => keyring.signSetCode(id, { ...reset, from }),
     message: (id = 'approval', account = firstAddress) => keyring.signMessage(id, account, message),
     'typed data': (id = 'approval', account = firstAddress) => keyring.signTypedData(id, account, typedData),
   }
@@ -196,7 +216,28 @@ describe('refuses what was not approved', () => {
 
   test('a reset where something else was shown', async () => {
     approve({ kind: 'transaction', transactions: [shown] })
-    await expect(keyring.signDelegationReset('approval', transaction)).rejects.toEqual(failure('approval-changed'))
+    await expect(keyring.signSetCode('approval', reset)).rejects.toEqual(failure('approval-changed'))
+  })
+
+  test('a delegate that was not shown, another one than shown, and none where one was shown', async () => {
+    const call: ShownTransaction = { to: firstAddress, value: 0n, data: '0x34fcd5be' }
+    const batch: SetCodeTransaction = { ...reset, data: call.data, delegate: batchDelegate }
+    approve({ kind: 'calls', transactions: [{ ...call, delegate: batchDelegate }] })
+    await keyring.signSetCode('approval', batch)
+    await expect(keyring.signSetCode('approval', { ...batch, delegate: noDelegate })).rejects.toEqual(
+      failure('approval-changed'),
+    )
+    await expect(keyring.signTransaction('approval', { ...transaction, ...call, from: firstAddress })).rejects.toEqual(
+      failure('approval-changed'),
+    )
+    approve({ kind: 'calls', transactions: [call] })
+    await expect(keyring.signSetCode('approval', batch)).rejects.toEqual(failure('approval-changed'))
+  })
+
+  test('a delegate of somebody else, whatever was shown', async () => {
+    const delegate = secondAddress
+    approve({ kind: 'calls', transactions: [{ to: firstAddress, value: 0n, data: '0x', delegate }] })
+    await expect(keyring.signSetCode('approval', { ...reset, delegate })).rejects.toEqual(failure('invalid-input'))
   })
 
   test('another message than shown', async () => {

@@ -2,15 +2,16 @@ import { bytesToHex } from '@noble/hashes/utils'
 import { type Address, type Hex, keccak256 } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AskDevice, SignedContent } from '@/lib/signers/types'
+import { isPermittedDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import type { Access } from './access'
 import {
   authorizationDigest,
-  delegationResetDigest,
+  authorizationOf,
   messageDigest,
-  resetAuthorization,
+  setCodeDigest,
   signatureBytes,
-  signedDelegationReset,
+  signedSetCode,
   signedTransaction,
   transactionDigest,
   typedDataDigest,
@@ -22,7 +23,7 @@ import type { SignatureNumbers } from './canonical/transaction'
 import { deviceKeyOf, deviceRequest, typedDataText } from './device-request'
 import { accountOf, withPrivateKey } from './private-keys'
 import { readDeviceSignature, signDigest } from './secp256k1'
-import type { ApprovalProof, DelegationReset, Signer, VerifyApproval } from './types'
+import type { ApprovalProof, SetCodeTransaction, Signer, VerifyApproval } from './types'
 
 /**
  * Signs with keys of the vault, and through a device with keys that are elsewhere. Approval first, then the digest
@@ -87,12 +88,13 @@ export function createSigner({
       return { raw, hash: keccak256(raw) }
     },
 
-    async signDelegationReset(approvalId, reset) {
-      await approved(approvalId, proof => requireApprovedTransaction(proof, selfCall(reset)))
-      const raw = await sign(reset.from, signed => {
-        const authorization = resetAuthorization(reset)
+    async signSetCode(approvalId, transaction) {
+      await approved(approvalId, proof => requireApprovedTransaction(proof, selfCall(transaction)))
+      if (!isPermittedDelegate(transaction.delegate)) throw new Failure('invalid-input', { field: 'delegate' })
+      const raw = await sign(transaction.from, signed => {
+        const authorization = authorizationOf(transaction)
         const authorized = { ...authorization, ...signed(authorizationDigest(authorization)) }
-        return signedDelegationReset(reset, authorized, signed(delegationResetDigest(reset, authorized)))
+        return signedSetCode(transaction, authorized, signed(setCodeDigest(transaction, authorized)))
       })
       return { raw, hash: keccak256(raw) }
     },
@@ -118,9 +120,9 @@ export function createSigner({
   }
 }
 
-/** What a delegation reset is besides its authorization: a call of oneself that does nothing. */
-function selfCall(reset: DelegationReset) {
-  return { ...reset, to: reset.from, value: 0n, data: '0x' } as const
+/** What a transaction of type 0x4 is here besides its authorization: a call of oneself. */
+function selfCall(transaction: SetCodeTransaction) {
+  return { ...transaction, to: transaction.from, value: 0n }
 }
 
 function messageBytes(hex: string): Uint8Array {

@@ -27,6 +27,8 @@ export interface ShownTransaction {
   value: bigint
   data: Hex
   accessList?: AccessList
+  /** For a transaction of type 0x4, and for no other. */
+  delegate?: Address
   /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
   feeCeiling?: bigint
   /** Only where the person fixed it. */
@@ -76,13 +78,15 @@ export interface FeeMarketTransaction extends TransactionFields {
 export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
 /**
- * Clears the EIP-7702 delegation of `from`: a type 0x4 transaction to itself whose one authorization names the zero
- * address.
+ * Type 0x4, EIP-7702: a call of oneself without value, whose one authorization names the contract whose code the account
+ * runs from then on. The zero address ends that.
  */
-export interface DelegationReset {
+export interface SetCodeTransaction {
   chainId: number
   from: Address
   nonce: number
+  data: Hex
+  delegate: Address
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
@@ -117,10 +121,10 @@ export interface TypedData {
 export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
   /**
-   * Type 0x4 with the zero address; the authorization's nonce is `nonce + 1`, because the account sends it itself
-   * (EIP-7702).
+   * The authorization's nonce is `nonce + 1`, because the account sends it itself (EIP-7702 §Behavior). Refused with
+   * `invalid-input` for a delegate other than the zero address and that of `lib/values/batch-delegate.ts`.
    */
-  signDelegationReset(approvalId: string, reset: DelegationReset): Promise<SignedTransaction>
+  signSetCode(approvalId: string, transaction: SetCodeTransaction): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */
   signMessage(approvalId: string, account: Address, message: Hex | Uint8Array): Promise<Hex>
   /** EIP-712: 65 bytes, v is 27 or 28. A `domain.chainId` that is not the approval's is refused. */

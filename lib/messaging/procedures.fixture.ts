@@ -66,6 +66,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'approval.choose-nonce': { id, nonce: 5 },
   'approval.fill-nonce': { id },
   'approval.limit-allowance': { id, amount: '0x1', index: 0 },
+  'approval.choose-together': { id, choice: 'once' },
   'token.look-up': { address, chainId: 1 },
   'token.add': { address },
   'token.hide': { address, hidden: true },

@@ -248,6 +248,11 @@ export const procedures = {
     amount: z.nullable(quantity),
     index: z.int().check(z.gte(0)),
   })),
+  /** Sets how several calls are made. The digest changes. */
+  'approval.choose-together': row(anywhere, unlocked, repeatable, () => ({
+    id,
+    choice: z.enum(['once', 'keep', 'apart']),
+  })),
 
   /**
    * Hands in the signature that a device gave for a request. `waits`: the device is asked for the next of several

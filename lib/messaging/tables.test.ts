@@ -39,6 +39,7 @@ describe('the table of procedures', () => {
       'approval.choose-nonce',
       'approval.fill-nonce',
       'approval.limit-allowance',
+      'approval.choose-together',
       'approval.reject',
       'approval.reject-all',
       'chain.read',

@@ -5,6 +5,7 @@ import { RpcError } from '@/lib/rpc/errors'
 import { quantity } from '@/lib/rpc/schemas'
 import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import type { AccessList } from '@/lib/values/access-list'
+import { designator } from '@/lib/values/batch-delegate'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { addressSchema, hashSchema, hexSchema, toQuantity } from '@/lib/values/hex'
 import { readChanges } from './changes'
@@ -17,6 +18,8 @@ export interface SimulatedTransaction {
   value: bigint
   data: Hex
   accessList?: AccessList
+  /** The contract whose code the sender runs meanwhile (EIP-7702). */
+  delegate?: Address
 }
 
 export function callObject({ from, to, value, data, accessList }: SimulatedTransaction): Record<string, unknown> {
@@ -29,21 +32,28 @@ export function callObject({ from, to, value, data, accessList }: SimulatedTrans
   }
 }
 
+/** The state that stands in for a delegation; nothing for a transaction without one. */
+export function overridesOf({ from, delegate }: SimulatedTransaction): Record<Address, { code: Hex }>[] {
+  return delegate === undefined ? [] : [{ [from]: { code: `${designator}${delegate.slice(2)}` } }]
+}
+
 /**
  * `eth_simulateV1` with native transfers as logs; without validation, so that neither nonce nor fee stands in the way.
  */
 export function simulateCall(transaction: SimulatedTransaction): RpcCall {
-  const payload = { blockStateCalls: [{ calls: [callObject(transaction)] }], traceTransfers: true, validation: false }
+  const [stateOverrides] = overridesOf(transaction)
+  const block = { ...(stateOverrides === undefined ? {} : { stateOverrides }), calls: [callObject(transaction)] }
+  const payload = { blockStateCalls: [block], traceTransfers: true, validation: false }
   return { method: 'eth_simulateV1', params: [payload, 'pending'] }
 }
 
 /** `eth_call`, where simulating is not offered: says whether it reverts, and no more. */
 export function plainCall(transaction: SimulatedTransaction): RpcCall {
-  return { method: 'eth_call', params: [callObject(transaction), 'pending'] }
+  return { method: 'eth_call', params: [callObject(transaction), 'pending', ...overridesOf(transaction)] }
 }
 
 export function estimateCall(transaction: SimulatedTransaction): RpcCall {
-  return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending'] }
+  return { method: 'eth_estimateGas', params: [callObject(transaction), 'pending', ...overridesOf(transaction)] }
 }
 
 export const simulatedCallReply = () =>

@@ -5,14 +5,18 @@ import type { BatchItem, RpcCall } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
 import { nativeTransferAddress, readChanges, type SimulatedLog } from './changes'
-import { callObject, readFailure, type SimulatedTransaction } from './simulate'
+import { callObject, overridesOf, readFailure, type SimulatedTransaction } from './simulate'
 
 /** More calls than these inside one call are not read: the trace then counts as none. */
 const mostCalls = 20_000
 
 /** `debug_traceCall` with every inner call and its logs, for endpoints that do not simulate. */
 export function traceCall(transaction: SimulatedTransaction, tag: 'pending' | 'latest'): RpcCall {
-  const options = { tracer: 'callTracer', tracerConfig: { withLog: true } }
+  const [stateOverrides] = overridesOf(transaction)
+  const options = {
+    ...{ tracer: 'callTracer', tracerConfig: { withLog: true } },
+    ...(stateOverrides === undefined ? {} : { stateOverrides }),
+  }
   return { method: 'debug_traceCall', params: [callObject(transaction), tag, options] }
 }
 

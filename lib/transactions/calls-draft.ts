@@ -2,22 +2,33 @@ import type { Address } from 'viem'
 import type { ApprovalRequest, Shown, TransactionRequest } from '@/lib/approvals/types'
 import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { toQuantity } from '@/lib/values/hex'
+import { areTogether, transactionsOf } from './calls'
+import { authorizationGas, resetGas } from './delegation'
 import { gasWithRoom, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
-import { newDraft, type TransactionDraft } from './preview'
+import { newDraft, type TransactionDraft, totalValue } from './preview'
 
-/** A draft of all calls together: as one transaction of their whole value and about their whole size. */
+/**
+ * A draft of all calls: as the transaction that makes them together, or else as one of their whole value and about
+ * their whole size.
+ */
 export function newCallsDraft(
   chainId: number,
   account: Address,
-  { calls }: Extract<ApprovalRequest, { kind: 'calls' }>,
+  request: Extract<ApprovalRequest, { kind: 'calls' }>,
   shown: Shown,
 ): TransactionDraft {
-  const value = calls.reduce((sum, call) => sum + BigInt(call.value), 0n)
-  const data = calls.map(call => call.data.slice(2)).join('')
-  const transaction: TransactionRequest = { to: account, value: toQuantity(value), data: `0x${data}` }
+  const { calls } = request
+  const [first] = transactionsOf(account, request)
+  const transaction = areTogether(request) && first !== undefined ? first.transaction : allOf(account, calls)
   const together = { kind: 'transaction', transaction, purpose: 'send', replaces: null } as const
-  return { ...newDraft(chainId, account, together, shown), calls }
+  const isTakenBack = request.atomic?.choice === 'once'
+  return { ...newDraft(chainId, account, together, shown), calls, isTakenBack }
+}
+
+function allOf(account: Address, calls: readonly TransactionRequest[]): TransactionRequest {
+  const data = calls.map(call => call.data.slice(2)).join('')
+  return { to: account, value: toQuantity(totalValue(calls)), data: `0x${data}` }
 }
 
 export function toSimulated({ to, value, data }: TransactionRequest): SimulatedCall {
@@ -27,6 +38,22 @@ export function toSimulated({ to, value, data }: TransactionRequest): SimulatedC
 /** The readings for the calls, in place of the readings for the transaction that carries them. */
 export function readingOfCalls(alone: ChainReading, { gas, simulation }: CallsReading): ChainReading {
   return { ...alone, estimate: gas.reduce((sum, each) => sum + each, 0n), simulation }
+}
+
+/** What the one transaction would do and need, and, where it fails, which of its calls fail. */
+export function callsTogether(
+  alone: ChainReading,
+  calls: CallsReading,
+  { isTakenBack }: TransactionDraft,
+): CallsReading {
+  const { simulation } = alone
+  const used = (alone.estimate ?? calls.gas.reduce((sum, each) => sum + each, 0n)) + authorizationGas
+  return {
+    gas: isTakenBack ? [used, resetGas] : [used],
+    simulation:
+      simulation.status === 'reverts' && calls.simulation.status === 'reverts' ? calls.simulation : simulation,
+    effects: calls.effects,
+  }
 }
 
 /**
@@ -47,6 +74,6 @@ export function withGasOfCalls(
 
 /** What a call used, after refunds of up to a fifth, with room for both. */
 function roomFor(used: bigint): bigint {
-  if (used === transferGas) return used
+  if (used === transferGas || used === resetGas) return used
   return gasWithRoom(used + used / 4n)
 }

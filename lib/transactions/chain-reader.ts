@@ -33,7 +33,7 @@ export interface ChainReader {
    */
   read(
     chainId: number,
-    transaction: FeeMarketTransaction,
+    transaction: FeeMarketTransaction & { delegate?: Address },
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /**
    * What several calls of one account would do, one after the other.

@@ -2,15 +2,15 @@ import type { Address } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
+import { designator, noDelegate } from '@/lib/values/batch-delegate'
 import { toQuantity } from '@/lib/values/hex'
+import { transferGas } from './fees'
 
-/** Code of an account that delegates: these three bytes and the address (EIP-7702 §Delegation designation). */
-const designator = '0xef0100'
+/** Of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */
+export const authorizationGas = 25_000n
 
-/**
- * 21 000 and the 25 000 of its one authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST); nothing is executed after that.
- */
-const resetGas = 46_000n
+/** Of `delegationReset`: nothing is executed after its authorization. */
+export const resetGas = transferGas + authorizationGas
 
 /** The address whose code the account runs (EIP-7702), pending; `null` without a delegation. @throws RpcError */
 export async function delegateOf(connection: Connection, account: Address): Promise<Address | null> {
@@ -28,5 +28,5 @@ export function readDelegate(code: string): Address | null {
  * of the zero address.
  */
 export function delegationReset(account: Address): TransactionRequest {
-  return { to: account, value: '0x0', data: '0x', gas: toQuantity(resetGas) }
+  return { to: account, value: '0x0', data: '0x', gas: toQuantity(resetGas), delegate: noDelegate }
 }

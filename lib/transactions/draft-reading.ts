@@ -4,8 +4,9 @@ import { actsInside } from '@/lib/decoding/nested-calls'
 import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { unknownHoldings } from '@/lib/risk/effect-facts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
+import { noDelegate } from '@/lib/values/batch-delegate'
 import type { Effect } from '@/lib/values/effects'
-import { readingOfCalls, toSimulated, withGasOfCalls } from './calls-draft'
+import { callsTogether, readingOfCalls, toSimulated, withGasOfCalls } from './calls-draft'
 import type { ChainReader } from './chain-reader'
 import { type GasFee, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
@@ -85,7 +86,9 @@ export function createDraftReading({
         reader.learnContracts(chainId, namedContracts(current()), before === null),
       ])
       if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
-      const reading = batch === null ? alone : readingOfCalls(alone, batch)
+      const isTogether = request.delegate !== undefined && calls !== null
+      const made = batch === null || !isTogether ? batch : callsTogether(alone, batch, current())
+      const reading = made === null ? alone : readingOfCalls(alone, made)
       const localNext = await journal.localNext(chainId, account)
       const expectedNonce = Math.max(localNext ?? 0, reading.pendingCount, reading.latestCount)
       const freeNonce = await journal.freeBelow(chainId, account, request.nonce ?? expectedNonce)
@@ -97,7 +100,7 @@ export function createDraftReading({
         freeNonce,
         committed,
       })
-      return batch === null ? draft : withGasOfCalls(current(), draft, batch)
+      return made === null ? draft : withGasOfCalls(current(), draft, made)
     },
   }
 }
@@ -135,19 +138,21 @@ function isPlainPayment(draft: TransactionDraft): boolean {
 }
 
 /** @returns the transaction with the best values known, otherwise with values of a likely size */
-function sized(draft: TransactionDraft): FeeMarketTransaction {
+function sized(draft: TransactionDraft): FeeMarketTransaction & { delegate?: Address } {
   const fee = chosenFee(draft)
-  const { accessList } = draft.request
+  const { accessList, delegate } = draft.request
+  const runs = delegate === undefined || delegate === noDelegate ? {} : { delegate }
   return {
     type: 'eip1559',
     chainId: draft.chainId,
     from: draft.account,
     nonce: draft.request.nonce ?? draft.expectedNonce ?? 0xff,
     // The authorization takes effect before the call, so that no code of the account runs (EIP-7702 §Behavior).
-    to: draft.purpose === 'clear-delegation' ? nobody : draft.request.to,
+    to: delegate === noDelegate ? nobody : draft.request.to,
     value: BigInt(draft.request.value),
     data: draft.request.data,
     ...(accessList === undefined ? {} : { accessList }),
+    ...runs,
     gas: draft.gas ?? BigInt(draft.request.gas ?? (draft.request.data === '0x' ? transferGas : 0xfffffn)),
     maxFeePerGas: fee?.maxFeePerGas ?? 0xffffffffn,
     maxPriorityFeePerGas: fee?.maxPriorityFeePerGas ?? 0xffffffn,

@@ -5,7 +5,7 @@ import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { createOnce } from '@/lib/values/once'
-import { approvalOfRow, partOf, rowOfCall } from './calls'
+import { approvalOfRow, partOf, rowOfCall, transactionsOf } from './calls'
 import type { Journal } from './journal'
 import type { Submission } from './submission'
 import type { Tracking } from './tracking'
@@ -48,13 +48,14 @@ export function createExecution(dependencies: {
     return send(row)
   }
 
-  /** Sends the calls in order. The first that fails ends the batch; the ones before it stay sent. */
+  /** Sends the transactions in order. The first that fails ends the batch; the ones before it stay sent. */
   async function runCalls(approvalId: string): Promise<Hash[]> {
     const approval = await approvals.get(approvalId)
-    if (approval?.request.kind !== 'calls') throw new Failure('approval-gone', { id: approvalId })
+    if (approval?.request.kind !== 'calls' || approval.account === null)
+      throw new Failure('approval-gone', { id: approvalId })
     const hashes: Hash[] = []
     try {
-      for (const [index] of approval.request.calls.entries())
+      for (const [index] of transactionsOf(approval.account, approval.request).entries())
         hashes.push(
           await run(rowOfCall(approvalId, index), async () => partOf(await approvals.verify(approvalId), index)),
         )

@@ -143,6 +143,6 @@ export function createNonceLedger(dependencies: {
 }
 
 /** An authorization that the sender gave itself takes the nonce after the transaction's (EIP-7702 §Behavior). */
-function noncesOf({ purpose, nonce }: TransactionRecord): number[] {
-  return purpose === 'clear-delegation' ? [nonce, nonce + 1] : [nonce]
+function noncesOf({ purpose, delegate, nonce }: TransactionRecord): number[] {
+  return delegate !== undefined || purpose === 'clear-delegation' ? [nonce, nonce + 1] : [nonce]
 }

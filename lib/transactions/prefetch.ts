@@ -94,7 +94,7 @@ type Question =
  */
 export async function prefetch(
   connection: Connection,
-  draft: FeeMarketTransaction,
+  draft: FeeMarketTransaction & { delegate?: Address },
   context: {
     offered: Offered
     /** Addresses known to be contracts. */

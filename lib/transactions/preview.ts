@@ -57,7 +57,9 @@ export interface TransactionDraft {
   purpose: TransactionPurpose
   /** For a decision about several calls; `request` then stands for all of them together. */
   calls: readonly TransactionRequest[] | null
-  /** Gas limit of each call, once known. */
+  /** For calls that are made together: a second transaction ends the delegation again. */
+  isTakenBack: boolean
+  /** Gas limit of each of the transactions that make the calls, once known. */
   gasOfCalls: readonly bigint[] | null
   /** What the account has before. */
   holdings: Holdings
@@ -113,6 +115,7 @@ export function newDraft(
     request: request.transaction,
     purpose: request.purpose,
     calls: null,
+    isTakenBack: false,
     gasOfCalls: fee?.gasOfCalls?.map(BigInt) ?? null,
     holdings: unknownHoldings,
     least: null,
@@ -185,9 +188,9 @@ function takeRestoredFee(draft: TransactionDraft): TransactionDraft | undefined 
   return speed === undefined ? { ...draft, chosen: 'custom', custom: restored } : { ...draft, chosen: speed }
 }
 
-/** An access list needs a type that has one: where the chain takes none, it says so itself. */
+/** An access list and an authorization need a type that has them: where the chain takes none, it says so itself. */
 function pricingOf(draft: TransactionDraft, { pricing }: ChainReading): Pricing {
-  const isPlain = draft.request.accessList === undefined && draft.purpose !== 'clear-delegation'
+  const isPlain = draft.request.accessList === undefined && draft.request.delegate === undefined
   return isPlain ? (pricing ?? draft.pricing) : 'eip1559'
 }
 
@@ -262,12 +265,17 @@ export function ceilingOf(draft: TransactionDraft): bigint | null {
   return fee === null || draft.gas === null ? null : draft.gas * fee.maxFeePerGas
 }
 
+/** What transactions pay, in wei. */
+export function totalValue(transactions: readonly TransactionRequest[]): bigint {
+  return transactions.reduce((sum, { value }) => sum + BigInt(value), 0n)
+}
+
 /** What it may cost at most, as far as known, and what it pays, in wei. */
 function costOf(draft: TransactionDraft): { fee: bigint; value: bigint } | null {
   const ceiling = ceilingOf(draft)
   if (ceiling === null) return null
   const { l1Fee, operatorFee } = draft.reading ?? { l1Fee: null, operatorFee: null }
-  return { fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n), value: BigInt(draft.request.value) }
+  return { fee: ceiling + (l1Fee ?? 0n) + (operatorFee ?? 0n), value: totalValue(draft.calls ?? [draft.request]) }
 }
 
 /** Wei left on the pending state after value, ceiling, L1 and operator fee, and everything under way. */
@@ -277,7 +285,7 @@ export function remainingOf(draft: TransactionDraft): bigint | null {
   if (ceiling === null || reading === null || reading.balance === null) return null
   return (
     reading.balance -
-    BigInt(draft.request.value) -
+    totalValue(draft.calls ?? [draft.request]) -
     ceiling -
     (reading.l1Fee ?? 0n) -
     (reading.operatorFee ?? 0n) -

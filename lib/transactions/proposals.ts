@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
+import { noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
@@ -20,6 +21,7 @@ export type Proposals = Pick<
   | 'proposeFillNonce'
   | 'chooseNonce'
   | 'limitAllowance'
+  | 'chooseTogether'
 >
 
 /** Makes approvals for transactions, and starts their preparation. */
@@ -66,8 +68,12 @@ export function createProposals(dependencies: {
 
   return {
     propose,
-    async proposeCalls({ calls, batchId, version, ...proposal }) {
-      const request = { kind: 'calls', calls, batchId, ...(version === undefined ? {} : { version }) } as const
+    async proposeCalls({ calls, batchId, version, atomic, ...proposal }) {
+      const request = {
+        ...{ kind: 'calls' as const, calls, batchId },
+        ...(version === undefined ? {} : { version }),
+        ...(atomic === undefined ? {} : { atomic }),
+      }
       return prepared(await approvals.add({ ...proposal, request, shown: nothingShown }))
     },
     async proposeAll({ to, nonce, ...proposal }) {
@@ -79,10 +85,14 @@ export function createProposals(dependencies: {
     async proposeSpeedUp(id) {
       const row = await replaceableRow(id)
       const { to, value, data, accessList, gas, nonce } = row
-      // A reset of the delegation keeps its purpose, and with it its authorization.
       const purpose = row.purpose === 'clear-delegation' ? row.purpose : 'speed-up'
-      const terms = { to, value: toQuantity(value), data, gas: toQuantity(gas), nonce }
-      return proposeOwn(row, accessList === undefined ? terms : { ...terms, accessList }, purpose, id)
+      const delegate = row.delegate ?? (purpose === 'clear-delegation' ? noDelegate : undefined)
+      const terms = {
+        ...{ to, value: toQuantity(value), data, gas: toQuantity(gas), nonce },
+        ...(accessList === undefined ? {} : { accessList }),
+        ...(delegate === undefined ? {} : { delegate }),
+      }
+      return proposeOwn(row, terms, purpose, id)
     },
     async proposeCancel(id) {
       const row = await replaceableRow(id)
@@ -112,6 +122,15 @@ export function createProposals(dependencies: {
       if (approval === undefined) throw new Failure('approval-gone', { id: approvalId })
       const revised = drafts().withAllowance(approval.request, amount, index)
       drafts().restart(await approvals.revise(approvalId, revised))
+    },
+    async chooseTogether(approvalId, choice) {
+      const request = (await approvals.get(approvalId))?.request
+      if (request?.kind !== 'calls') throw new Failure('approval-gone', { id: approvalId })
+      const { atomic } = request
+      const isOffered =
+        atomic !== undefined && (choice === 'apart' ? !atomic.isRequired : choice === 'keep' || !atomic.isDelegated)
+      if (!isOffered) throw new Failure('invalid-input', { field: 'choice' })
+      drafts().restart(await approvals.revise(approvalId, { ...request, atomic: { ...atomic, choice } }))
     },
   }
 }

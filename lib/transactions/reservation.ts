@@ -1,4 +1,4 @@
-import type { Hash, Hex } from 'viem'
+import type { Address, Hash, Hex } from 'viem'
 import type { Approval } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import type { FeeMarketTransaction, UnsignedTransaction } from '@/lib/keyring/types'
@@ -65,12 +65,19 @@ export function createReservation({
       throw new Failure('not-replaceable', { level: replaced?.level ?? null })
   }
 
-  function sign(approval: Approval, unsigned: FeeMarketTransaction): Promise<{ raw: Hex; hash: Hash }> {
-    if (approval.request.kind !== 'transaction' || approval.request.purpose !== 'clear-delegation')
-      return signer.signTransaction(approvalOfRow(approval.id), priced(unsigned, approval))
-    if (signer.signDelegationReset === undefined) throw new Failure('invalid-input', { field: 'purpose' })
-    const { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
-    return signer.signDelegationReset(approval.id, { chainId, from, nonce, gas, maxFeePerGas, maxPriorityFeePerGas })
+  function sign(
+    approval: Approval,
+    unsigned: FeeMarketTransaction,
+    delegate: Address | undefined,
+  ): Promise<{ raw: Hex; hash: Hash }> {
+    const approvalId = approvalOfRow(approval.id)
+    if (delegate === undefined) return signer.signTransaction(approvalId, priced(unsigned, approval))
+    if (signer.signSetCode === undefined) throw new Failure('invalid-input', { field: 'delegate' })
+    const { chainId, from, nonce, data, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
+    return signer.signSetCode(approvalId, {
+      ...{ chainId, from, nonce, data, delegate },
+      ...{ gas, maxFeePerGas, maxPriorityFeePerGas },
+    })
   }
 
   return async approval => {
@@ -85,10 +92,12 @@ export function createReservation({
       const nonce = typeof noncePolicy === 'number' ? noncePolicy : await nonces.next(slot)
       const unsigned = toUnsigned(approval, slot, nonce)
       await assertReplaceable(approval)
-      const { raw, hash } = await sign(approval, unsigned)
-      await barrier('sign-journal')
       if (request.kind !== 'transaction') throw new Failure('approval-changed', { id })
-      const { type: _type, ...fields } = unsigned
+      const { delegate } = request.transaction
+      const { raw, hash } = await sign(approval, unsigned, delegate)
+      await barrier('sign-journal')
+      const { type: _type, ...unnamed } = unsigned
+      const fields = delegate === undefined ? unnamed : { ...unnamed, delegate }
       const origin = requester.kind === 'site' ? requester.origin : null
       const { purpose, replaces } = request
       const row = newRow({ ...fields, id, epoch: slot.epoch, raw, hash, origin, purpose, replaces }, clock.now())

@@ -1,5 +1,6 @@
 import type { Address, Hash, Hex } from 'viem'
 import type {
+  AtomicBatch,
   FeeSpeed,
   Requester,
   TransactionPreview,
@@ -24,7 +25,8 @@ export interface Proposal {
 }
 
 /**
- * Several transactions decided on at once, with consecutive nonces; each of them may fail alone (EIP-5792, not atomic).
+ * Several calls decided on at once (EIP-5792): transactions with consecutive nonces, each of which may fail alone, or one
+ * transaction where `atomic` says so.
  */
 export interface CallsProposal {
   /** As in `Proposal`. */
@@ -36,6 +38,8 @@ export interface CallsProposal {
   batchId: string
   /** Set for the draft 1.0 of EIP-5792. */
   version?: '1.0'
+  /** Set where the account can make them together. */
+  atomic?: AtomicBatch
   requestKey: string | null
 }
 
@@ -62,6 +66,11 @@ export interface Transactions {
    */
   limitAllowance(approvalId: string, amount: bigint | null, index?: number): Promise<void>
   /**
+   * How the calls of a decision that waits are made.
+   * @throws Failure `approval-gone`, `invalid-input` for a choice that the decision does not offer
+   */
+  chooseTogether(approvalId: string, choice: AtomicBatch['choice']): Promise<void>
+  /**
    * For an approved approval: reserve, sign, journal, submit. Resolves with the hash once the endpoint accepted it or
    * its reply was lost (the journal has it: it will be resolved by looking). Idempotent: the same approval is the same
    * transaction.
@@ -69,7 +78,7 @@ export interface Transactions {
    */
   execute(approvalId: string): Promise<Hash>
   /**
-   * As `execute`, for each of the calls in their order. Resolves with the hashes of those that were sent: the first
+   * As `execute`, for each of the transactions that make the calls, in their order. Resolves with the hashes of those that were sent: the first
    * that was refused ends it. Their rows in the journal are `rowOfCall(approvalId, index)`.
    * @throws Failure when not even the first was sent
    */
@@ -140,4 +149,4 @@ export type Barrier = (
 ) => Promise<void>
 
 /** The methods of the keyring that `lib/transactions` uses. Each call names the approval it is for. */
-export type TransactionSigner = Pick<Signer, 'signTransaction'> & Partial<Pick<Signer, 'signDelegationReset'>>
+export type TransactionSigner = Pick<Signer, 'signTransaction'> & Partial<Pick<Signer, 'signSetCode'>>

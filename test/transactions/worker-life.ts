@@ -114,6 +114,18 @@ function signWith(account: PrivateKeyAccount, approvals: PersistentApprovals): T
       const raw: Hex = await account.signTransaction({ ...transaction, ...(to === null ? {} : { to }) })
       return { raw, hash: keccak256(raw) }
     },
+    async signSetCode(approvalId, { from, delegate, ...transaction }) {
+      await approvals.verify(approvalId)
+      const { chainId, nonce } = transaction
+      const authorization = await account.signAuthorization({ chainId, contractAddress: delegate, nonce: nonce + 1 })
+      const raw: Hex = await account.signTransaction({
+        ...transaction,
+        to: from,
+        authorizationList: [authorization],
+        type: 'eip7702',
+      })
+      return { raw, hash: keccak256(raw) }
+    },
   }
 }
 

@@ -49,5 +49,6 @@ export function decisionProcedures({
     async 'approval.limit-allowance'({ id, amount, index }) {
       await transactions.limitAllowance(id, amount === null ? null : BigInt(amount), index)
     },
+    'approval.choose-together': ({ id, choice }) => transactions.chooseTogether(id, choice),
   }
 }

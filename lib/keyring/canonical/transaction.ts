@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils'
-import type { DelegationReset, UnsignedTransaction } from '@/lib/keyring/types'
+import type { SetCodeTransaction, UnsignedTransaction } from '@/lib/keyring/types'
 import type { AccessList } from '@/lib/values/access-list'
 import { bytesOf, fixedBytesOf } from './bytes'
 import { bigEndian, encodeRlp, type RlpItem } from './rlp'
@@ -46,17 +46,17 @@ export function encodeAuthorization(authorization: { chainId: number; address: s
   return typed(5, authorizationFields(authorization))
 }
 
-/** Type 0x4 to the sender itself, without value or data. */
-export function encodeDelegationReset(reset: DelegationReset, authorization: SignedAuthorization): Uint8Array {
-  return typed(4, delegationResetFields(reset, authorization))
+/** Type 0x4 to the sender itself, without value: EIP-7702 §Set code transaction. */
+export function encodeSetCode(transaction: SetCodeTransaction, authorization: SignedAuthorization): Uint8Array {
+  return typed(4, setCodeFields(transaction, authorization))
 }
 
-export function encodeSignedDelegationReset(
-  reset: DelegationReset,
+export function encodeSignedSetCode(
+  transaction: SetCodeTransaction,
   authorization: SignedAuthorization,
   signature: SignatureNumbers,
 ): Uint8Array {
-  return typed(4, [...delegationResetFields(reset, authorization), ...signatureFields(signature)])
+  return typed(4, [...setCodeFields(transaction, authorization), ...signatureFields(signature)])
 }
 
 function transactionFields(transaction: UnsignedTransaction): RlpItem[] {
@@ -76,15 +76,15 @@ function transactionFields(transaction: UnsignedTransaction): RlpItem[] {
   }
 }
 
-function delegationResetFields(reset: DelegationReset, authorization: SignedAuthorization): RlpItem[] {
+function setCodeFields(transaction: SetCodeTransaction, authorization: SignedAuthorization): RlpItem[] {
   return [
-    chainIdBytes(reset.chainId),
-    integer(reset.nonce),
-    ...feeBytes(reset),
-    integer(reset.gas),
-    fixedBytesOf(reset.from, 20),
+    chainIdBytes(transaction.chainId),
+    integer(transaction.nonce),
+    ...feeBytes(transaction),
+    integer(transaction.gas),
+    fixedBytesOf(transaction.from, 20),
     noBytes,
-    noBytes,
+    bytesOf(transaction.data),
     [],
     [[...authorizationFields(authorization), ...signatureFields(authorization)]],
   ]

@@ -1,8 +1,9 @@
-import { type Abi, type Hex, keccak256, slice, stringToHex } from 'viem'
+import { type Abi, getCreate2Address, type Hex, keccak256, slice, stringToHex, zeroHash } from 'viem'
 import { formatAbiItem } from 'viem/utils'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { contractAbis } from './abi.ts'
+import { create2Deployer, prescribedAddresses } from './addresses.ts'
 import { buildContracts } from './compile.ts'
 import type { ContractBuild } from './contract-build.ts'
 
@@ -15,6 +16,7 @@ const sources: [key: string, source: string][] = [
   ['l1Block', 'L1Block'],
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
+  ['batchAccount', 'Simple7702Account'],
   ['spendPermissionManager', 'SpendPermissionManager'],
   ['delegationManager', 'DelegationManager'],
   ['escrow', 'AuthCaptureEscrow'],
@@ -174,6 +176,13 @@ describe('the contracts that are built', () => {
     const domainChanged = 'event EIP712DomainChanged()'
     const declared = signatures(compiledAbi(source), ['event']).filter(event => event !== domainChanged)
     expect(signatures(contractAbis[key] ?? [])).toEqual(expect.arrayContaining(declared))
+  })
+
+  it('Simple7702Account is at the address that CREATE2 gives its published creation code', () => {
+    const bytecode = build.contracts.Simple7702Account?.bytecode ?? '0x'
+    expect(getCreate2Address({ from: create2Deployer, salt: zeroHash, bytecode })).toBe(
+      prescribedAddresses.batchAccount,
+    )
   })
 
   it('Multicall3 has the code that it has on public chains', () => {

@@ -1,4 +1,5 @@
 import { type Abi, multicall3Abi } from 'viem'
+import { batchAccountAbi } from './abi/batch-account.ts'
 import { gasPriceOracleAbi, l1BlockAbi, policyRegistryAbi } from './abi/chain.ts'
 import { checkoutAbi, payoutsAbi } from './abi/checkout.ts'
 import { delegationManagerAbi } from './abi/delegations.ts'
@@ -24,6 +25,7 @@ export const contractAbis: Record<string, Abi> = {
   policyRegistry: policyRegistryAbi,
   permit2: permit2Abi,
   multicall3: multicall3Abi,
+  batchAccount: batchAccountAbi,
   spendPermissionManager: spendPermissionManagerAbi,
   delegationManager: delegationManagerAbi,
   escrow: escrowAbi,

@@ -5,6 +5,8 @@ export const prescribedAddresses = {
   policyRegistry: '0x8453000000000000000000000000000000000002',
   permit2: '0x000000000022D473030F116dDEE9F6B43aC78BA3',
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
+  // Simple7702Account of ERC-4337 version 0.8: what accounts run to make several calls together.
+  batchAccount: '0xe6Cae83BdE06E4c305530e199D7217f42808555B',
   spendPermissionManager: '0xf85210B21cC50302F477BA56686d2019dC9b67Ad',
   delegationManager: '0xdb9B1e94B5b69Df7e401DDbedE43491141047dB3',
   escrow: '0xf96815976523E00e65Be8f34cA5e64b4f41EB19c',

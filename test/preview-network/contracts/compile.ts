@@ -73,9 +73,13 @@ async function readSources(folder: string): Promise<Record<string, string>> {
 
 async function fingerprint(sources: Record<string, string>): Promise<string> {
   const versions = await Promise.all(
-    ['solc', '@openzeppelin/contracts', '@foundry-rs/anvil', '@metamask/delegation-abis'].map(name =>
-      readFile(require.resolve(`${name}/package.json`), 'utf8'),
-    ),
+    [
+      'solc',
+      '@openzeppelin/contracts',
+      '@foundry-rs/anvil',
+      '@metamask/delegation-abis',
+      '@account-abstraction/contracts',
+    ].map(name => readFile(require.resolve(`${name}/package.json`), 'utf8')),
   )
   const versionOf = z.object({ version: z.string() })
   const key = [sources, settings, versions.map(text => versionOf.parse(JSON.parse(text)).version)]

@@ -40,6 +40,7 @@ const placed: [key: PrescribedKey, name: string, args?: unknown[]][] = [
   ['l1Block', 'L1Block'],
   ['gasPriceOracle', 'GasPriceOracle'],
   ['policyRegistry', 'PolicyRegistry'],
+  ['batchAccount', 'Simple7702Account'],
   ['spendPermissionManager', 'SpendPermissionManager'],
   ['delegationManager', 'DelegationManager', [administrator.address]],
   ['escrow', 'AuthCaptureEscrow'],

@@ -1,0 +1,11 @@
+import { parseAbi } from 'viem'
+
+/** Of `Simple7702Account`: how an account that delegates to it makes several calls together. */
+export const batchAccountAbi = parseAbi([
+  'struct Call { address target; uint256 value; bytes data; }',
+  'function execute(address target, uint256 value, bytes data)',
+  'function executeBatch(Call[] calls)',
+  'function entryPoint() view returns (address)',
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4 magicValue)',
+  'error ExecuteError(uint256 index, bytes)',
+])
