@@ -7,6 +7,7 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
+import { batchDelegate } from '@/lib/values/batch-delegate'
 
 interface DelegationProps {
   address: Address
@@ -42,11 +43,12 @@ export function Delegation({ address, canSign, onProposed }: DelegationProps) {
   })
   if (found === null || found.chainId !== chainId) return null
   const network = networks?.find(other => other.chainId === chainId)?.name ?? String(chainId)
+  const isBatchDelegate = found.delegate === batchDelegate
   return (
     <>
       <div data-testid="delegation">
-        <Notice tone="caution">
-          <p>{t('delegation_note', { network })}</p>
+        <Notice tone={isBatchDelegate ? 'note' : 'caution'}>
+          <p>{t(isBatchDelegate ? 'delegation_batch_note' : 'delegation_note', { network })}</p>
           <p className="item-line">
             <AddressText address={found.delegate} />
           </p>

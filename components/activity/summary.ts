@@ -4,6 +4,7 @@ import { t } from '@/components/i18n'
 import { listedToken } from '@/lib/decoding/contracts'
 import { describeTransaction } from '@/lib/decoding/describe'
 import type { NetworkView, TokenView, TransactionView } from '@/lib/messaging/ui'
+import * as selectors from '@/lib/values/signatures/selectors'
 
 export interface Summary {
   title: string
@@ -41,6 +42,11 @@ const titles: Record<string, MessageKey> = {
   'clear-delegation': 'activity_cleared_delegation',
 }
 
+/** True for several calls that the account made together: a call of itself, as its delegate reads it. */
+function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data'>): boolean {
+  return to?.toLowerCase() === from.toLowerCase() && data.startsWith(selectors.executeBatch)
+}
+
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
   row: Pick<TransactionView, 'chainId' | 'from' | 'to' | 'value' | 'data' | 'purpose'>,
@@ -57,6 +63,8 @@ export function summarise(
   })
   const symbol = known.networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
   const title = t(titles[code] ?? 'activity_called')
+  if (row.purpose !== 'clear-delegation' && isBatch(row))
+    return { title: t('activity_batch'), counterparty: null, isAbout: false, amount: null }
   const native = BigInt(row.value)
   const isToken = values.token !== undefined
   const isAbout = code.startsWith('allow-') || code.startsWith('revoke-')

@@ -2,7 +2,7 @@ import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
 import { Notice } from '@/components/elements/Notice'
 import { format, t } from '@/components/i18n'
-import type { InnerCallView, TransactionRequest } from '@/lib/approvals/types'
+import type { AtomicBatch, InnerCallView, TransactionRequest } from '@/lib/approvals/types'
 import { readAllowance } from '@/lib/decoding/read-allowance'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import type { EffectView } from '@/lib/values/effect-views'
@@ -16,16 +16,19 @@ import { Legs } from './Legs'
 import { MovedItems } from './MovedItems'
 import { ProxyFacts } from './ProxyFacts'
 import { RawData } from './RawData'
+import { Together } from './Together'
 import { Obstacles } from './TransactionBody'
 
-/** Several transactions in one decision, each with its own sentence, because each can fail alone. */
+/** Several calls in one decision, each with its own sentence. */
 export function CallsBody({
   approval,
   calls,
+  atomic,
   onChanging,
 }: {
   approval: ApprovalView
   calls: readonly TransactionRequest[]
+  atomic: AtomicBatch | undefined
   onChanging(index: number, isChanging: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
@@ -34,7 +37,7 @@ export function CallsBody({
   const failing = preview?.simulation.status === 'reverts' && calls.length > 1 ? preview.simulation.calls : undefined
   return (
     <>
-      {calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
+      {atomic === undefined && calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
       <BalanceChanges preview={preview ?? noChanges} symbol={symbol} count={calls.length} />
       <ol className="calls">
         {calls.map((call, index) => {
@@ -95,6 +98,7 @@ export function CallsBody({
           )
         })}
       </ol>
+      {atomic !== undefined && <Together approvalId={approval.id} atomic={atomic} count={calls.length} />}
       {preview !== null && (
         <>
           <Obstacles preview={preview} symbol={symbol} />

@@ -7,7 +7,8 @@ import { Row, Rows } from '@/components/elements/Row'
 import { shortAddress } from '@/components/format/address'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import type { ApprovalKind } from '@/lib/approvals/types'
+import { areTogether } from '@/lib/approvals/together'
+import type { ApprovalKind, ApprovalRequest } from '@/lib/approvals/types'
 import { contractsNamed } from '@/lib/decoding/typed-data-tokens'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { isForbidden } from '@/lib/risk/forbidden'
@@ -50,6 +51,10 @@ const titles = {
   'add-item': 'decision_add_item',
   payment: 'decision_payment',
 } as const satisfies Record<ApprovalKind, string>
+
+function titleOf(request: ApprovalRequest) {
+  return request.kind === 'calls' && areTogether(request) ? 'decision_calls_together' : titles[request.kind]
+}
 
 const approveWords = {
   connect: 'approve_connect',
@@ -157,7 +162,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
       <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
-          <p className="decision-title">{t(titles[kind])}</p>
+          <p className="decision-title">{t(titleOf(approval.request))}</p>
           <h1 ref={heading} tabIndex={-1} className="does">
             <Statement approval={approval} />
           </h1>
@@ -264,7 +269,7 @@ function Body({
     case 'transaction':
       return <TransactionBody approval={approval} transaction={request.transaction} onChanging={onChanging} />
     case 'calls':
-      return <CallsBody approval={approval} calls={request.calls} onChanging={onChanging} />
+      return <CallsBody approval={approval} calls={request.calls} atomic={request.atomic} onChanging={onChanging} />
     case 'message':
       return <MessageBody message={request.message} />
     case 'typed-data':

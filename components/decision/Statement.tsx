@@ -7,6 +7,7 @@ import { format, locale, plural, t, template } from '@/components/i18n'
 import { fillTemplate, Sentence } from '@/components/Sentence'
 import { readOrigin } from '@/components/sites/SiteName'
 import { itemName } from '@/components/tokens/item-name'
+import { areTogether } from '@/lib/approvals/together'
 import { messageText } from '@/lib/decoding/message'
 import { readSignIn } from '@/lib/decoding/siwe'
 import type { ApprovalView } from '@/lib/messaging/ui'
@@ -38,7 +39,7 @@ export function Statement({ approval }: { approval: ApprovalView }) {
         />
       )
     case 'calls':
-      return plural('does_calls', request.calls.length)
+      return plural(areTogether(request) ? 'does_calls_together' : 'does_calls', request.calls.length)
     case 'message':
       return <MessageStatement message={request.message} />
     case 'typed-data':

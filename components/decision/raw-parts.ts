@@ -1,4 +1,5 @@
 import { plural, t } from '@/components/i18n'
+import { areTogether } from '@/lib/approvals/together'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { accessListSize } from '@/lib/values/access-list'
@@ -14,8 +15,11 @@ export function rawParts({ request, preview }: ApprovalView): RawPart[] {
         ? called(request.transaction)
         : [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
     case 'calls':
-      // Each call shows its own address, value and data.
-      return preview === null ? [] : priced(preview)
+      // Each call shows its own address, value and data; the transaction that makes all of them is here.
+      if (preview === null) return []
+      return areTogether(request)
+        ? [...addressed(preview), ...priced(preview), ...called(preview.transaction)]
+        : priced(preview)
     case 'message':
       return [[t('raw_bytes'), request.message]]
     case 'typed-data':

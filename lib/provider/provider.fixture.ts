@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { BatchSupport } from '@/lib/transactions/batch-support'
 import 'fake-indexeddb/auto'
 import type { Address, Hash } from 'viem'
 import { expect } from 'vitest'
@@ -88,6 +89,7 @@ export async function setUp(options: { database?: Database } = {}) {
     /** The transaction that replaced another one, by that one's id. */
     inPlaceOf: new Map<string, TransactionRecord>(),
     activityShown: 0,
+    batchSupport: { status: 'unsupported', reason: 'no-delegate' } as BatchSupport,
     hasSocket: true,
     /** Delays `subscribe` until it resolves. */
     connected: async (): Promise<void> => undefined,
@@ -219,8 +221,12 @@ export async function setUp(options: { database?: Database } = {}) {
           const request = { kind: 'transaction' as const, transaction, purpose, replaces }
           return (await approvals.add({ requester, chainId, account, request, shown, requestKey })).id
         },
-        async proposeCalls({ calls, batchId, version, ...proposal }) {
-          const request = { kind: 'calls' as const, calls, batchId, ...(version === undefined ? {} : { version }) }
+        async proposeCalls({ calls, batchId, version, atomic, ...proposal }) {
+          const request = {
+            ...{ kind: 'calls' as const, calls, batchId },
+            ...(version === undefined ? {} : { version }),
+            ...(atomic === undefined ? {} : { atomic }),
+          }
           return (await approvals.add({ ...proposal, request, shown })).id
         },
         async executeCalls(id) {
@@ -272,6 +278,7 @@ export async function setUp(options: { database?: Database } = {}) {
         wallet.wakes += 1
       },
       createAssessment,
+      batchSupport: async () => wallet.batchSupport,
       signInTerms,
       typedDataTerms,
       lists,

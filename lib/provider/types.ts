@@ -16,6 +16,7 @@ import type { SiteFrame } from '@/lib/sites/site-frame'
 import type { Sites } from '@/lib/sites/sites'
 import type { Items } from '@/lib/tokens/items'
 import type { Tokens } from '@/lib/tokens/tokens'
+import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import type { DappPorts } from './ports'
@@ -40,6 +41,7 @@ export interface ProviderParts {
   faults: Faults
   /** Kind of network and its measured times, for `wallet_getCapabilities`. */
   paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
+  batchSupport: ReadBatchSupport
   /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>
   /** The message of a sign-in with the account left open; `null` if its fields make none. */

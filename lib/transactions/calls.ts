@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { areTogether } from '@/lib/approvals/together'
 import type { Approval, ApprovalRequest, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
@@ -16,11 +17,6 @@ export function approvalOfRow(rowId: string): string {
 }
 
 type CallsRequest = Extract<ApprovalRequest, { kind: 'calls' }>
-
-/** True if the calls are made together, in one transaction. */
-export function areTogether({ atomic }: CallsRequest): boolean {
-  return atomic !== undefined && atomic.choice !== 'apart'
-}
 
 /** The transactions that make the calls, in their order. */
 export function transactionsOf(

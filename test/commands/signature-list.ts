@@ -206,6 +206,7 @@ export const functions: Signatures = {
   'GasPriceOracle of the OP Stack': {
     getL1Fee: 'getL1Fee(bytes transaction)',
     getOperatorFee: 'getOperatorFee(uint256 gasUsed)',
+    entryPoint: 'entryPoint()',
   },
 }
 

@@ -15,6 +15,21 @@ const hex = (number: number) => `0x${number.toString(16)}`
 const contract: Address = '0xc0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0'
 
 describe('capabilities (EIP-5792)', () => {
+  it('name whether calls can be made together on the chains that are asked for, and on the site’s own', async () => {
+    const page = await worker.connectedPage()
+    const chains = [hex(previewChainId), hex(mainChainId)]
+    for (const status of ['ready', 'supported'] as const) {
+      worker.wallet.batchSupport = { status }
+      expect(await page.ask('wallet_getCapabilities', [alice, chains])).toMatchObject({
+        result: Object.fromEntries(chains.map(chain => [chain, { atomic: { status } }])),
+      })
+    }
+    expect(await page.ask('wallet_getCapabilities', [alice])).toMatchObject({
+      result: { [hex(previewChainId)]: { atomic: { status: 'supported' } }, [hex(mainChainId)]: {} },
+    })
+    expect(await page.ask('wallet_getCapabilities', [alice])).not.toHaveProperty(['result', hex(mainChainId), 'atomic'])
+  })
+
   it('name the network’s pace and that batches are not atomic', async () => {
     const page = await worker.connectedPage()
     expect(await page.ask('wallet_getCapabilities', [alice, [hex(previewChainId), hex(mainChainId)]])).toEqual({
@@ -108,6 +123,66 @@ describe('a batch of calls (EIP-5792)', () => {
     const page = await worker.connectedPage()
     expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, ...changes }]))).toBe(code)
     expect(worker.wallet.windows).toEqual([])
+  })
+
+  it.each([
+    ['no-key', 'key'],
+    ['other-code', 'another contract'],
+    ['no-delegate', 'not on that chain'],
+    ['no-set-code', 'type 0x4'],
+    ['unreachable', 'just now'],
+  ] as const)('that must be atomic is refused with what stands in its way: %s', async (reason, words) => {
+    worker.wallet.batchSupport = { status: 'unsupported', reason }
+    const page = await worker.connectedPage()
+    const answer = await page.ask('wallet_sendCalls', [{ ...asked, atomicRequired: true }])
+    expect(answer).toMatchObject({ error: { code: 5760, message: expect.stringContaining(words) } })
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it.each([
+    ['ready', true, { choice: 'once', isRequired: true, isDelegated: false }],
+    ['ready', false, { choice: 'apart', isRequired: false, isDelegated: false }],
+    ['supported', true, { choice: 'keep', isRequired: true, isDelegated: true }],
+    ['supported', false, { choice: 'keep', isRequired: false, isDelegated: true }],
+  ] as const)('is asked about as the account can make it: %s, required: %s', async (status, atomicRequired, atomic) => {
+    worker.wallet.batchSupport = { status }
+    const page = await worker.connectedPage()
+    void page.ask('wallet_sendCalls', [{ ...asked, atomicRequired }])
+    expect((await worker.nextApproval()).request).toMatchObject({ kind: 'calls', atomic })
+  })
+
+  it('makes a single call without the code of another, unless that is required', async () => {
+    worker.wallet.batchSupport = { status: 'supported' }
+    const page = await worker.connectedPage()
+    void page.ask('wallet_sendCalls', [{ ...asked, calls: [{ to: bob }] }])
+    expect((await worker.nextApproval()).request).not.toHaveProperty('atomic')
+  })
+
+  it.each([
+    ['creates a contract', [{ to: bob }, { data: '0x6000' }], 5760],
+    ['calls the account itself', [{ to: bob }, { to: alice, data: '0x34fcd5be' }], -32602],
+  ])('that must be atomic is refused where one %s', async (_what, given, code) => {
+    worker.wallet.batchSupport = { status: 'ready' }
+    const page = await worker.connectedPage()
+    expect(codeOf(await page.ask('wallet_sendCalls', [{ ...asked, calls: given, atomicRequired: true }]))).toBe(code)
+    expect(worker.wallet.windows).toEqual([])
+  })
+
+  it('made together has the status of its one transaction, whatever ends the delegation afterwards', async () => {
+    worker.wallet.batchSupport = { status: 'ready' }
+    const page = await worker.connectedPage()
+    const reply = page.ask('wallet_sendCalls', [{ ...asked, id: 'b', atomicRequired: true }])
+    const id = await worker.approveNext()
+    await reply
+    worker.wallet.node = async () => ({ logs: [] })
+    for (const [outcome, status] of [
+      ['success', 200],
+      ['reverted', 500],
+    ] as const) {
+      worker.wallet.rowsById.set(`${id}:0`, journalRow({ id: `${id}:0`, ...sealed(outcome) }))
+      const answer = await page.ask('wallet_getCallsStatus', ['b'])
+      expect(answer).toMatchObject({ result: { status, atomic: true, receipts: [{}] } })
+    }
   })
 
   it('may name an unsupported capability as optional', async () => {

@@ -1,13 +1,15 @@
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import type { Approval } from '@/lib/approvals/types'
+import { areTogether } from '@/lib/approvals/together'
+import type { Approval, AtomicBatch, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { requesterOf } from '@/lib/sites/site-frame'
+import type { BatchSupport } from '@/lib/transactions/batch-support'
 import { rowOfCall } from '@/lib/transactions/calls'
-import { toQuantity } from '@/lib/values/hex'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import { activeAccount, assertConnected } from './signing'
 
@@ -39,11 +41,12 @@ const idParameters = z.lazy(() => z.tuple([z.string().check(z.maxLength(4_096))]
 type CallsApproval = Approval & { request: { kind: 'calls' } }
 
 /**
- * Batches of calls. They are not atomic: they get consecutive nonces, usually land in one block, and fail one by one.
+ * Batches of calls: in one transaction where the account can make them together and the site or the person wants it.
+ * Otherwise they get consecutive nonces, usually land in one block, and fail one by one.
  * @see EIP-5792
  */
 export function callsMethods(tools: MethodTools): MethodTable {
-  const { approvals, askByProposal, networks, showActivity, transactions } = tools
+  const { approvals, askByProposal, batchSupport, networks, showActivity, transactions } = tools
 
   /**
    * The site's batch with this id.
@@ -57,15 +60,44 @@ export function callsMethods(tools: MethodTools): MethodTable {
     return approval
   }
 
-  /** The transaction of each call, in order; `undefined` for a call that was not sent. */
-  async function rowsOf({ id, request }: Approval): Promise<(TransactionRecord | undefined)[]> {
-    const calls = request.kind === 'calls' ? request.calls : []
+  /**
+   * The transaction of each call, in order, or the one of all of them; `undefined` for what was not sent. What ends a
+   * delegation afterwards makes no call.
+   */
+  async function rowsOf({ id, request }: CallsApproval): Promise<(TransactionRecord | undefined)[]> {
+    const count = areTogether(request) ? 1 : request.calls.length
     return Promise.all(
-      calls.map(async (_, index) => {
+      Array.from({ length: count }, async (_, index) => {
         const row = await transactions.byId(rowOfCall(id, index))
         return row?.ended === 'replaced' ? ((await transactions.inPlaceOf(row)) ?? row) : row
       }),
     )
+  }
+
+  /**
+   * How the calls may be made together; `null` where they are made one after the other.
+   * @throws ProviderError 5760 where the site allows nothing else and the account cannot, −32602 for a call of the
+   * account's own code
+   */
+  async function togetherIfPossible(
+    { method }: MethodCall,
+    asked: { chainId: number; account: Address; atomicRequired?: boolean | undefined; calls: TransactionRequest[] },
+  ): Promise<AtomicBatch | null> {
+    const { chainId, account, calls } = asked
+    const isRequired = asked.atomicRequired === true
+    if (!isRequired && (calls.length === 1 || calls.some(isNotForBatch(account)))) return null
+    for (const [index, { to, data }] of calls.entries()) {
+      if (to === null) throw notAtomic('a contract cannot be created among them')
+      if (isOwnCode(account, { to, data }))
+        throw invalidParams(`${method}: params.0.calls.${index}.to must not be the account that makes the calls.`)
+    }
+    const support = await batchSupport(chainId, account)
+    if (support.status === 'unsupported') {
+      if (isRequired) throw notAtomic(obstacles[support.reason])
+      return null
+    }
+    const isDelegated = support.status === 'supported'
+    return { choice: isDelegated ? 'keep' : isRequired ? 'once' : 'apart', isRequired, isDelegated }
   }
 
   return {
@@ -80,11 +112,6 @@ export function callsMethods(tools: MethodTools): MethodTable {
         assertConnected(call, account)
         if (networks.get(asked.chainId) === undefined)
           throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
-        if (asked.atomicRequired)
-          throw new ProviderError(
-            errorCodes.atomicityNotSupported,
-            'The wallet cannot promise that all calls happen or none.',
-          )
         if (asked.calls.length > mostCalls)
           throw new ProviderError(errorCodes.bundleTooLarge, `More than ${mostCalls} calls are too many at once.`)
         for (const wanted of [asked.capabilities, ...asked.calls.map(each => each.capabilities)])
@@ -92,14 +119,17 @@ export function callsMethods(tools: MethodTools): MethodTable {
         const batchId = asked.id ?? newBatchId()
         if ((await approvals.byBatch(call.frame.origin, batchId)) !== undefined)
           throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
+        const calls = asked.calls.map(each => each.call)
+        const atomic = await togetherIfPossible(call, { ...asked, account, calls })
         return askByProposal(call, 'calls', () =>
           transactions.proposeCalls({
             requester: requesterOf(call.frame),
             chainId: asked.chainId,
             account,
-            calls: asked.calls.map(each => each.call),
+            calls,
             batchId,
             ...(asked.version === '1.0' ? { version: asked.version } : {}),
+            ...(atomic === null ? {} : { atomic }),
             requestKey: call.key,
           }),
         )
@@ -121,7 +151,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
           id: approval.request.batchId,
           chainId: toQuantity(BigInt(approval.chainId)),
           status: statusOf(approval, rows),
-          atomic: false,
+          atomic: areTogether(approval.request),
           ...(receipts.length === 0 ? {} : { receipts }),
           ...(early.length === 0 ? {} : { capabilities: { preconfirmations: { receipts: early.map(plainReceipt) } } }),
         })
@@ -137,6 +167,30 @@ export function callsMethods(tools: MethodTools): MethodTable {
       },
     },
   }
+}
+
+const obstacles = {
+  'no-key': 'the key of the account is not in the wallet',
+  'other-code': 'the account runs the code of another contract',
+  'no-delegate': 'what it takes is not on that chain',
+  'no-set-code': 'that chain has no transactions of type 0x4',
+  unreachable: 'that chain cannot be asked just now',
+} as const satisfies Record<Extract<BatchSupport, { status: 'unsupported' }>['reason'], string>
+
+function notAtomic(reason: string): ProviderError {
+  return new ProviderError(
+    errorCodes.atomicityNotSupported,
+    `The wallet cannot promise that all calls happen or none: ${reason}.`,
+  )
+}
+
+/** True for a call of what the account itself runs: a batch inside the batch, which nobody would see. */
+function isOwnCode(account: Address, { to, data }: Pick<TransactionRequest, 'to' | 'data'>): boolean {
+  return to !== null && data !== '0x' && lowerCaseAddress(to) === lowerCaseAddress(account)
+}
+
+function isNotForBatch(account: Address): (call: TransactionRequest) => boolean {
+  return call => call.to === null || isOwnCode(account, call)
 }
 
 /**

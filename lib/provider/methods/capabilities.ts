@@ -12,7 +12,7 @@ const capabilitiesParameters = z.lazy(() =>
  * `wallet_getCapabilities`, by chain.
  * @see EIP-5792
  */
-export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTable {
+export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTools): MethodTable {
   return {
     wallet_getCapabilities: {
       access: 'connected',
@@ -29,11 +29,11 @@ export function capabilityMethods({ networks, paceOf }: MethodTools): MethodTabl
             const { regime, medianPreconfirmedMs, medianSealedMs } = await paceOf(id)
             const supported = regime === 'preconfirming'
             const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
-            return [
-              toQuantity(BigInt(id)),
-              // Calls of a batch get consecutive nonces and usually one block, but may fail one by one.
-              { atomic: { status: 'unsupported' }, preconfirmations: { supported, regime, medianMs } },
-            ] as const
+            const preconfirmations = { supported, regime, medianMs }
+            // Other chains are not contacted for a page that did not name them. Not named is not supported.
+            if (asked == null && id !== call.chainId) return [toQuantity(BigInt(id)), { preconfirmations }] as const
+            const { status } = await batchSupport(id, account)
+            return [toQuantity(BigInt(id)), { atomic: { status }, preconfirmations }] as const
           }),
         )
         return result(Object.fromEntries(capabilities))

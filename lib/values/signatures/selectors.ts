@@ -333,3 +333,5 @@ export const seaportFulfillOrder = '0xb3a34c4c'
 export const getL1Fee = '0x49948e0e'
 /** `getOperatorFee(uint256 gasUsed)` */
 export const getOperatorFee = '0x275aedd2'
+/** `entryPoint()` */
+export const entryPoint = '0xb0d691fe'

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import { getAddress } from 'viem/utils'
 import type {
   ApprovalRequest,
+  AtomicBatch,
   Description,
   FeeChoice,
   Requester,
@@ -219,7 +220,7 @@ function moving(tokenId: string, count: string, more: EffectView[] = []): Approv
     risks: [firstTime],
   })
 }
-function threeCalls(simulation?: SimulationView): ApprovalView {
+function threeCalls(simulation?: SimulationView, atomic?: AtomicBatch): ApprovalView {
   const calls: TransactionRequest[] = [
     {
       ...approving(40_000_000n),
@@ -238,7 +239,7 @@ function threeCalls(simulation?: SimulationView): ApprovalView {
     { code: 'send-native', values: { amount: '500000000000000000', to: savings }, counterparty: savings },
   ]
   return approval(
-    { kind: 'calls', batchId: '0x01', calls },
+    { kind: 'calls', batchId: '0x01', calls, ...(atomic === undefined ? {} : { atomic }) },
     {
       preview: preview({ calls: descriptions, ...(simulation === undefined ? {} : { simulation }) }),
       risks: simulation?.status === 'reverts' ? [willFail] : [],
@@ -648,6 +649,9 @@ export const approvalStates: GalleryState[] = [
     { steps: [{ click: 'key=items_moved' }] },
   ),
   show('approval-calls', [threeCalls()]),
+  show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
+  show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })]),
+  show('approval-calls-again', [threeCalls(undefined, { choice: 'keep', isRequired: false, isDelegated: true })]),
   show('approval-calls-one-fails', [
     threeCalls({
       status: 'reverts',

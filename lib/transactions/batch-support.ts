@@ -1,0 +1,81 @@
+import { type Address, type Hex, keccak256 } from 'viem'
+import * as z from 'zod/mini'
+import type { Account } from '@/lib/keyring/types'
+import { dataReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
+import { readSingleWord, wordToAddress } from '@/lib/values/abi'
+import { batchDelegate, batchDelegateCode, batchDelegateEntryPoint, designator } from '@/lib/values/batch-delegate'
+import { lowerCaseAddress } from '@/lib/values/hex'
+import * as selectors from '@/lib/values/signatures/selectors'
+import { readDelegate } from './delegation'
+
+/**
+ * Whether an account can make several calls together on a chain. `supported`: it runs the delegate's code already.
+ * `ready`: it can with the next transaction.
+ */
+export type BatchSupport =
+  | { status: 'supported' | 'ready' }
+  | {
+      status: 'unsupported'
+      /**
+       * `no-key`: the key is not in the wallet. `other-code`: the account runs the code of another contract.
+       * `no-delegate`: the delegate, with exactly its code, is not on the chain. `no-set-code`: the chain, or what its
+       * endpoint can try out, has no such transactions.
+       */
+      reason: 'no-key' | 'other-code' | 'no-delegate' | 'no-set-code' | 'unreachable'
+    }
+
+export type ReadBatchSupport = (chainId: number, account: Address) => Promise<BatchSupport>
+
+const texts = z.lazy(() => z.array(dataReply).check(z.length(3)))
+
+/** Asks the chain each time: what an account runs may change with every block. Does not throw. */
+export function createBatchSupport({
+  accounts,
+  connectionOf,
+}: {
+  accounts(): Promise<readonly Pick<Account, 'address' | 'kind'>[]>
+  connectionOf(chainId: number): Connection
+}): ReadBatchSupport {
+  return async (chainId, account) => {
+    const own = lowerCaseAddress(account)
+    const kind = (await accounts()).find(({ address }) => lowerCaseAddress(address) === own)?.kind
+    if (kind !== 'phrase' && kind !== 'key') return { status: 'unsupported', reason: 'no-key' }
+    const items = await connectionOf(chainId)
+      .batch(questions(own))
+      .catch(() => null)
+    return items === null ? { status: 'unsupported', reason: 'unreachable' } : readSupport(items)
+  }
+}
+
+function questions(account: Address): RpcCall[] {
+  const delegated = { [account]: { code: `${designator}${batchDelegate.slice(2)}` } }
+  return [
+    { method: 'eth_getCode', params: [batchDelegate, 'latest'] },
+    { method: 'eth_getCode', params: [account, 'pending'] },
+    // An account that delegates answers as the delegate does, where the chain knows delegations (EIP-7702).
+    { method: 'eth_call', params: [{ to: account, data: selectors.entryPoint }, 'pending', delegated] },
+  ]
+}
+
+function readSupport(items: readonly BatchItem[]): BatchSupport {
+  const [delegate, account, answer] = items
+  const codes = texts.safeParse([resultOf(delegate), resultOf(account), '0x'])
+  if (!codes.success) return { status: 'unsupported', reason: 'unreachable' }
+  const [delegateCode = '0x', accountCode = '0x'] = codes.data
+  if (keccak256(delegateCode) !== batchDelegateCode) return { status: 'unsupported', reason: 'no-delegate' }
+  if (accountCode !== '0x' && readDelegate(accountCode) !== batchDelegate)
+    return { status: 'unsupported', reason: 'other-code' }
+  if (!isEntryPoint(resultOf(answer))) return { status: 'unsupported', reason: 'no-set-code' }
+  return { status: accountCode === '0x' ? 'ready' : 'supported' }
+}
+
+function isEntryPoint(answer: unknown): boolean {
+  const data = dataReply.safeParse(answer)
+  const word = data.success && data.data.length === 66 ? readSingleWord(data.data as Hex) : null
+  return word !== null && wordToAddress(word) === batchDelegateEntryPoint
+}
+
+function resultOf(item: BatchItem | undefined): unknown {
+  return item?.ok === true ? item.result : null
+}
