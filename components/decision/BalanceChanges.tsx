@@ -13,10 +13,20 @@ export type Changes = Pick<TransactionPreview, 'simulation' | 'effects' | 'contr
 export const noChanges: Changes = { simulation: { status: 'running' }, effects: [], contracts: {} }
 
 /**
- * What would change for the account, on the pending state, or why that is not known. `count`: number of transactions
- * simulated together.
+ * What would change for the account, on the pending state, or why that is not known. `count`: number of calls simulated
+ * one after the other. `isTogether`: they are one transaction.
  */
-export function BalanceChanges({ preview, symbol, count = 1 }: { preview: Changes; symbol: string; count?: number }) {
+export function BalanceChanges({
+  preview,
+  symbol,
+  count = 1,
+  isTogether = false,
+}: {
+  preview: Changes
+  symbol: string
+  count?: number
+  isTogether?: boolean
+}) {
   const effects = useMemo(() => preview.effects.map(readEffectView), [preview.effects])
   const { contracts, simulation } = preview
   const names = { symbol, nameOf: (address: string) => contracts[address.toLowerCase()] ?? null }
@@ -34,26 +44,37 @@ export function BalanceChanges({ preview, symbol, count = 1 }: { preview: Change
         </Notice>
       )}
       {simulation.status !== 'running' && effects.length > 0 && <EffectList effects={effects} names={names} />}
-      <Remark simulation={simulation} hasEffects={effects.length > 0} count={count} />
+      <Remark simulation={simulation} hasEffects={effects.length > 0} count={count} isTogether={isTogether} />
     </section>
   )
 }
 
 /** What is to be said beside the list: nothing would change only where everything was tried out. */
-function Remark({ simulation, hasEffects, count }: { simulation: SimulationView; hasEffects: boolean; count: number }) {
+function Remark({
+  simulation,
+  hasEffects,
+  count,
+  isTogether,
+}: {
+  simulation: SimulationView
+  hasEffects: boolean
+  count: number
+  isTogether: boolean
+}) {
   switch (simulation.status) {
     case 'running':
       return <p className="changes-quiet">{t('changes_running')}</p>
     case 'unavailable':
       return hasEffects ? <p className="changes-quiet">{t('changes_incomplete')}</p> : null
     case 'reverts': {
-      const numbers = count === 1 ? [] : (simulation.calls ?? []).map(({ index }) => format.integer(index + 1))
+      const failing = count === 1 ? [] : (simulation.calls ?? []).map(({ index }) => format.integer(index + 1))
+      // Together, the first that fails ends all of them.
+      const numbers = isTogether ? failing.slice(0, 1) : failing
+      const one = isTogether ? 'changes_batch_reverts' : 'changes_call_reverts'
       const values = { numbers: new Intl.ListFormat(locale()).format(numbers), count: format.integer(count) }
       return (
         <Notice tone="danger">
-          {numbers.length === 0
-            ? t('changes_reverts')
-            : t(numbers.length === 1 ? 'changes_call_reverts' : 'changes_calls_revert', values)}{' '}
+          {numbers.length === 0 ? t('changes_reverts') : t(numbers.length === 1 ? one : 'changes_calls_revert', values)}{' '}
           {/* Of several, each says its own reason. */}
           {numbers.length < 2 && <RevertReason said={simulation} />}
         </Notice>

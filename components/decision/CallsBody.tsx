@@ -34,11 +34,15 @@ export function CallsBody({
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
   const { preview } = approval
+  const isTogether = atomic !== undefined && atomic.choice !== 'apart'
   const failing = preview?.simulation.status === 'reverts' && calls.length > 1 ? preview.simulation.calls : undefined
   return (
     <>
+      {isTogether && !atomic.isDelegated && (
+        <Notice tone="note">{t(atomic.choice === 'once' ? 'together_power_once' : 'together_power_keep')}</Notice>
+      )}
       {atomic === undefined && calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
-      <BalanceChanges preview={preview ?? noChanges} symbol={symbol} count={calls.length} />
+      <BalanceChanges preview={preview ?? noChanges} symbol={symbol} count={calls.length} isTogether={isTogether} />
       <ol className="calls">
         {calls.map((call, index) => {
           const description = preview?.calls?.[index]

@@ -6,7 +6,7 @@ import { batchDelegate } from '@/lib/values/batch-delegate'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
-import { createStage, journalOf, previewThat, reaching, type Wallet } from '@/test/transactions/stage'
+import { createStage, journalOf, previewThat, reaching, rowThat, type Wallet } from '@/test/transactions/stage'
 import { approve } from '@/test/transactions/worker-life'
 import { rowOfCall } from './calls'
 import { delegateOf, delegationReset } from './delegation'
@@ -25,6 +25,18 @@ const abi = parseAbi([
   'function transfer(address to, uint256 amount) returns (bool)',
   'function balanceOf(address account) view returns (uint256)',
 ])
+let reached = Promise.withResolvers<void>()
+function dyingAt(deadly: string) {
+  reached = Promise.withResolvers<void>()
+  return {
+    barrier: async (step: string) => {
+      if (step !== deadly) return
+      reached.resolve()
+      await new Promise(() => undefined)
+    },
+  }
+}
+
 const ready = { isRequired: true, isDelegated: false }
 
 function calling(functionName: 'mint' | 'transfer', to: `0x${string}`, amount: bigint): TransactionRequest {
@@ -185,5 +197,86 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
     const delegated = await propose(wallet, calls, { choice: 'keep', isRequired: false, isDelegated: true })
     await expect(wallet.transactions.chooseTogether(delegated, 'once')).rejects.toEqual(refused)
     await expect(wallet.transactions.chooseTogether('nobody', 'keep')).rejects.toMatchObject({ code: 'approval-gone' })
+  })
+
+  it('keep their authorization when they are sped up', async () => {
+    const before = await stage.begin({ drips: 2, ...dyingAt('journal-submit') })
+    const recipient = newAccount().address
+    const id = await propose(before, threeCalls(before, recipient), { ...ready, choice: 'keep' })
+    await approve(before, id)
+    before.transactions.executeCalls(id).catch(() => undefined)
+    await reached.promise
+    before.kill()
+    const wallet = await stage.resume(before)
+    const faster = await wallet.transactions.proposeSpeedUp(rowOfCall(id, 0))
+    await approve(wallet, faster)
+    await wallet.transactions.execute(faster)
+    expect(await reaching(wallet, faster, 'sealed')).toMatchObject({ delegate: batchDelegate, nonce: 0 })
+    expect(await moneyOf(recipient)).toEqual([5_000_000n, 7n])
+    expect(await delegate(wallet)).toBe(batchDelegate)
+  })
+
+  it('are cancelled without a gap before what ends the delegation', async () => {
+    const wallet = await stage.begin({ drips: 2 })
+    const recipient = newAccount().address
+    network.faults.set({ withheld: 'all' })
+    const id = await sent(wallet, threeCalls(wallet, recipient), { ...ready, choice: 'once' })
+    await reaching(wallet, rowOfCall(id, 1), 'accepted')
+    const cancel = await wallet.transactions.proposeCancel(rowOfCall(id, 0))
+    await approve(wallet, cancel)
+    await wallet.transactions.execute(cancel)
+    network.faults.set({ withheld: [] })
+    await reaching(wallet, rowOfCall(id, 1), 'sealed')
+    await rowThat(wallet, rowOfCall(id, 0), ({ ended }) => ended === 'replaced')
+    expect(await moneyOf(recipient)).toEqual([0n, 0n])
+    expect(await counted(wallet)).toBe(4)
+    expect(await delegate(wallet)).toBeNull()
+  })
+
+  it.each(['approve-sign', 'sign-journal', 'journal-submit', 'submit-reply', 'reply-receipt'] as const)(
+    'happen exactly once where the worker died at %s, and what was to end with them ends',
+    async step => {
+      const before = await stage.begin(dyingAt(step))
+      const recipient = newAccount().address
+      const id = await propose(before, threeCalls(before, recipient), { ...ready, choice: 'once' })
+      await approve(before, id)
+      before.transactions.executeCalls(id).catch(() => undefined)
+      await reached.promise
+      before.kill()
+      const wallet = await stage.resume(before)
+      await wallet.transactions.recover()
+      await reaching(wallet, rowOfCall(id, 1), 'sealed')
+      expect(await moneyOf(recipient)).toEqual([5_000_000n, 7n])
+      expect(await delegate(wallet)).toBeNull()
+      expect(await counted(wallet)).toBe(4)
+    },
+  )
+})
+
+describe('generated calls', { timeout: 600_000 }, () => {
+  it('happen all or not at all', async () => {
+    const wallet = await stage.begin({ drips: 3 })
+    const count = Number(process.env.GENERATED_BATCHES ?? 12)
+    const recipients = [newAccount().address, newAccount().address]
+    let held = 0n
+    for (let round = 0; round < count; round += 1) {
+      const amounts = Array.from({ length: 1 + (round % 5) }, (_, index) => BigInt(1 + ((round * 7 + index * 13) % 50)))
+      const calls = [
+        calling('mint', wallet.account.address, 40n),
+        ...amounts.map((amount, index) => calling('transfer', recipients[index % 2] ?? recipients[0] ?? '0x', amount)),
+      ]
+      const total = amounts.reduce((sum, amount) => sum + amount, 0n)
+      const isPossible = total <= held + 40n
+      const before = await Promise.all(recipients.map(moneyOf))
+      const id = await sent(wallet, calls, { isRequired: true, isDelegated: round > 0, choice: 'keep' })
+      const row = await reaching(wallet, rowOfCall(id, 0), 'sealed')
+      expect(row.receipt?.status).toBe(isPossible ? 'success' : 'reverted')
+      const after = await Promise.all(recipients.map(moneyOf))
+      const moved = after.reduce((sum, [dollars], index) => sum + dollars - (before[index]?.[0] ?? 0n), 0n)
+      expect(moved).toBe(isPossible ? total : 0n)
+      if (isPossible) held += 40n - total
+      expect((await moneyOf(wallet.account.address))[0]).toBe(held)
+      expect(await counted(wallet)).toBe(2 * (round + 1))
+    }
   })
 })

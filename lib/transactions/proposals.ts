@@ -1,11 +1,13 @@
 import type { Address } from 'viem'
 import { nothingShown } from '@/lib/approvals/transitions'
-import type { Approval, Approvals, TransactionRequest } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest, Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { approvalOfRow } from './calls'
+import { delegationReset } from './delegation'
 import type { Drafts } from './drafts'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
@@ -96,7 +98,15 @@ export function createProposals(dependencies: {
     },
     async proposeCancel(id) {
       const row = await replaceableRow(id)
-      return proposeOwn(row, emptyTransfer(row.from, row.nonce), 'cancel', id)
+      const { from, nonce } = row
+      // It takes both numbers, as what it replaces: what ends the delegation comes after them.
+      const isTakenBack = isOnce((await approvals.get(approvalOfRow(id)))?.request)
+      return proposeOwn(
+        row,
+        isTakenBack ? { ...delegationReset(from), nonce } : emptyTransfer(from, nonce),
+        'cancel',
+        id,
+      )
     },
     async proposeFillNonce(chainId, account, below) {
       await loaded()
@@ -133,6 +143,11 @@ export function createProposals(dependencies: {
       drafts().restart(await approvals.revise(approvalId, { ...request, atomic: { ...atomic, choice } }))
     },
   }
+}
+
+/** True for calls that are made together, with a second transaction that ends the delegation. */
+function isOnce(request: ApprovalRequest | undefined): boolean {
+  return request?.kind === 'calls' && request.atomic?.choice === 'once'
 }
 
 /** @returns a transaction that only uses its nonce. Its gas is estimated: not every chain takes 21,000 for it. */

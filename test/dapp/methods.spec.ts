@@ -315,7 +315,7 @@ test('several calls are sent at once, and told how far they are', { tag: '@short
     .poll(() => resultOf(dapp, 'wallet_getCapabilities', [funded, [chainId]]))
     .toEqual({
       [chainId]: {
-        atomic: { status: 'unsupported' },
+        atomic: { status: 'ready' },
         preconfirmations: { supported: true, regime: 'preconfirming', medianMs: null },
       },
     })

@@ -57,7 +57,7 @@ test('a dapp of wagmi and viem finds the wallet, and does everything with it tha
   const chainKey = String(network.chainId)
   await expect
     .poll(() => text(page.getByTestId('capabilities')))
-    .toMatchObject({ [chainKey]: { atomic: { status: 'unsupported' }, preconfirmations: { supported: true } } })
+    .toMatchObject({ [chainKey]: { atomic: { status: 'ready' }, preconfirmations: { supported: true } } })
 
   await click(page, 'send')
   await decide('transaction')
@@ -115,7 +115,7 @@ test('a dapp of wagmi and viem finds the wallet, and does everything with it tha
   const last = await outcome(page, 'viem-send')
   expect(await chain.getTransaction({ hash: `0x${String(last).slice(2)}` })).toMatchObject({ value: 3n })
   await click(page, 'viem-capabilities')
-  expect(await outcome(page, 'viem-capabilities')).toMatchObject({ atomic: { status: 'unsupported' } })
+  expect(await outcome(page, 'viem-capabilities')).toMatchObject({ atomic: { status: 'ready' } })
   await page.reload()
   await expect(connection).toHaveAttribute('data-status', 'connected')
   await expect(connection).toHaveAttribute('data-connector', 'wallet.prelude')

@@ -27,6 +27,7 @@ const files = [
   'dapp/keyboard',
   'dapp/life',
   'dapp/methods',
+  'dapp/together',
   'dapp/wagmi',
   'payments/automatic',
   'payments/leaving',

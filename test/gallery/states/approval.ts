@@ -650,8 +650,26 @@ export const approvalStates: GalleryState[] = [
   ),
   show('approval-calls', [threeCalls()]),
   show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
-  show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })]),
+  show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })], {
+    steps: [{ click: 'together-apart' }],
+  }),
+  show(
+    'approval-calls-together-choice',
+    [threeCalls(undefined, { choice: 'keep', isRequired: true, isDelegated: false })],
+    { steps: [{ click: 'together-keep' }] },
+  ),
   show('approval-calls-again', [threeCalls(undefined, { choice: 'keep', isRequired: false, isDelegated: true })]),
+  show('approval-calls-together-fails', [
+    threeCalls(
+      {
+        status: 'reverts',
+        reason: 'ERC20InsufficientBalance',
+        code: 'balance-low',
+        calls: [{ index: 1, reason: 'ERC20InsufficientBalance', code: 'balance-low' }],
+      },
+      { choice: 'once', isRequired: false, isDelegated: false },
+    ),
+  ]),
   show('approval-calls-one-fails', [
     threeCalls({
       status: 'reverts',
