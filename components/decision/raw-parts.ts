@@ -1,8 +1,8 @@
 import { plural, t } from '@/components/i18n'
-import { areTogether } from '@/lib/approvals/together'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { accessListSize } from '@/lib/values/access-list'
+import { areTogether } from '@/lib/values/together'
 import { accessListText } from './access-list-text'
 
 export type RawPart = readonly [name: string, text: string]

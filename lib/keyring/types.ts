@@ -78,8 +78,8 @@ export interface FeeMarketTransaction extends TransactionFields {
 export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
 /**
- * Type 0x4, EIP-7702: a call of oneself without value, whose one authorization names the contract whose code the account
- * runs from then on. The zero address ends that.
+ * Type 0x4, EIP-7702: a call of oneself without value, whose one authorization names the contract whose code the
+ * account runs from then on. The zero address ends that.
  */
 export interface SetCodeTransaction {
   chainId: number

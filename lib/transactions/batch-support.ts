@@ -41,6 +41,7 @@ export function createBatchSupport({
     const own = lowerCaseAddress(account)
     const kind = (await accounts()).find(({ address }) => lowerCaseAddress(address) === own)?.kind
     if (kind !== 'phrase' && kind !== 'key') return { status: 'unsupported', reason: 'no-key' }
+    // Without an answer, which the connection reports, nothing is promised.
     const items = await connectionOf(chainId)
       .batch(questions(own))
       .catch(() => null)

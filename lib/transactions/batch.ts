@@ -15,9 +15,9 @@ const callsParameter = {
 } as const
 
 /**
- * The calls as one call of the account itself: `executeBatch` of the delegate, which undoes all of them where one fails.
- * The authorization goes along even where the account delegates already: what took that back in the meantime would
- * leave a transaction that succeeds and does nothing.
+ * The calls as one call of the account itself: `executeBatch` of the delegate, which undoes all of them where one
+ * fails. The authorization goes along even where the account delegates already: what took that back in the meantime
+ * would leave a transaction that succeeds and does nothing.
  * @throws Failure `invalid-input` for a call that creates a contract
  * @see ERC-4337 version 0.8, BaseAccount.executeBatch
  */

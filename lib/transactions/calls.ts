@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
-import { areTogether } from '@/lib/approvals/together'
 import type { Approval, ApprovalRequest, TransactionPurpose, TransactionRequest } from '@/lib/approvals/types'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
+import { areTogether } from '@/lib/values/together'
 import { batchOf } from './batch'
 import { delegationReset } from './delegation'
 
@@ -30,8 +30,8 @@ export function transactionsOf(
 }
 
 /**
- * One transaction of an approved batch as if it had been approved by itself, with its share of the gas and of what gas may
- * cost.
+ * One transaction of an approved batch as if it had been approved by itself, with its share of the gas and of what gas
+ * may cost.
  * @throws Failure `approval-changed` where no share is known, `fee-above-ceiling` where all of them come to more than
  * was shown
  */

@@ -25,8 +25,8 @@ export interface Proposal {
 }
 
 /**
- * Several calls decided on at once (EIP-5792): transactions with consecutive nonces, each of which may fail alone, or one
- * transaction where `atomic` says so.
+ * Several calls decided on at once (EIP-5792): transactions with consecutive nonces, each of which may fail alone, or
+ * one transaction where `atomic` says so.
  */
 export interface CallsProposal {
   /** As in `Proposal`. */
@@ -78,8 +78,8 @@ export interface Transactions {
    */
   execute(approvalId: string): Promise<Hash>
   /**
-   * As `execute`, for each of the transactions that make the calls, in their order. Resolves with the hashes of those that were sent: the first
-   * that was refused ends it. Their rows in the journal are `rowOfCall(approvalId, index)`.
+   * As `execute`, for each of the transactions that make the calls, in their order. Resolves with the hashes of those
+   * that were sent: the first that was refused ends it. Their rows in the journal are `rowOfCall(approvalId, index)`.
    * @throws Failure when not even the first was sent
    */
   executeCalls(approvalId: string): Promise<Hash[]>

@@ -1,6 +1,5 @@
 import type { Address, Hex } from 'viem'
 import * as z from 'zod/mini'
-import { areTogether } from '@/lib/approvals/together'
 import type { Approval, AtomicBatch, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
@@ -11,6 +10,7 @@ import type { BatchSupport } from '@/lib/transactions/batch-support'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import { areTogether } from '@/lib/values/together'
 import { activeAccount, assertConnected } from './signing'
 
 /** No person reviews more calls in one decision. */
