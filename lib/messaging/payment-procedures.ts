@@ -124,7 +124,7 @@ export const paymentProcedures = {
     most: z.nullable(quantity),
   })),
   /** Ends every payment without asking, for all sites. */
-  'payment.stop': row(wallet, unlocked, once, nothing),
+  'payment.stop': row(wallet, unlocked, repeatable, nothing),
   /** Sends the same payload again; nothing new is signed. */
   'payment.send-again': row(home, unlocked, once, () => ({ id })),
   /** Asks the merchant of a channel on the selected network to give back what was not charged. */

@@ -1,5 +1,6 @@
 import { useClient, useSlice } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { tokenWords } from './amounts'
@@ -21,6 +22,7 @@ export function AutomaticBanner() {
       <Button size="small" testId="automatic-stop" action={stop}>
         {t('answers_stop')}
       </Button>
+      <FailureNotice failure={stop.failure} />
     </div>
   )
 }
