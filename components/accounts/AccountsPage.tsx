@@ -14,6 +14,7 @@ import type { AccountView } from '@/lib/messaging/ui'
 import { isDeviceKind } from '@/lib/signers/types'
 import { AccountItem } from './AccountItem'
 import { ImportKey, RenameAccount, WatchAccount } from './account-forms'
+import { Delegations } from './Delegations'
 import { ImportKeystore } from './ImportKeystore'
 import { MergeBackup } from './MergeBackup'
 import { moved } from './order'
@@ -130,6 +131,7 @@ export function AccountsPage({ onProposed }: { onProposed(approvalId: string): v
       </Buttons>
       <FailureNotice failure={add.failure ?? hide.failure ?? place.failure} />
       <Phrases phrases={phrases} onNamed={readPhrases} />
+      <Delegations onProposed={onProposed} />
       {open !== null && (
         <Dialog
           title={open.kind === 'remove' ? t('account_remove_named', { name: open.account.name }) : t(titles[open.kind])}

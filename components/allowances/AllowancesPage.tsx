@@ -81,6 +81,7 @@ function Of({
         />
         <FailureNotice failure={failure} />
       </Card>
+      {allowances.length > 1 && <RevokeAll allowances={allowances} scan={scan} onProposed={onProposed} />}
       {allowances.length === 0 ? (
         newest !== null && (
           <EmptyState card>{t(status === 'done' ? 'allowances_none' : 'allowances_none_yet')}</EmptyState>
@@ -99,6 +100,36 @@ function Of({
         </List>
       )}
     </main>
+  )
+}
+
+/** No decision is about more calls than these. */
+const mostAtOnce = 20
+
+function RevokeAll({
+  allowances,
+  scan,
+  onProposed,
+}: {
+  allowances: readonly Allowance[]
+  scan: Scan
+  onProposed(approvalId: string): void
+}) {
+  const client = useClient()
+  const taken = allowances.slice(0, mostAtOnce)
+  const revoke = useAction(async () => {
+    const calls = await Promise.all(taken.map(scan.revocation))
+    onProposed((await client.call('send.propose-several', { calls })).approvalId)
+  })
+  return (
+    <div className="allowances-all">
+      <Button testId="revoke-all" action={revoke}>
+        {t(taken.length === allowances.length ? 'allowance_revoke_all' : 'allowance_revoke_some', {
+          count: format.integer(taken.length),
+        })}
+      </Button>
+      <FailureNotice failure={revoke.failure} />
+    </div>
   )
 }
 

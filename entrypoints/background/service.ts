@@ -7,7 +7,6 @@ import { createProvider } from '@/lib/provider/provider'
 import type { RequestLog } from '@/lib/provider/request-log'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createSiteAccess } from '@/lib/sites/site-access'
-import { createBatchSupport } from '@/lib/transactions/batch-support'
 import type { ApprovalWindow } from './approval-window'
 import { decisionsScript } from './decisions-script'
 import { setLockAlarm } from './lock-alarm'
@@ -109,7 +108,6 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     ports: dappPorts,
     keepAlive,
     paceOf: parts.connections.view,
-    batchSupport: createBatchSupport({ accounts: keyring.accounts, connectionOf: parts.connectionOf }),
     wakePages: () => void wakePages(),
     showActivity: showHome,
     signInTerms: (...asked) => decisionsScript.load().signInTerms(...asked),

@@ -17,6 +17,7 @@ import { createBalanceReader } from '@/lib/tokens/balance-reader'
 import { createItems } from '@/lib/tokens/items'
 import { moneyOn } from '@/lib/tokens/known-money'
 import { createTokens } from '@/lib/tokens/tokens'
+import { createBatchSupport } from '@/lib/transactions/batch-support'
 import { createTransactions } from '@/lib/transactions/transactions'
 import type { Transactions } from '@/lib/transactions/types'
 import { systemClock, wallClock } from '@/lib/values/clock'
@@ -96,6 +97,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     faults,
   })
   followRemovals({ networks, watchers, transactions, faults })
+  const batchSupport = createBatchSupport({ accounts: keyring.accounts, clock, connectionOf })
   const arrivals = createArrivals({
     connectionOf,
     clock,
@@ -152,6 +154,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     accountFacts: createAccountFacts(connectionOf),
     approvals,
     balances,
+    batchSupport,
     clock,
     connectionOf,
     connections,

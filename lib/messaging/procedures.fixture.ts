@@ -36,7 +36,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'account.order': { addresses: [address] },
   'account.delegate': { address },
   'account.used': { addresses: [address] },
-  'account.clear-delegation': { address },
+  'account.delegations': {},
+  'account.clear-delegation': { address, chainId: 1 },
   'account.import-key': { privateKey: hash },
   'account.open-keystore': { keystore: '{}', password },
   'account.import-keystore': { keystore: '{}', password },
@@ -54,6 +55,12 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'contact.name': { contacts: [{ address, name: 'Ada' }] },
   'contact.remove': { address },
   'send.propose': { to: address, value: '0x1', token: null, data: '0x', nonce: 0 },
+  'send.propose-several': {
+    calls: [
+      { to: address, data: '0x1234' },
+      { to: address, data: '0x' },
+    ],
+  },
   'transaction.speed-up': { id },
   'transaction.cancel': { id },
   'transaction.fill-nonce': { id },

@@ -150,8 +150,18 @@ export const procedures = {
     () => ({ addresses: z.array(address).check(z.maxLength(20)) }),
     gives<{ used: Address[] }>,
   ),
-  /** Proposes the transaction that ends the account's delegation. */
-  'account.clear-delegation': row(home, unlocked, once, () => ({ address }), proposal),
+  /**
+   * Asks every network for the delegations of every account. `silent`: the networks that did not answer. @see EIP-7702
+   */
+  'account.delegations': row(
+    home,
+    unlocked,
+    repeatable,
+    nothing,
+    gives<{ found: { chainId: number; address: Address; delegate: Address }[]; silent: number[] }>,
+  ),
+  /** Proposes the transaction that ends the account's delegation, on the selected network unless another is named. */
+  'account.clear-delegation': row(home, unlocked, once, () => ({ address, chainId: z.optional(chainId) }), proposal),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
   /** The address whose key a keystore file has; nothing is kept. `password`: the file's. */
   'account.open-keystore': row(tab, unlocked, repeatable, () => ({ keystore, password }), gives<{ address: Address }>),
@@ -204,6 +214,14 @@ export const procedures = {
       data: z.optional(hex),
       nonce: z.optional(z.nullable(z.int().check(z.gte(0)))),
     }),
+    proposal,
+  ),
+  /** Proposes several calls without value from the selected account. */
+  'send.propose-several': row(
+    wallet,
+    unlocked,
+    once,
+    () => ({ calls: z.array(z.object({ to: address, data: hex })).check(z.minLength(2), z.maxLength(20)) }),
     proposal,
   ),
   'transaction.speed-up': row(wallet, unlocked, once, () => ({ id }), proposal),

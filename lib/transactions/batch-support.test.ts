@@ -3,6 +3,7 @@ import { keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Connection } from '@/lib/rpc/types'
 import { batchDelegate, batchDelegateCode } from '@/lib/values/batch-delegate'
+import { systemClock } from '@/lib/values/clock'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { createStage, type Wallet } from '@/test/transactions/stage'
 import { createBatchSupport } from './batch-support'
@@ -21,6 +22,7 @@ function supportOf({ connection, account }: Wallet, kind: Kind = 'phrase', over:
   const read = createBatchSupport({
     accounts: async () => [{ address: account.address, kind }],
     connectionOf: () => over,
+    clock: systemClock,
   })
   return read(network.chainId, account.address)
 }
@@ -67,6 +69,8 @@ describe('whether an account can make calls together', () => {
         ),
     }
     expect(await supportOf(wallet, 'phrase', lying)).toEqual({ status: 'unsupported', reason })
+    const hanging: Connection = { ...connection, batch: () => new Promise(() => undefined) }
+    expect(await supportOf(wallet, 'phrase', hanging)).toEqual({ status: 'unsupported', reason: 'unreachable' })
     const silent: Connection = { ...connection, batch: () => Promise.reject(new Error('nobody')) }
     expect(await supportOf(wallet, 'phrase', silent)).toEqual({ status: 'unsupported', reason: 'unreachable' })
   })

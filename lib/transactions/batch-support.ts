@@ -1,10 +1,12 @@
 import { type Address, type Hex, keccak256 } from 'viem'
 import * as z from 'zod/mini'
+import type { AtomicBatch } from '@/lib/approvals/types'
 import type { Account } from '@/lib/keyring/types'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { batchDelegate, batchDelegateCode, batchDelegateEntryPoint, designator } from '@/lib/values/batch-delegate'
+import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { readDelegate } from './delegation'
@@ -29,22 +31,46 @@ export type ReadBatchSupport = (chainId: number, account: Address) => Promise<Ba
 
 const texts = z.lazy(() => z.array(dataReply).check(z.length(3)))
 
+/** How calls may be made together: for once where that is required, otherwise as the person chooses; `null`: not at all. */
+export function offerTogether(support: BatchSupport, isRequired: boolean): AtomicBatch | null {
+  if (support.status === 'unsupported') return null
+  const isDelegated = support.status === 'supported'
+  return { choice: isDelegated ? 'keep' : isRequired ? 'once' : 'apart', isRequired, isDelegated }
+}
+
+/** A decision does not wait longer than this for an endpoint: one transaction after the other will do. */
+const longestMs = 2_000
+
 /** Asks the chain each time: what an account runs may change with every block. Does not throw. */
 export function createBatchSupport({
   accounts,
+  clock,
   connectionOf,
 }: {
   accounts(): Promise<readonly Pick<Account, 'address' | 'kind'>[]>
+  clock: Pick<Clock, 'after'>
   connectionOf(chainId: number): Connection
 }): ReadBatchSupport {
+  /** @returns the answers; `null` where there are none in time */
+  function asked(chainId: number, account: Address): Promise<BatchItem[] | null> {
+    return new Promise(resolve => {
+      const cancel = clock.after(longestMs, () => resolve(null))
+      connectionOf(chainId)
+        .batch(questions(account))
+        // Without an answer, which the connection reports, nothing is promised.
+        .catch(() => null)
+        .then(items => {
+          cancel()
+          resolve(items)
+        })
+    })
+  }
+
   return async (chainId, account) => {
     const own = lowerCaseAddress(account)
     const kind = (await accounts()).find(({ address }) => lowerCaseAddress(address) === own)?.kind
     if (kind !== 'phrase' && kind !== 'key') return { status: 'unsupported', reason: 'no-key' }
-    // Without an answer, which the connection reports, nothing is promised.
-    const items = await connectionOf(chainId)
-      .batch(questions(own))
-      .catch(() => null)
+    const items = await asked(chainId, own)
     return items === null ? { status: 'unsupported', reason: 'unreachable' } : readSupport(items)
   }
 }

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import {
   createPublicClient,
+  createWalletClient,
   encodeFunctionData,
+  erc20Abi,
   type Hash,
   http,
   keccak256,
@@ -9,6 +11,7 @@ import {
   maxUint256,
   parseAbi,
 } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
 import * as z from 'zod'
 import type { Launched } from '../commands/extension.ts'
 import { payoutsAbi } from '../preview-network/contracts/abi/checkout.ts'
@@ -69,6 +72,47 @@ test('an allowance given to a site is found on the chain and revoked with one ta
     await expect(home.locator(`[data-spender="${taken}"]`)).toHaveCount(0)
   }
   await expect(home.getByText('Nobody may take anything from this account.')).toBeVisible()
+})
+
+test('all allowances are revoked with one decision, and made together they are one transaction', async ({
+  wallet,
+  popup,
+  network,
+  phrase,
+}) => {
+  await drip(popup)
+  const owner = mnemonicToAccount(phrase)
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  await expect.poll(() => chain.getBalance({ address: owner.address })).toBeGreaterThan(0n)
+  const client = createWalletClient({ account: owner, transport: http(network.rpcUrl) })
+  const { testDollar } = network.contracts
+  for (const to of [spender, lookalike] as const) {
+    const data = encodeFunctionData({ abi, functionName: 'approve', args: [to, maxUint256] })
+    await chain.waitForTransactionReceipt({
+      hash: await client.sendTransaction({ to: testDollar, data, chain: null }),
+      pollingInterval: 100,
+    })
+  }
+  const home = await openHome(wallet, '/allowances')
+  await expect(home.getByTestId('allowance')).toHaveCount(2)
+  await home.getByTestId('revoke-all').click()
+  await expect(home.getByTestId('together-apart')).toBeChecked()
+  await home.getByTestId('together-once').click()
+  await expect(home.getByTestId('together-once')).toBeChecked()
+  await expectApprovable(home)
+  await approve(home, 'calls')
+  // Two allowances, and two numbers each for the batch and for the end of the delegation.
+  await expect.poll(() => chain.getTransactionCount({ address: owner.address })).toBe(6)
+  expect(await chain.getCode({ address: owner.address })).toBeUndefined()
+  for (const to of [spender, lookalike] as const)
+    expect(
+      await chain.readContract({
+        ...{ address: testDollar, abi: erc20Abi, functionName: 'allowance' },
+        args: [owner.address, to],
+      }),
+    ).toBe(0n)
+  const again = await openHome(wallet, '/allowances')
+  await expect(again.getByText('Nobody may take anything from this account.')).toBeVisible()
 })
 
 interface Shopping {

@@ -14,6 +14,7 @@ import { createRefunds } from '@/lib/payments/desk/refunds'
 import { createPaymentRequests } from '@/lib/payments/desk/requests'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
+import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -31,6 +32,7 @@ export interface Desk {
 /** Being paid: requests, signatures to capture, refunds and payouts of the selected account. */
 export function createDesk({
   approvals,
+  batchSupport,
   clock,
   connectionOf,
   database,
@@ -39,6 +41,7 @@ export function createDesk({
   transactions,
 }: {
   approvals: Approvals
+  batchSupport: ReadBatchSupport
   clock: Clock
   connectionOf(chainId: number): Connection
   database: Database
@@ -47,7 +50,7 @@ export function createDesk({
   transactions: Transactions
 }): Desk {
   const outcome = createOutcomes({ database, approvals })
-  const parts = { database, transactions, outcome, clock }
+  const parts = { database, transactions, batchSupport, outcome, clock }
   const requests = createPaymentRequests({ database, connectionOf, clock })
   const captures = createCaptures(parts)
   const refunds = createRefunds(parts)

@@ -40,8 +40,18 @@ export function accountProcedures(
       const used = await Promise.all(addresses.map(address => accountFacts.hasActivity(chainId, address)))
       return { used: addresses.filter((_, index) => used[index]) }
     },
-    async 'account.clear-delegation'({ address }) {
-      const { chainId } = await selection.required()
+    async 'account.delegations'() {
+      const addresses = (await keyring.accounts()).map(account => account.address)
+      const asked = networks.list().map(({ chainId }) => chainId)
+      const told = await Promise.allSettled(asked.map(chainId => accountFacts.delegates(chainId, addresses)))
+      return {
+        found: told.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : [])),
+        silent: asked.filter((_, index) => told[index]?.status === 'rejected'),
+      }
+    },
+    async 'account.clear-delegation'({ address, chainId: named }) {
+      const chainId = named ?? (await selection.required()).chainId
+      if (networks.get(chainId) === undefined) throw new Failure('network-unknown', { chainId })
       const approvalId = await transactions.propose({
         requester: { kind: 'wallet' },
         chainId,

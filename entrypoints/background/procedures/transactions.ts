@@ -1,5 +1,6 @@
 import type { Decisions } from '@/lib/decisions/decisions'
 import type { HandlersOf } from '@/lib/messaging/procedures'
+import { offerTogether } from '@/lib/transactions/batch-support'
 import { Failure } from '@/lib/values/failure'
 import type { WalletParts } from '../wallet'
 
@@ -7,10 +8,13 @@ import type { WalletParts } from '../wallet'
 const rowsOfEach = 200
 
 export function transactionProcedures(
-  parts: Pick<WalletParts, 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'> &
+  parts: Pick<
+    WalletParts,
+    'batchSupport' | 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'
+  > &
     Pick<Decisions, 'warn'>,
 ): HandlersOf<'send' | 'transaction' | 'activity'> {
-  const { keyring, networks, selection, tokens, transactions, transactionView, warn } = parts
+  const { batchSupport, keyring, networks, selection, tokens, transactions, transactionView, warn } = parts
   /** With the warning that the recipient is on a list. */
   async function warned(approvalId: string): Promise<{ approvalId: string }> {
     await warn(approvalId, { kind: 'wallet' })
@@ -36,6 +40,18 @@ export function transactionProcedures(
       if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }))
       const transaction = { to, value, data: data ?? '0x', ...ownNonce }
       return warned(await transactions.propose({ ...common, transaction }))
+    },
+    async 'send.propose-several'({ calls }) {
+      const { chainId, address } = await selection.required()
+      const atomic = offerTogether(await batchSupport(chainId, address), false)
+      return warned(
+        await transactions.proposeCalls({
+          ...{ requester: { kind: 'wallet' }, chainId, account: address, requestKey: null },
+          calls: calls.map(call => ({ ...call, value: '0x0' })),
+          batchId: crypto.randomUUID(),
+          ...(atomic === null ? {} : { atomic }),
+        }),
+      )
     },
     'transaction.speed-up': async ({ id }) => ({ approvalId: await transactions.proposeSpeedUp(id) }),
     'transaction.cancel': async ({ id }) => ({ approvalId: await transactions.proposeCancel(id) }),

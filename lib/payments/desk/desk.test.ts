@@ -6,8 +6,10 @@ import { createApprovals, type PersistentApprovals } from '@/lib/approvals/appro
 import type { ApprovalRequest } from '@/lib/approvals/types'
 import { type Database, openDatabase } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { BatchSupport } from '@/lib/transactions/batch-support'
 import { preconfirmedReceipt, recordOf } from '@/lib/transactions/record.fixture'
 import type { Transactions } from '@/lib/transactions/types'
+import { batchDelegate } from '@/lib/values/batch-delegate'
 import { wallClock } from '@/lib/values/clock'
 import { type Captures, createCaptures } from './captures'
 import { outcomeOf } from './outcome'
@@ -49,9 +51,12 @@ beforeEach(async () => {
   const transactions: Pick<Transactions, 'propose' | 'proposeCalls'> = {
     propose: ({ id, transaction, purpose, replaces }) =>
       propose(id, { kind: 'transaction', transaction, purpose, replaces }),
-    proposeCalls: ({ id, calls, batchId }) => propose(id, { kind: 'calls', calls, batchId }),
+    proposeCalls: ({ id, calls, batchId, atomic }) =>
+      propose(id, { kind: 'calls', calls, batchId, ...(atomic === undefined ? {} : { atomic }) }),
   }
-  const parts = { database, transactions, outcome: createOutcomes({ database, approvals }), clock: wallClock }
+  const outcome = createOutcomes({ database, approvals })
+  const batchSupport = async (): Promise<BatchSupport> => ({ status: 'ready' })
+  const parts = { database, transactions, batchSupport, outcome, clock: wallClock }
   refunds = createRefunds(parts)
   payouts = createPayouts(parts)
   captures = createCaptures(parts)
@@ -138,6 +143,18 @@ describe('a payout', () => {
     const { approvalId } = await payouts.propose(on, plan)
     await approvals.reject(approvalId)
     await expect(payouts.propose(on, { ...plan, calls: [call] })).resolves.toBeDefined()
+  })
+
+  test('whose calls are made together is what became of their one transaction', async () => {
+    const { approvalId } = await payouts.propose(on, plan)
+    expect((await approvals.get(approvalId))?.request).toMatchObject({ atomic: { choice: 'apart', isRequired: false } })
+    const together = { delegate: batchDelegate, level: 'sealed', inFlight: 0 } as const
+    await journal(`${approvalId}:0`, { ...together, receipt: { ...receipt, status: 'reverted' } })
+    await journal(`${approvalId}:1`, { level: 'sealed', receipt, nonce: 2, purpose: 'clear-delegation' })
+    const outcome = createOutcomes({ database, approvals })
+    expect(await outcome(approvalId, 2)).toBe('failed')
+    await journal(`${approvalId}:0`, { ...together, receipt })
+    expect(await outcome(approvalId, 2)).toBe('done')
   })
 
   test('without a call is none', async () => {

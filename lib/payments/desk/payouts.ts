@@ -2,6 +2,7 @@ import type { Address, Hash } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PayoutRecord } from '@/lib/database/payment-records'
+import { offerTogether, type ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
@@ -34,11 +35,13 @@ export interface Payouts {
 export function createPayouts({
   database,
   transactions,
+  batchSupport,
   outcome,
   clock,
 }: {
   database: Database
   transactions: Pick<Transactions, 'propose' | 'proposeCalls'>
+  batchSupport: ReadBatchSupport
   outcome: ReadOutcome
   clock: Clock
 }): Payouts {
@@ -82,7 +85,13 @@ export function createPayouts({
         }
         if (calls.length === 1) {
           await transactions.propose({ ...common, transaction: only, purpose: 'send', replaces: null })
-        } else await transactions.proposeCalls({ ...common, calls, batchId: row.approvalId })
+        } else {
+          const atomic = offerTogether(await batchSupport(chainId, row.account), false) ?? undefined
+          await transactions.proposeCalls({
+            ...{ ...common, calls, batchId: row.approvalId },
+            ...(atomic === undefined ? {} : { atomic }),
+          })
+        }
         return { approvalId: row.approvalId }
       }),
     async rows(chainId, epoch, account) {

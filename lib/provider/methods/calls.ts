@@ -6,7 +6,7 @@ import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { requesterOf } from '@/lib/sites/site-frame'
-import type { BatchSupport } from '@/lib/transactions/batch-support'
+import { type BatchSupport, offerTogether } from '@/lib/transactions/batch-support'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
@@ -92,12 +92,8 @@ export function callsMethods(tools: MethodTools): MethodTable {
         throw invalidParams(`${method}: params.0.calls.${index}.to must not be the account that makes the calls.`)
     }
     const support = await batchSupport(chainId, account)
-    if (support.status === 'unsupported') {
-      if (isRequired) throw notAtomic(obstacles[support.reason])
-      return null
-    }
-    const isDelegated = support.status === 'supported'
-    return { choice: isDelegated ? 'keep' : isRequired ? 'once' : 'apart', isRequired, isDelegated }
+    if (support.status === 'unsupported' && isRequired) throw notAtomic(obstacles[support.reason])
+    return offerTogether(support, isRequired)
   }
 
   return {

@@ -20,6 +20,21 @@ const answers: Answers = {
   'account.delegate': ({ address }) => ({
     delegate: address === accounts[0]?.address ? '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b' : null,
   }),
+  'account.delegations': {
+    found: [
+      {
+        chainId: 84538453,
+        address: accounts[0]?.address ?? '0x',
+        delegate: '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b',
+      },
+      {
+        chainId: 84538453,
+        address: accounts[1]?.address ?? '0x',
+        delegate: '0xe6cae83bde06e4c305530e199d7217f42808555b',
+      },
+    ],
+    silent: [8453],
+  },
   'account.discover': { added: [] },
   'account.open-keystore': { address: '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b' },
   'vault.reveal-key': { privateKey: `0x${'a1'.repeat(32)}` },
@@ -37,6 +52,14 @@ export const keyStates: GalleryState[] = [
     slices: unlocked,
     answers,
     steps: [{ see: 'delegation' }],
+  },
+  {
+    name: 'keys-delegations',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [{ click: 'delegations-look' }, { see: 'delegation-row' }],
   },
   {
     name: 'keys-discovered',

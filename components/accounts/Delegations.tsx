@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Notice } from '@/components/elements/Notice'
+import { Setting } from '@/components/elements/Setting'
+import { locale, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { ProcedureOutput } from '@/lib/messaging/ui'
+import { batchDelegate } from '@/lib/values/batch-delegate'
+
+type Found = ProcedureOutput<'account.delegations'>
+type Delegation = Found['found'][number]
+
+/** The delegations of every account on every network, whoever made them, looked for when the person asks. */
+export function Delegations({ onProposed }: { onProposed(approvalId: string): void }) {
+  const client = useClient()
+  const networks = useSlice('networks') ?? []
+  const [found, setFound] = useState<Found | null>(null)
+  const look = useAction(async () => setFound(await client.call('account.delegations', {})))
+  const networkOf = (chainId: number) => networks.find(each => each.chainId === chainId)?.name ?? String(chainId)
+  return (
+    <Card title={t('delegations')}>
+      <Setting label={t('delegations_all')} note={t('delegations_note')}>
+        <Button size="small" testId="delegations-look" action={look}>
+          {t('delegations_look')}
+        </Button>
+      </Setting>
+      <div role="status" data-testid="delegations-found">
+        {found?.found.length === 0 && <p>{t('delegations_none')}</p>}
+        {found !== null && found.silent.length > 0 && (
+          <Notice tone="caution">
+            {t('delegations_silent', { networks: new Intl.ListFormat(locale()).format(found.silent.map(networkOf)) })}
+          </Notice>
+        )}
+      </div>
+      {found?.found.map(each => (
+        <DelegationRow
+          key={`${each.chainId} ${each.address}`}
+          delegation={each}
+          network={networkOf(each.chainId)}
+          onProposed={onProposed}
+        />
+      ))}
+      <FailureNotice failure={look.failure} />
+    </Card>
+  )
+}
+
+function DelegationRow({
+  delegation: { chainId, address, delegate },
+  network,
+  onProposed,
+}: {
+  delegation: Delegation
+  network: string
+  onProposed(approvalId: string): void
+}) {
+  const client = useClient()
+  const account = useSlice('accounts')?.find(each => each.address.toLowerCase() === address.toLowerCase())
+  const clear = useAction(async () => {
+    onProposed((await client.call('account.clear-delegation', { address, chainId })).approvalId)
+  })
+  const canSign = account?.kind === 'phrase' || account?.kind === 'key'
+  return (
+    <Setting
+      testId="delegation-row"
+      label={t('delegations_row', { account: account?.name ?? '', network })}
+      note={
+        <>
+          {t(delegate === batchDelegate ? 'delegations_batch' : 'delegations_other')}
+          <AddressText address={delegate} />
+          <FailureNotice failure={clear.failure} />
+        </>
+      }
+    >
+      {canSign && (
+        <Button size="small" testId="delegation-row-clear" about={`${account.name} ${network}`} action={clear}>
+          {t('delegation_clear')}
+        </Button>
+      )}
+    </Setting>
+  )
+}
