@@ -71,7 +71,9 @@ function DelegationRow({
       note={
         <>
           {t(delegate === batchDelegate ? 'delegations_batch' : 'delegations_other')}
-          <AddressText address={delegate} />
+          <span className="delegation-code">
+            <AddressText address={delegate} />
+          </span>
           <FailureNotice failure={clear.failure} />
         </>
       }

@@ -1,8 +1,8 @@
 import type { Address } from 'viem'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
-import { dataReply, quantity, transactionCountReply } from '@/lib/rpc/schemas'
+import { quantity, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
-import { delegateOf, readDelegate } from '@/lib/transactions/delegation'
+import { type Delegated, delegateOf, delegatesOf } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
 
 /** Reads of a chain about an account, for the accounts page. @throws Failure */
@@ -12,10 +12,7 @@ export interface AccountFacts {
   /** The contract whose code it runs; `null`: none. @see EIP-7702 */
   delegate(chainId: number, address: Address): Promise<Address | null>
   /** The same for several accounts: those that run a contract's code. */
-  delegates(
-    chainId: number,
-    addresses: readonly Address[],
-  ): Promise<{ chainId: number; address: Address; delegate: Address }[]>
+  delegates(chainId: number, addresses: readonly Address[]): Promise<Delegated[]>
 }
 
 export function createAccountFacts(connectionOf: (chainId: number) => Connection): AccountFacts {
@@ -30,18 +27,7 @@ export function createAccountFacts(connectionOf: (chainId: number) => Connection
         return count > 0 || balance > 0n
       }),
     delegate: (chainId, address) => told(() => delegateOf(connectionOf(chainId), address)),
-    delegates: (chainId, addresses) =>
-      told(async () => {
-        const items = await connectionOf(chainId).batch(
-          addresses.map(address => ({ method: 'eth_getCode', params: [address, 'pending'] })),
-        )
-        return addresses.flatMap((address, index) => {
-          const item = items[index]
-          if (item === undefined || !item.ok) throw toRpcError(item?.error)
-          const delegate = readDelegate(dataReply.parse(item.result))
-          return delegate === null ? [] : [{ chainId, address, delegate }]
-        })
-      }),
+    delegates: (chainId, addresses) => told(() => delegatesOf(connectionOf(chainId), addresses)),
   }
 }
 

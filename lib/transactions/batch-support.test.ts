@@ -5,8 +5,10 @@ import type { Connection } from '@/lib/rpc/types'
 import { batchDelegate, batchDelegateCode } from '@/lib/values/batch-delegate'
 import { systemClock } from '@/lib/values/clock'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
+import { newAccount } from '@/test/transactions/connect'
 import { createStage, type Wallet } from '@/test/transactions/stage'
 import { createBatchSupport } from './batch-support'
+import { delegatesOf } from './delegation'
 
 let network: PreviewNetwork
 const stage = createStage(() => network)
@@ -74,4 +76,23 @@ describe('whether an account can make calls together', () => {
     const silent: Connection = { ...connection, batch: () => Promise.reject(new Error('nobody')) }
     expect(await supportOf(wallet, 'phrase', silent)).toEqual({ status: 'unsupported', reason: 'unreachable' })
   })
+})
+
+it('the accounts of a wallet that run a contract’s code are found in one round trip, or not at all', async () => {
+  const { connection } = await stage.begin({ drips: 0 })
+  const { chainId, contracts } = network
+  const addresses = [newAccount(), newAccount(), newAccount()].map(({ address }) => address)
+  const [, delegated = '0x', contract = '0x'] = addresses
+  await setCode(delegated, designation(contracts.smartAccount))
+  await setCode(contract, '0x6001')
+  const found = [{ chainId, address: delegated, delegate: contracts.smartAccount.toLowerCase() }]
+  expect(await delegatesOf(connection, addresses)).toEqual(found)
+  const partly: Connection = {
+    ...connection,
+    batch: async () => [
+      { ok: true, result: '0x' },
+      { ok: false, error: new Error('no') },
+    ],
+  }
+  await expect(delegatesOf(partly, addresses)).rejects.toThrow()
 })

@@ -31,7 +31,7 @@ export type ReadBatchSupport = (chainId: number, account: Address) => Promise<Ba
 
 const texts = z.lazy(() => z.array(dataReply).check(z.length(3)))
 
-/** How calls may be made together: for once where that is required, otherwise as the person chooses; `null`: not at all. */
+/** How calls may be made together: for once where that is required, else as the person chooses; `null`: not at all. */
 export function offerTogether(support: BatchSupport, isRequired: boolean): AtomicBatch | null {
   if (support.status === 'unsupported') return null
   const isDelegated = support.status === 'supported'

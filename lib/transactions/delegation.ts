@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { TransactionRequest } from '@/lib/approvals/types'
+import { toRpcError } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { designator, noDelegate } from '@/lib/values/batch-delegate'
@@ -16,6 +17,26 @@ export const resetGas = transferGas + authorizationGas
 export async function delegateOf(connection: Connection, account: Address): Promise<Address | null> {
   const code = await connection.request('eth_getCode', [account, 'pending'], dataReply)
   return readDelegate(code)
+}
+
+/** An account that runs a contract's code on a chain. */
+export interface Delegated {
+  chainId: number
+  address: Address
+  delegate: Address
+}
+
+/** Those of the accounts that run a contract's code, pending, in one round trip. @throws RpcError */
+export async function delegatesOf(connection: Connection, addresses: readonly Address[]): Promise<Delegated[]> {
+  const items = await connection.batch(
+    addresses.map(address => ({ method: 'eth_getCode', params: [address, 'pending'] })),
+  )
+  return addresses.flatMap((address, index) => {
+    const item = items[index]
+    if (item === undefined || !item.ok) throw toRpcError(item?.error)
+    const delegate = readDelegate(dataReply.parse(item.result))
+    return delegate === null ? [] : [{ chainId: connection.chainId, address, delegate }]
+  })
 }
 
 export function readDelegate(code: string): Address | null {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import type { AccountFacts } from '../account-facts'
+import type { WalletParts } from '../wallet'
+import { accountProcedures } from './accounts'
+
+const alice = '0x00000000000000000000000000000000000000aa'
+const delegate = '0x00000000000000000000000000000000000000dd'
+
+it('the delegations of every account on every network are found, and the networks that do not answer are named', async () => {
+  const delegates: AccountFacts['delegates'] = async (chainId, addresses) => {
+    if (chainId === 2) throw new Error('nobody there')
+    return chainId === 1 ? addresses.map(address => ({ chainId, address, delegate })) : []
+  }
+  const { 'account.delegations': find } = accountProcedures({
+    accountFacts: { delegates },
+    keyring: { accounts: async () => [{ address: alice }] },
+    networks: { list: () => [{ chainId: 1 }, { chainId: 2 }, { chainId: 3 }] },
+  } as unknown as WalletParts)
+  expect(await find({})).toEqual({ found: [{ chainId: 1, address: alice, delegate }], silent: [2] })
+})
