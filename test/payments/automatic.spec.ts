@@ -23,8 +23,10 @@ test('a site is paid without asking up to what the person allowed, counted on sc
 
   // Dearer than allowed: the person is asked.
   const dear = await visit(wallet, shop.articles['permit2-sponsored'] ?? '')
-  await expect((await decisionWindow(wallet)).getByTestId('payment-amount')).toContainText('0.02')
+  const asked = await decisionWindow(wallet)
+  await expect(asked.getByTestId('payment-amount')).toContainText('0.02')
   await dear.close()
+  await expect.poll(() => asked.isClosed()).toBe(true)
 
   await popup.getByTestId('automatic-stop').click()
   await expect(popup.getByTestId('automatic')).toHaveCount(0)
