@@ -76,7 +76,7 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
           {t('account_remove')}
         </Button>
       </Buttons>
-      <Delegation address={address} canSign={hasKey} onProposed={on.onProposed} />
+      <Delegation account={account} onProposed={on.onProposed} />
     </Item>
   )
 }

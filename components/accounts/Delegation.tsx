@@ -2,22 +2,21 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
-import { Button } from '@/components/elements/Button'
-import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
-import { useAction } from '@/components/use-action'
+import type { AccountView } from '@/lib/messaging/ui'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import { ClearDelegation, hasKey } from './ClearDelegation'
 
 interface DelegationProps {
-  address: Address
-  /** False for a watched account, whose delegation cannot be cleared here. */
-  canSign: boolean
+  /** Only one whose key is in the wallet can be cleared here. */
+  account: AccountView
   onProposed(approvalId: string): void
 }
 
 /** The contract whose code an account runs on the selected network (EIP-7702), and the way to clear that. */
-export function Delegation({ address, canSign, onProposed }: DelegationProps) {
+export function Delegation({ account, onProposed }: DelegationProps) {
+  const { address } = account
   const client = useClient()
   const reportFault = useReportFault()
   const selection = useSlice('selection')
@@ -38,28 +37,25 @@ export function Delegation({ address, canSign, onProposed }: DelegationProps) {
       isShown = false
     }
   }, [client, address, chainId, reportFault])
-  const clear = useAction(async () => {
-    onProposed((await client.call('account.clear-delegation', { address })).approvalId)
-  })
   if (found === null || found.chainId !== chainId) return null
   const network = networks?.find(other => other.chainId === chainId)?.name ?? String(chainId)
   const isBatchDelegate = found.delegate === batchDelegate
   return (
-    <>
-      <div data-testid="delegation">
-        <Notice tone={isBatchDelegate ? 'note' : 'caution'}>
-          <p>{t(isBatchDelegate ? 'delegation_batch_note' : 'delegation_note', { network })}</p>
-          <p className="item-line">
-            <AddressText address={found.delegate} />
-          </p>
-          {canSign && (
-            <Button size="small" testId="delegation-clear" action={clear}>
-              {t('delegation_clear')}
-            </Button>
-          )}
-        </Notice>
-      </div>
-      <FailureNotice failure={clear.failure} />
-    </>
+    <div data-testid="delegation">
+      <Notice tone={isBatchDelegate ? 'note' : 'caution'}>
+        <p>{t(isBatchDelegate ? 'delegation_batch_note' : 'delegation_note', { network })}</p>
+        <p className="item-line">
+          <AddressText address={found.delegate} />
+        </p>
+        {hasKey(account.kind) && (
+          <ClearDelegation
+            account={account}
+            chainId={found.chainId}
+            testId="delegation-clear"
+            onProposed={onProposed}
+          />
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -10,6 +10,7 @@ import { locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import { ClearDelegation, hasKey } from './ClearDelegation'
 
 type Found = ProcedureOutput<'account.delegations'>
 type Delegation = Found['found'][number]
@@ -58,14 +59,10 @@ function DelegationRow({
   network: string
   onProposed(approvalId: string): void
 }) {
-  const client = useClient()
   const account = useSlice('accounts')?.find(each => each.address.toLowerCase() === address.toLowerCase())
-  const clear = useAction(async () => {
-    onProposed((await client.call('account.clear-delegation', { address, chainId })).approvalId)
-  })
-  const canSign = account?.kind === 'phrase' || account?.kind === 'key'
   return (
     <Setting
+      className="delegation-row"
       testId="delegation-row"
       label={t('delegations_row', { account: account?.name ?? '', network })}
       note={
@@ -74,14 +71,11 @@ function DelegationRow({
           <span className="delegation-code">
             <AddressText address={delegate} />
           </span>
-          <FailureNotice failure={clear.failure} />
         </>
       }
     >
-      {canSign && (
-        <Button size="small" testId="delegation-row-clear" about={`${account.name} ${network}`} action={clear}>
-          {t('delegation_clear')}
-        </Button>
+      {account !== undefined && hasKey(account.kind) && (
+        <ClearDelegation account={account} chainId={chainId} testId="delegation-row-clear" onProposed={onProposed} />
       )}
     </Setting>
   )

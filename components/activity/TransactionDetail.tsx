@@ -63,7 +63,8 @@ function Detail({ row, gap, onProposed }: DetailProps) {
   const connection = useSlice('connection')
   const { title, amount, counterparty } = summarise(row, { networks, tokens })
   const explanation = explain(row, connection ?? null)
-  const { tone } = summariseTrack(row)
+  const isUndone = row.authority?.isCleared === false
+  const tone = isUndone ? 'caution' : toneOf(summariseTrack(row).tone)
   return (
     <article className="detail" data-testid="transaction-detail" data-level={row.level}>
       <header className="detail-head">
@@ -80,7 +81,7 @@ function Detail({ row, gap, onProposed }: DetailProps) {
       </header>
       <Track row={row} />
       {explanation !== null && (
-        <Notice tone={tone === 'danger' ? 'danger' : tone === 'progress' ? 'note' : 'caution'} live>
+        <Notice tone={tone} live>
           {t(explanation)}
           {row.refusal !== null && (
             <>
@@ -98,6 +99,10 @@ function Detail({ row, gap, onProposed }: DetailProps) {
       <History row={row} />
     </article>
   )
+}
+
+function toneOf(tone: ReturnType<typeof summariseTrack>['tone']): 'danger' | 'note' | 'caution' {
+  return tone === 'danger' ? 'danger' : tone === 'progress' ? 'note' : 'caution'
 }
 
 /** Every level and setback with its time since signing. */

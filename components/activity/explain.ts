@@ -16,6 +16,7 @@ export function explain(row: TransactionView, connection: ConnectionView | null)
       return 'explain_lost'
     case null:
   }
+  if (row.authority?.isCleared === false) return 'explain_still_delegated'
   const { setback } = summariseTrack(row)
   if (!isAtLeast(row.level, 'accepted') && row.refusal !== null) return 'explain_refused'
   if (row.status === 'reverted') return row.level === 'preconfirmed' ? 'explain_will_fail' : 'explain_failed'

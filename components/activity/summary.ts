@@ -40,6 +40,7 @@ const titles: Record<string, MessageKey> = {
   'cancel-transaction': 'activity_cancelled',
   'fill-nonce': 'activity_filled_nonce',
   'clear-delegation': 'activity_cleared_delegation',
+  'clear-delegation-of': 'activity_cleared_delegation',
 }
 
 /** True for several calls that the account made together: a call of itself, as its delegate reads it. */
@@ -49,7 +50,7 @@ function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
-  row: Pick<TransactionView, 'chainId' | 'from' | 'to' | 'value' | 'data' | 'purpose'>,
+  row: Pick<TransactionView, 'chainId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority'>,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
   const contractOf = (address: Address) => {
@@ -62,12 +63,13 @@ export function summarise(
     contractOf,
   })
   const symbol = known.networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
-  const title = t(titles[code] ?? 'activity_called')
+  const stays = row.authority?.isCleared === false
+  const title = t(stays ? 'activity_delegation_stays' : (titles[code] ?? 'activity_called'))
   if (row.purpose !== 'clear-delegation' && isBatch(row))
     return { title: t('activity_batch'), counterparty: null, isAbout: false, amount: null }
   const native = BigInt(row.value)
   const isToken = values.token !== undefined
-  const isAbout = code.startsWith('allow-') || code.startsWith('revoke-')
+  const isAbout = code.startsWith('allow-') || code.startsWith('revoke-') || code === 'clear-delegation-of'
   if (!isToken) {
     return {
       title,

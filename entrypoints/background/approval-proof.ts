@@ -43,7 +43,7 @@ export function toApprovalProof(approval: Approval): ApprovalProof {
 }
 
 function toShown(
-  { to, value, data, accessList, delegate }: TransactionRequest,
+  { to, value, data, accessList, delegate, authority }: TransactionRequest,
   { feeCeiling, noncePolicy }: Shown,
 ): ShownTransaction {
   return {
@@ -52,6 +52,7 @@ function toShown(
     data,
     ...(accessList === undefined ? {} : { accessList }),
     ...(delegate === undefined ? {} : { delegate }),
+    ...(authority === undefined ? {} : { authority }),
     feeCeiling: BigInt(feeCeiling ?? '0x0'),
     ...(typeof noncePolicy === 'number' ? { nonce: noncePolicy } : {}),
   }

@@ -16,6 +16,7 @@ const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
     maxPriorityFeePerGas: z.exactOptional(quantitySchema),
     nonce: z.exactOptional(z.int().check(z.gte(0))),
     delegate: z.exactOptional(addressSchema),
+    authority: z.exactOptional(addressSchema),
     allowance: z.exactOptional(
       z.strictObject({
         asked: hexSchema,

@@ -28,6 +28,8 @@ export interface TransactionRequest {
    * (the zero address). Only the wallet sets it (EIP-7702).
    */
   delegate?: Address
+  /** With `delegate`: the own account that authorizes, where it is not the sender. The call is of that account. */
+  authority?: Address
   /** Set once the wallet or the person changed the allowance that this call gives. */
   allowance?: {
     /** `data` as the site sent it. */

@@ -48,6 +48,11 @@ export const transactionRecordSchema = z.lazy(() =>
     accessList: z.optional(accessListSchema),
     /** Type 0x4: the contract whose code the account runs from then on; the zero address for none. */
     delegate: z.optional(addressSchema),
+    /**
+     * Type 0x4 that another account sends: whose delegation it ends, the nonce that this takes of that account, and
+     * whether the chain has that account without code since; `null` until it was read there.
+     */
+    authority: z.optional(z.object({ address: addressSchema, nonce: z.number(), isCleared: z.nullable(z.boolean()) })),
     gas: amount,
     maxFeePerGas: amount,
     maxPriorityFeePerGas: amount,

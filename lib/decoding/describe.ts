@@ -40,6 +40,7 @@ export interface DescriptionContext {
  * | `call-contract` | amount, to, function (a name or a selector; empty without either) |
  * | `unreadable-call` | amount, to, selector, function |
  * | `cancel-transaction`, `fill-nonce`, `clear-delegation` | |
+ * | `clear-delegation-of` | of (another account of the wallet) |
  */
 export function describeTransaction(
   transaction: Pick<TransactionRequest, 'to' | 'value' | 'data'>,
@@ -51,7 +52,7 @@ export function describeTransaction(
     case 'fill-nonce':
       return { code: 'fill-nonce', values: {}, counterparty: null }
     case 'clear-delegation':
-      return { code: 'clear-delegation', values: {}, counterparty: null }
+      return describeClearing(transaction.to, context.account)
     default:
   }
   const { to, data } = transaction
@@ -71,6 +72,12 @@ export function describeTransaction(
   const described =
     value > 0n || (call !== null && handedIn.has(call.name)) ? null : describeEffects(act, call, context)
   return described ?? { code: 'call-contract', values: { amount, to, function: called }, counterparty: to }
+}
+
+function describeClearing(to: Address | null, account: Address): Description {
+  if (to === null || to.toLowerCase() === account.toLowerCase())
+    return { code: 'clear-delegation', values: {}, counterparty: null }
+  return { code: 'clear-delegation-of', values: { of: to }, counterparty: to }
 }
 
 /** Signed by the owner before, and handed in now: the page has sentences for these. */

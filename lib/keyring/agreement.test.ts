@@ -294,6 +294,34 @@ test('an authorization names its delegate with the next nonce, and both signatur
   )
 })
 
+test('an authorization of another account has that account’s nonce and signature, and the sender signs around it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      ...([privateKey, privateKey, fees, fc.integer({ min: 1, max: 2 ** 31 }), fc.nat(), fc.nat()] as const),
+      async (key, otherKey, fee, chainId, nonce, otherNonce) => {
+        const [from, other] = [addressOfPrivateKey(key), addressOfPrivateKey(otherKey)]
+        const authority = { address: other, nonce: otherNonce }
+        const sent: SetCodeTransaction = {
+          ...{ chainId, from, nonce, data: '0x', delegate: noDelegate, authority, gas: 46_000n, ...fee },
+        }
+        const authorization = authorizationOf(sent)
+        const signed = { ...authorization, ...signDigest(authorizationDigest(authorization), otherKey, other) }
+        const raw = signedSetCode(sent, signed, signDigest(setCodeDigest(sent, signed), key, from)) as `0x04${string}`
+
+        const parsed = parseTransaction(raw)
+        const [entry, ...others] = parsed.authorizationList ?? []
+        expect(others).toEqual([])
+        expect(entry).toMatchObject({ address: noDelegate, chainId, nonce: otherNonce })
+        expect(parsed).toMatchObject({ to: other, chainId })
+        expect(parsed.nonce ?? 0).toBe(nonce)
+        expect((await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase()).toBe(from)
+        if (entry === undefined) throw new Error('no authorization')
+        expect((await recoverAuthorizationAddress({ authorization: entry })).toLowerCase()).toBe(other)
+      },
+    ),
+  )
+})
+
 test('a signature that is not the account’s is not released', () => {
   const key = bytes('46'.repeat(32))
   expect(() => signDigest(messageDigest(utf8ToBytes('x')), key, `0x${'11'.repeat(20)}`)).toThrow('signature-refused')

@@ -58,9 +58,9 @@ export function signedTransaction(transaction: UnsignedTransaction, signature: S
   )
 }
 
-/** The authorization to be signed: the account sends it itself, so its nonce is one higher (EIP-7702 §Behavior). */
-export function authorizationOf({ chainId, delegate, nonce }: SetCodeTransaction): Authorization {
-  return { chainId, address: lowerCaseAddress(delegate), nonce: nonce + 1 }
+/** The authorization to be signed. Of an account that sends it itself, the nonce is one higher (EIP-7702 §Behavior). */
+export function authorizationOf({ chainId, delegate, authority, nonce }: SetCodeTransaction): Authorization {
+  return { chainId, address: lowerCaseAddress(delegate), nonce: authority?.nonce ?? nonce + 1 }
 }
 interface Authorization {
   chainId: number
@@ -159,14 +159,14 @@ function accessListForViem(accessList: UnsignedAccessList = []): AccessList {
 type UnsignedAccessList = Extract<UnsignedTransaction, { type: 'eip1559' }>['accessList']
 
 function setCodeForViem(
-  { from, delegate, ...fields }: SetCodeTransaction,
+  { from, authority, delegate, ...fields }: SetCodeTransaction,
   authorization: SignedAuthorization,
 ): TransactionSerializable {
   const { chainId, nonce } = authorization
   return {
     ...fields,
     type: 'eip7702',
-    to: lowerCaseAddress(from),
+    to: lowerCaseAddress(authority?.address ?? from),
     value: 0n,
     authorizationList: [{ chainId, address: lowerCaseAddress(delegate), nonce, ...signatureForViem(authorization) }],
   }

@@ -15,6 +15,7 @@ interface TransactionToSign extends TransactionFields {
   gasPrice?: bigint
   accessList?: AccessList
   delegate?: Address
+  authority?: { address: Address }
 }
 
 export function requireApprovedTransaction(proof: ApprovalProof, transaction: TransactionToSign): void {
@@ -32,6 +33,7 @@ function isAsShown(transaction: TransactionToSign, shown: ShownTransaction): boo
     transaction.data.toLowerCase() === shown.data.toLowerCase() &&
     isSameData(transaction.accessList ?? [], shown.accessList ?? []) &&
     transaction.delegate?.toLowerCase() === shown.delegate?.toLowerCase() &&
+    transaction.authority?.address.toLowerCase() === shown.authority?.toLowerCase() &&
     (shown.feeCeiling === undefined || feeCeiling <= shown.feeCeiling) &&
     (shown.nonce === undefined || transaction.nonce === shown.nonce)
   )

@@ -15,6 +15,7 @@ import { batchDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { createdWallet, firstAddress, type Machine, password, secondAddress } from './keyring.fixture'
 import type {
   ApprovalProof,
+  Authority,
   FeeMarketTransaction,
   Keyring,
   SetCodeTransaction,
@@ -238,6 +239,38 @@ describe('refuses what was not approved', () => {
     const delegate = secondAddress
     approve({ kind: 'calls', transactions: [{ to: firstAddress, value: 0n, data: '0x', delegate }] })
     await expect(keyring.signSetCode('approval', { ...reset, delegate })).rejects.toEqual(failure('invalid-input'))
+  })
+
+  test('an authority that was not shown, another one than shown, and none where one was shown', async () => {
+    await keyring.addAccount()
+    const authority: Authority = { address: secondAddress, nonce: 7 }
+    const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: noDelegate }
+    approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
+    await keyring.signSetCode('approval', { ...reset, authority })
+    const changed = failure('approval-changed')
+    await expect(keyring.signSetCode('approval', reset)).rejects.toEqual(changed)
+    const own: Authority = { address: firstAddress, nonce: 7 }
+    await expect(keyring.signSetCode('approval', { ...reset, authority: own })).rejects.toEqual(changed)
+    approve({ kind: 'transaction', transactions: [call] })
+    await expect(keyring.signSetCode('approval', { ...reset, authority })).rejects.toEqual(changed)
+  })
+
+  test('another account’s authorization of any contract, whatever was shown', async () => {
+    await keyring.addAccount()
+    const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: batchDelegate }
+    approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
+    const authority: Authority = { address: secondAddress, nonce: 7 }
+    await expect(keyring.signSetCode('approval', { ...reset, delegate: batchDelegate, authority })).rejects.toEqual(
+      failure('invalid-input'),
+    )
+  })
+
+  test('the authorization of an account whose key it does not have', async () => {
+    await keyring.watchAddress(secondAddress)
+    const call: ShownTransaction = { to: secondAddress, value: 0n, data: '0x', delegate: noDelegate }
+    approve({ kind: 'transaction', transactions: [{ ...call, authority: secondAddress }] })
+    const authority: Authority = { address: secondAddress, nonce: 7 }
+    await expect(keyring.signSetCode('approval', { ...reset, authority })).rejects.toMatchObject({ name: 'Failure' })
   })
 
   test('another message than shown', async () => {

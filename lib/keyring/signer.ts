@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils'
 import { type Address, type Hex, keccak256 } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AskDevice, SignedContent } from '@/lib/signers/types'
-import { isPermittedDelegate } from '@/lib/values/batch-delegate'
+import { isPermittedDelegate, noDelegate } from '@/lib/values/batch-delegate'
 import { Failure } from '@/lib/values/failure'
 import type { Access } from './access'
 import {
@@ -89,13 +89,16 @@ export function createSigner({
     },
 
     async signSetCode(approvalId, transaction) {
-      await approved(approvalId, proof => requireApprovedTransaction(proof, selfCall(transaction)))
-      if (!isPermittedDelegate(transaction.delegate)) throw new Failure('invalid-input', { field: 'delegate' })
-      const raw = await sign(transaction.from, signed => {
-        const authorization = authorizationOf(transaction)
-        const authorized = { ...authorization, ...signed(authorizationDigest(authorization)) }
-        return signedSetCode(transaction, authorized, signed(setCodeDigest(transaction, authorized)))
-      })
+      const { authority, delegate, from } = transaction
+      await approved(approvalId, proof => requireApprovedTransaction(proof, callOfSetCode(transaction)))
+      if (!isPermittedDelegate(delegate) || (authority !== undefined && delegate !== noDelegate))
+        throw new Failure('invalid-input', { field: 'delegate' })
+      const authorization = authorizationOf(transaction)
+      const given = await sign(authority?.address ?? from, signed => signed(authorizationDigest(authorization)))
+      const authorized = { ...authorization, ...given }
+      const raw = await sign(from, signed =>
+        signedSetCode(transaction, authorized, signed(setCodeDigest(transaction, authorized))),
+      )
       return { raw, hash: keccak256(raw) }
     },
 
@@ -120,9 +123,9 @@ export function createSigner({
   }
 }
 
-/** What a transaction of type 0x4 is here besides its authorization: a call of oneself. */
-function selfCall(transaction: SetCodeTransaction) {
-  return { ...transaction, to: transaction.from, value: 0n }
+/** What a transaction of type 0x4 is here besides its authorization: a call of the account that authorizes. */
+function callOfSetCode(transaction: SetCodeTransaction) {
+  return { ...transaction, to: transaction.authority?.address ?? transaction.from, value: 0n }
 }
 
 function messageBytes(hex: string): Uint8Array {

@@ -29,6 +29,8 @@ export interface ShownTransaction {
   accessList?: AccessList
   /** For a transaction of type 0x4, and for no other. */
   delegate?: Address
+  /** Of type 0x4: whose delegation it ends, where that is not the sender. */
+  authority?: Address
   /** The most that gas may cost: `gas × maxFeePerGas` is at most this. */
   feeCeiling?: bigint
   /** Only where the person fixed it. */
@@ -79,7 +81,8 @@ export type UnsignedTransaction = LegacyTransaction | FeeMarketTransaction
 
 /**
  * Type 0x4, EIP-7702: a call of oneself without value, whose one authorization names the contract whose code the
- * account runs from then on. The zero address ends that.
+ * account runs from then on. The zero address ends that. With `authority` it is a call of that account, and ends its
+ * delegation.
  */
 export interface SetCodeTransaction {
   chainId: number
@@ -87,9 +90,16 @@ export interface SetCodeTransaction {
   nonce: number
   data: Hex
   delegate: Address
+  authority?: Authority
   gas: bigint
   maxFeePerGas: bigint
   maxPriorityFeePerGas: bigint
+}
+
+/** Another account of the wallet that signs the authorization, and the nonce it has when that takes effect. */
+export interface Authority {
+  address: Address
+  nonce: number
 }
 
 export interface SignedTransaction {
@@ -121,8 +131,9 @@ export interface TypedData {
 export interface Signer {
   signTransaction(approvalId: string, transaction: UnsignedTransaction): Promise<SignedTransaction>
   /**
-   * The authorization's nonce is `nonce + 1`, because the account sends it itself (EIP-7702 §Behavior). Refused with
-   * `invalid-input` for a delegate other than the zero address and that of `lib/values/batch-delegate.ts`.
+   * The authorization's nonce is `nonce + 1` where the account sends it itself (EIP-7702 §Behavior). Refused with
+   * `invalid-input` for a delegate other than the zero address and that of `lib/values/batch-delegate.ts`, and for
+   * another authority with any but the zero address.
    */
   signSetCode(approvalId: string, transaction: SetCodeTransaction): Promise<SignedTransaction>
   /** EIP-191 version 0x45 (`personal_sign`): 65 bytes, v is 27 or 28. */

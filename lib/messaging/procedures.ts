@@ -161,7 +161,14 @@ export const procedures = {
     gives<{ found: { chainId: number; address: Address; delegate: Address }[]; silent: number[] }>,
   ),
   /** Proposes the transaction that ends the account's delegation, on the selected network unless another is named. */
-  'account.clear-delegation': row(home, unlocked, once, () => ({ address, chainId: z.optional(chainId) }), proposal),
+  /** `payer`: another account of the wallet that sends it and pays. */
+  'account.clear-delegation': row(
+    home,
+    unlocked,
+    once,
+    () => ({ address, chainId: z.optional(chainId), payer: z.optional(address) }),
+    proposal,
+  ),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
   /** The address whose key a keystore file has; nothing is kept. `password`: the file's. */
   'account.open-keystore': row(tab, unlocked, repeatable, () => ({ keystore, password }), gives<{ address: Address }>),

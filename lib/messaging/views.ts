@@ -172,6 +172,11 @@ export interface TransactionView {
   /** When the push that caused this version of the row reached the worker; `null`: no push did. */
   receivedAt: number | null
   explorerUrl: string | null
+  /**
+   * Of the clearing of another own account's delegation: that account, and whether the chain has it without code since.
+   * `null`: not known yet.
+   */
+  authority?: { address: Address; isCleared: boolean | null }
   /** The network has restarted since and no longer has it. */
   beforeRestart?: boolean
 }

@@ -4,18 +4,25 @@ import { toRpcError } from '@/lib/rpc/errors'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { designator, noDelegate } from '@/lib/values/batch-delegate'
-import { toQuantity } from '@/lib/values/hex'
+import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { transferGas } from './fees'
 
 /** Of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */
 export const authorizationGas = 25_000n
 
-/** Of `delegationReset`: nothing is executed after its authorization. */
+/**
+ * Of `delegationReset`: nothing is executed after its authorization. Where that was not valid, no gas is left for the
+ * code that the account still runs.
+ */
 export const resetGas = transferGas + authorizationGas
 
-/** The address whose code the account runs (EIP-7702), pending; `null` without a delegation. @throws RpcError */
-export async function delegateOf(connection: Connection, account: Address): Promise<Address | null> {
-  const code = await connection.request('eth_getCode', [account, 'pending'], dataReply)
+/** The address whose code the account runs (EIP-7702) in a block; `null` without a delegation. @throws RpcError */
+export async function delegateOf(
+  connection: Connection,
+  account: Address,
+  block: Quantity | 'pending' = 'pending',
+): Promise<Address | null> {
+  const code = await connection.request('eth_getCode', [account, block], dataReply)
   return readDelegate(code)
 }
 
@@ -45,9 +52,15 @@ export function readDelegate(code: string): Address | null {
 }
 
 /**
- * What takes the delegation back, for the purpose `clear-delegation`: a call of oneself, signed with the authorization
- * of the zero address.
+ * What takes the delegation back, for the purpose `clear-delegation`: a call of the account, signed with its
+ * authorization of the zero address.
+ * @param payer another account of the wallet, which sends it and pays
  */
-export function delegationReset(account: Address): TransactionRequest {
-  return { to: account, value: '0x0', data: '0x', gas: toQuantity(resetGas), delegate: noDelegate }
+export function delegationReset(account: Address, payer?: Address): TransactionRequest {
+  const reset: TransactionRequest = {
+    ...{ to: account, value: '0x0', data: '0x' },
+    ...{ gas: toQuantity(resetGas), delegate: noDelegate },
+  }
+  const isOwn = payer === undefined || lowerCaseAddress(payer) === lowerCaseAddress(account)
+  return isOwn ? reset : { ...reset, authority: account }
 }

@@ -27,7 +27,8 @@ export interface NonceLedger {
   holes(chainId: number, from: Address): Promise<number[]>
   /** The lowest free nonce below this one, by the counts read last: a transaction with this one would wait for it. */
   freeBelow(slot: NonceSlot, nonce: number): number | null
-  read(chainId: number, from: Address): Promise<void>
+  /** @returns the chain's count: the higher one of `pending` and `latest` */
+  read(chainId: number, from: Address): Promise<number>
   /** The chain restarted: its counts start anew. */
   forget(chainId: number): void
   /** Counts were read. */
@@ -57,26 +58,27 @@ export function createNonceLedger(dependencies: {
     listeners.tell(chainId, from)
   }
 
-  async function read(chainId: number, from: Address): Promise<void> {
+  async function read(chainId: number, from: Address): Promise<number> {
     const items = await connectionOf(chainId).batch([
       { method: 'eth_getTransactionCount', params: [from, 'pending'] },
       { method: 'eth_getTransactionCount', params: [from, 'latest'] },
     ])
-    const [pendingCount, latestCount] = items.map(item => {
+    const [pendingCount = 0, latestCount = 0] = items.map(item => {
       if (!item.ok) throw toRpcError(item.error)
       return transactionCountReply.parse(item.result)
     })
-    if (pendingCount !== undefined && latestCount !== undefined) observe(chainId, from, { pendingCount, latestCount })
+    observe(chainId, from, { pendingCount, latestCount })
+    return Math.max(pendingCount, latestCount)
   }
 
   function holders({ chainId, epoch, from }: NonceSlot): NonceHolder[] {
     return journal
       .live()
-      .filter(row => row.chainId === chainId && row.epoch === epoch && row.from === from)
+      .filter(row => row.chainId === chainId && row.epoch === epoch)
       .flatMap(row => {
         const included = isAtLeast(row.level, 'preconfirmed')
         const ended = row.inFlight === 0 || row.ended !== null
-        return noncesOf(row).map(nonce => ({ nonce, included, ended }))
+        return noncesOf(row, from).map(nonce => ({ nonce, included, ended }))
       })
   }
 
@@ -106,7 +108,7 @@ export function createNonceLedger(dependencies: {
       const key = keyOf(row.chainId, row.from)
       const seen = counts.get(key)
       counts.set(key, {
-        pending: Math.max(seen?.pending ?? 0, Math.max(...noncesOf(row)) + 1),
+        pending: Math.max(seen?.pending ?? 0, Math.max(...noncesOf(row, row.from)) + 1),
         latest: seen?.latest ?? 0,
       })
     },
@@ -118,7 +120,7 @@ export function createNonceLedger(dependencies: {
     },
     waitsForNonce(row) {
       if (row.ended !== null || row.inFlight === 0 || isAtLeast(row.level, 'preconfirmed')) return null
-      const own = noncesOf(row)
+      const own = noncesOf(row, row.from)
       const others = holders(row).filter(holder => !own.includes(holder.nonce))
       // Without the chain's count, nothing is known about nonces that this wallet did not reserve.
       const count = knownCount(row.chainId, row.from) ?? Math.min(row.nonce, ...others.map(holder => holder.nonce))
@@ -142,7 +144,13 @@ export function createNonceLedger(dependencies: {
   }
 }
 
-/** An authorization that the sender gave itself takes the nonce after the transaction's (EIP-7702 §Behavior). */
-function noncesOf({ purpose, delegate, nonce }: TransactionRecord): number[] {
-  return delegate !== undefined || purpose === 'clear-delegation' ? [nonce, nonce + 1] : [nonce]
+/**
+ * The nonces of `address` that a row takes. An authorization that the sender gave itself takes the one after the
+ * transaction's; that of another account takes one of that account (EIP-7702 §Behavior).
+ */
+function noncesOf({ from, purpose, delegate, authority, nonce }: TransactionRecord, address: Address): number[] {
+  if (authority?.address === address) return [authority.nonce]
+  if (from !== address) return []
+  const givesItself = authority === undefined && (delegate !== undefined || purpose === 'clear-delegation')
+  return givesItself ? [nonce, nonce + 1] : [nonce]
 }

@@ -22,6 +22,20 @@ export function withNonceLock<T>(
   return locks.request(`nonce ${chainId}:${lowerCaseAddress(from)}`, work)
 }
 
+/** As `withNonceLock` for several accounts, taken in one order by everybody: nobody waits for one who waits for him. */
+export function withNonceLocks<T>(
+  locks: Locks,
+  chainId: number,
+  accounts: readonly Address[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const ordered = accounts.map(lowerCaseAddress).toSorted()
+  return ordered.reduceRight<() => Promise<T>>(
+    (inner, from) => () => withNonceLock(locks, { chainId, from }, inner),
+    work,
+  )()
+}
+
 /** @returns the key of the slot in the store `nonces` */
 export function slotKey({ chainId, epoch, from }: NonceSlot): string {
   return `${chainId}:${epoch}:${lowerCaseAddress(from)}`

@@ -93,6 +93,7 @@ export function createProposals(dependencies: {
         ...{ to, value: toQuantity(value), data, gas: toQuantity(gas), nonce },
         ...(accessList === undefined ? {} : { accessList }),
         ...(delegate === undefined ? {} : { delegate }),
+        ...(row.authority === undefined ? {} : { authority: row.authority.address }),
       }
       return proposeOwn(row, terms, purpose, id)
     },

@@ -1,17 +1,20 @@
 import type { Address, Hash, Hex } from 'viem'
-import type { Approval } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
-import type { FeeMarketTransaction, UnsignedTransaction } from '@/lib/keyring/types'
+import type { Authority, FeeMarketTransaction, UnsignedTransaction } from '@/lib/keyring/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
 import { approvalOfRow } from './calls'
 import { isPermitted } from './fees'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { gaveNonceBack } from './nonce-rows'
-import { type Locks, type NonceSlot, withNonceLock } from './nonce-slot'
+import { type Locks, type NonceSlot, withNonceLocks } from './nonce-slot'
 import type { Barrier, TransactionSigner } from './types'
+
+type TransactionApproval = Extract<ApprovalRequest, { kind: 'transaction' }>
 
 /** A transaction that is signed and about to be put into the journal. */
 type SignedRow = Omit<
@@ -65,10 +68,25 @@ export function createReservation({
       throw new Failure('not-replaceable', { level: replaced?.level ?? null })
   }
 
+  /**
+   * The account that authorizes where it is not the sender, with the nonce it has now: an authorization of any other
+   * nonce is passed over, in a transaction that succeeds (EIP-7702 §Behavior). A replacement takes the same one.
+   */
+  async function authorityOf(request: TransactionApproval, slot: NonceSlot): Promise<Authority | undefined> {
+    const { authority } = request.transaction
+    if (authority === undefined) return undefined
+    const replaced = request.replaces === null ? undefined : (await journal.get(request.replaces))?.authority
+    if (replaced !== undefined) return { address: replaced.address, nonce: replaced.nonce }
+    const address = lowerCaseAddress(authority)
+    // Its own transactions that wait for money do not count: they hold nonces, and the chain's count stays.
+    return { address, nonce: await nonces.read(slot.chainId, address) }
+  }
+
   function sign(
     approval: Approval,
     unsigned: FeeMarketTransaction,
     delegate: Address | undefined,
+    authority: Authority | undefined,
   ): Promise<{ raw: Hex; hash: Hash }> {
     const approvalId = approvalOfRow(approval.id)
     if (delegate === undefined) return signer.signTransaction(approvalId, priced(unsigned, approval))
@@ -76,6 +94,7 @@ export function createReservation({
     const { chainId, from, nonce, data, gas, maxFeePerGas, maxPriorityFeePerGas } = unsigned
     return signer.signSetCode(approvalId, {
       ...{ chainId, from, nonce, data, delegate },
+      ...(authority === undefined ? {} : { authority }),
       ...{ gas, maxFeePerGas, maxPriorityFeePerGas },
     })
   }
@@ -84,7 +103,7 @@ export function createReservation({
     const { id, chainId, account, requester, request, shown } = approval
     if (account === null) throw new Failure('approval-changed', { id })
     const slot = await nonces.slotOf(chainId, account)
-    return withNonceLock(locks, slot, async () => {
+    return withNonceLocks(locks, chainId, takersOf(request, slot), async () => {
       // While this one waited for the lock, another worker may have stored the row.
       const existing = await journal.get(id)
       if (existing !== undefined) return existing
@@ -94,16 +113,27 @@ export function createReservation({
       await assertReplaceable(approval)
       if (request.kind !== 'transaction') throw new Failure('approval-changed', { id })
       const { delegate } = request.transaction
-      const { raw, hash } = await sign(approval, unsigned, delegate)
+      const authority = await authorityOf(request, slot)
+      const { raw, hash } = await sign(approval, unsigned, delegate, authority)
       await barrier('sign-journal')
       const { type: _type, ...unnamed } = unsigned
-      const fields = delegate === undefined ? unnamed : { ...unnamed, delegate }
+      const fields = {
+        ...unnamed,
+        ...(delegate === undefined ? {} : { delegate }),
+        ...(authority === undefined ? {} : { authority: { ...authority, isCleared: null } }),
+      }
       const origin = requester.kind === 'site' ? requester.origin : null
       const { purpose, replaces } = request
       const row = newRow({ ...fields, id, epoch: slot.epoch, raw, hash, origin, purpose, replaces }, clock.now())
       return journal.reserve(row, typeof noncePolicy === 'number' ? 'fixed' : 'next')
     })
   }
+}
+
+/** The accounts whose nonces a transaction takes. */
+function takersOf(request: ApprovalRequest, { from }: NonceSlot): Address[] {
+  const authority = request.kind === 'transaction' ? request.transaction.authority : undefined
+  return authority === undefined ? [from] : [from, lowerCaseAddress(authority)]
 }
 
 /** @returns the transaction in the type that its chain takes: of type 0x0 where there is no EIP-1559 */

@@ -75,6 +75,7 @@ beforeEach(async () => {
       if (id !== chainId) throw new Failure('network-unknown', { chainId: id })
       return watcher
     },
+    authorityEffect: { check: () => undefined },
     submission: { submit: async id => void sent.push(id) },
     approvals: createApprovals({ database, faults: noFaults, clock }),
     replacements: { find: async taken => looked.push(taken.id) > 0 },

@@ -4,6 +4,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
+import type { AuthorityEffect } from './authority-effect'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { gaveNonceBack } from './nonce-rows'
@@ -36,10 +37,11 @@ export function createTracking(dependencies: {
   replacements: Replacements
   approvals: Approvals
   nonces: NonceLedger
+  authorityEffect: AuthorityEffect
   clock: Clock
   onFault(error: unknown): void
 }): Tracking {
-  const { journal, submission, replacements, approvals, nonces, clock, onFault } = dependencies
+  const { journal, submission, replacements, approvals, nonces, authorityEffect, clock, onFault } = dependencies
   const heard = new WeakSet<ConfirmationWatcher>()
   const looking = new Set<string>()
   const rescued = new Map<string, { times: number; at: number }>()
@@ -70,7 +72,9 @@ export function createTracking(dependencies: {
     if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
     if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
-    if (after === undefined || after === before) return
+    if (after === undefined) return
+    authorityEffect.check(after)
+    if (after === before) return
     if (after.inFlight === 0) leave(after)
     if (isAtLeast(after.level, 'preconfirmed')) included(after)
     const setback = after.history.at(-1)?.event
@@ -160,6 +164,7 @@ export function createTracking(dependencies: {
           continue
         }
         follow(row)
+        authorityEffect.check(row)
         if (row.ended === null && !isAtLeast(row.level, 'accepted')) unanswered.push(row)
       }
       unanswered.sort((a, b) => a.nonce - b.nonce)

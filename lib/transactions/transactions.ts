@@ -11,6 +11,7 @@ import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { createListeners } from '@/lib/values/listeners'
 import { loadOnce } from '@/lib/values/once'
+import { createAuthorityEffect } from './authority-effect'
 import type { createDrafts, Drafts } from './drafts'
 import { createExecution } from './execution'
 import { createJournal } from './journal'
@@ -75,7 +76,10 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     onSent: () => barrier('submit-reply'),
     onFault,
   })
-  const tracking = createTracking({ journal, watcherOf, submission, replacements, approvals, nonces, clock, onFault })
+  const authorityEffect = createAuthorityEffect({ journal, connectionOf, onFault })
+  const tracking = createTracking({
+    ...{ journal, watcherOf, submission, replacements, approvals, nonces, authorityEffect, clock, onFault },
+  })
   const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
   const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, onFault })
   const relay = createRelay({

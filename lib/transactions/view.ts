@@ -45,6 +45,9 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     preconfirms: context.preconfirms,
     refusal,
     waitsForNonce: context.waitsForNonce,
+    ...(record.authority === undefined
+      ? {}
+      : { authority: { address: record.authority.address, isCleared: record.authority.isCleared } }),
     canSpeedUp: context.replaceable && purpose !== 'cancel',
     canCancel: context.replaceable && purpose !== 'cancel' && purpose !== 'fill-nonce',
     createdAt: record.createdAt,

@@ -377,6 +377,43 @@ test('an account’s delegation is shown and revoked', async ({ wallet, popup, n
   await expect(page.getByTestId('delegation')).toHaveCount(0)
 })
 
+test('the delegation of an account without money is revoked with the money of another one', {
+  tag: '@short',
+}, async ({ wallet, popup, network, phrase }) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei > 0n)
+  const [payer, drained] = [0, 1].map(addressIndex => {
+    const { privateKey } = mnemonicToAccount(phrase, { addressIndex }).getHdKey()
+    return privateKeyToAccount(toHex(privateKey ?? new Uint8Array()))
+  })
+  if (payer === undefined || drained === undefined) throw new Error('no accounts')
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const { chainId } = network
+  const authorization = await drained.signAuthorization({ chainId, address: network.contracts.testDollar, nonce: 0 })
+  await chain.sendRawTransaction({
+    serializedTransaction: await payer.signTransaction({
+      ...{ type: 'eip7702', chainId, nonce: 0, to: payer.address, gas: 100_000n },
+      ...{ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 10n ** 6n, authorizationList: [authorization] },
+    }),
+  })
+  await expect.poll(() => chain.getCode(drained)).toMatch(/^0xef0100/)
+
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('account-add').click()
+  await expect(accountOf(page, drained.address)).toBeVisible()
+  await page.getByTestId('delegations-look').click()
+  const row = page.getByTestId('delegation-row')
+  await row.getByTestId('delegation-row-clear-payer').selectOption(payer.address)
+  await row.getByTestId('delegation-row-clear').click()
+  await expect(page.getByTestId('decision')).toContainText('Clear the delegation of Account 2')
+  await approve(page, 'transaction')
+  await expectLevel(page, 'sealed')
+  await expect(page.getByTestId('transaction-detail')).toContainText('Delegation cleared')
+  expect(await chain.getCode(drained)).toBeUndefined()
+  expect(await chain.getBalance(drained)).toBe(0n)
+  expect(await chain.getTransactionCount(drained)).toBe(2)
+})
+
 test.describe('a database', () => {
   /** Leaves in the wallet's place a database that is not one, and a worker that has yet to find out. */
   async function replaceDatabase(page: Page, version: number | null): Promise<void> {

@@ -31,6 +31,8 @@ export interface WorkerLife {
 export interface LifeOptions extends Whereabouts {
   databaseName: string
   account: PrivateKeyAccount
+  /** Another account of the same wallet. */
+  otherAccount?: PrivateKeyAccount
   barrier?: Barrier
   /** Stands between the wallet and the endpoint, to lose or delay what passes. */
   through?: (connection: Connection) => Connection
@@ -82,7 +84,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     connectionOf: () => connection,
     watcherOf: () => watcher,
     epochOf: networks.epoch,
-    signer: signWith(account, approvals),
+    signer: signWith(account, options.otherAccount ?? account, approvals),
     clock,
     locks: createLocks(),
     isOwnAccount: async address => address === account.address.toLowerCase(),
@@ -107,20 +109,26 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
   }
 }
 
-function signWith(account: PrivateKeyAccount, approvals: PersistentApprovals): TransactionSigner {
+function signWith(
+  account: PrivateKeyAccount,
+  otherAccount: PrivateKeyAccount,
+  approvals: PersistentApprovals,
+): TransactionSigner {
   return {
     async signTransaction(approvalId, { from: _from, to, ...transaction }) {
       await approvals.verify(approvalId)
       const raw: Hex = await account.signTransaction({ ...transaction, ...(to === null ? {} : { to }) })
       return { raw, hash: keccak256(raw) }
     },
-    async signSetCode(approvalId, { from, delegate, ...transaction }) {
+    async signSetCode(approvalId, { from, authority, delegate, ...transaction }) {
       await approvals.verify(approvalId)
-      const { chainId, nonce } = transaction
-      const authorization = await account.signAuthorization({ chainId, contractAddress: delegate, nonce: nonce + 1 })
+      const { chainId } = transaction
+      const by = authority === undefined ? account : otherAccount
+      const nonce = authority?.nonce ?? transaction.nonce + 1
+      const authorization = await by.signAuthorization({ chainId, contractAddress: delegate, nonce })
       const raw: Hex = await account.signTransaction({
         ...transaction,
-        to: from,
+        to: authority?.address ?? from,
         authorizationList: [authorization],
         type: 'eip7702',
       })

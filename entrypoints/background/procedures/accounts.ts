@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { delegationReset } from '@/lib/transactions/delegation'
 import { Failure } from '@/lib/values/failure'
+import { lowerCaseAddress } from '@/lib/values/hex'
 import type { WalletParts } from '../wallet'
 
 export function accountProcedures(
@@ -49,14 +50,18 @@ export function accountProcedures(
         silent: asked.filter((_, index) => told[index]?.status === 'rejected'),
       }
     },
-    async 'account.clear-delegation'({ address, chainId: named }) {
+    async 'account.clear-delegation'({ address, chainId: named, payer = address }) {
       const chainId = named ?? (await selection.required()).chainId
       if (networks.get(chainId) === undefined) throw new Failure('network-unknown', { chainId })
+      const signers = (await keyring.accounts()).filter(({ kind }) => kind === 'phrase' || kind === 'key')
+      for (const [field, signer] of Object.entries({ address, payer }))
+        if (!signers.some(each => lowerCaseAddress(each.address) === lowerCaseAddress(signer)))
+          throw new Failure('invalid-input', { field })
       const approvalId = await transactions.propose({
         requester: { kind: 'wallet' },
         chainId,
-        account: address,
-        transaction: delegationReset(address),
+        account: payer,
+        transaction: delegationReset(address, payer),
         purpose: 'clear-delegation',
         replaces: null,
         requestKey: null,

@@ -150,6 +150,9 @@ const listing: TransactionRequest = {
     { address: shop, storageKeys: [] },
   ],
 }
+const clearing: TransactionRequest = {
+  ...{ to: savings, value: '0x0', data: '0x', delegate: `0x${'00'.repeat(20)}`, authority: savings },
+}
 const call = (data: `0x${string}`, to = dollar): ApprovalRequest => ({
   kind: 'transaction',
   transaction: { to, value: '0x0', data },
@@ -648,6 +651,19 @@ export const approvalStates: GalleryState[] = [
     [moving(['7', '8', '900', '10', '11', '12', '13'].join(), ['40', '2', '12500', '1', '3', '3', '1'].join())],
     { steps: [{ click: 'key=items_moved' }] },
   ),
+  show('approval-clearing-of-another', [
+    approval(
+      { kind: 'transaction', transaction: clearing, purpose: 'clear-delegation', replaces: null },
+      {
+        preview: preview({
+          transaction: { ...clearing, gas: units(46_000n) },
+          purpose: 'clear-delegation',
+          description: { code: 'clear-delegation-of', values: { of: savings }, counterparty: savings },
+          effects: [],
+        }),
+      },
+    ),
+  ]),
   show('approval-calls', [threeCalls()]),
   show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
   show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })], {

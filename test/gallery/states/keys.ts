@@ -62,6 +62,17 @@ export const keyStates: GalleryState[] = [
     steps: [{ click: 'delegations-look' }, { see: 'delegation-row' }],
   },
   {
+    name: 'keys-delegations-payer',
+    page: 'home',
+    route: '/accounts',
+    slices: unlocked,
+    answers,
+    steps: [
+      { click: 'delegations-look' },
+      { choose: 'delegation-row-clear-payer', option: accounts[1]?.address ?? '0x' },
+    ],
+  },
+  {
     name: 'keys-discovered',
     page: 'home',
     route: '/accounts',

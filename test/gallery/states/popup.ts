@@ -1,4 +1,5 @@
 import {
+  accounts,
   anna,
   ether,
   history,
@@ -361,6 +362,21 @@ export const popupStates: GalleryState[] = [
     name: 'popup-detail-refused',
     page: 'popup',
     slices: newest({ refusal: 'intrinsic gas too low: have 20000, want 21000' }, 'submitted'),
+    steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
+  },
+  {
+    name: 'popup-detail-still-delegated',
+    page: 'popup',
+    slices: newest(
+      {
+        purpose: 'clear-delegation',
+        to: accounts[1]?.address ?? '0x',
+        value: '0x0',
+        status: 'success',
+        authority: { address: accounts[1]?.address ?? '0x', isCleared: false },
+      },
+      'sealed',
+    ),
     steps: [{ click: 'transaction-row' }, { see: 'transaction-detail' }],
   },
   {

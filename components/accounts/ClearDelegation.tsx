@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Select } from '@/components/elements/Select'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { AccountView } from '@/lib/messaging/ui'
+
+interface ClearDelegationProps {
+  account: Pick<AccountView, 'address' | 'name'>
+  chainId: number
+  testId: string
+  onProposed(approvalId: string): void
+}
+
+/** Revokes the delegation of an account. Another account may pay: one that was drained cannot. */
+export function ClearDelegation({ account, chainId, testId, onProposed }: ClearDelegationProps) {
+  const client = useClient()
+  const payers = (useSlice('accounts') ?? []).filter(({ kind, hidden }) => hasKey(kind) && !hidden)
+  const [payer, setPayer] = useState<Address>(account.address)
+  const isOther = payer !== account.address
+  const clear = useAction(async () => {
+    const terms = { address: account.address, chainId, ...(isOther ? { payer } : {}) }
+    const { approvalId } = await client.call('account.clear-delegation', terms)
+    // Where its outcome is shown.
+    await client.call('select', { chainId, address: payer })
+    onProposed(approvalId)
+  })
+  return (
+    <div className="clear-delegation">
+      {payers.some(({ address }) => address !== account.address) && (
+        <Select
+          label={t('delegation_payer')}
+          testId={`${testId}-payer`}
+          choices={[
+            { value: account.address, label: t('delegation_payer_self') },
+            ...payers
+              .filter(({ address }) => address !== account.address)
+              .map(({ address, name }) => ({ value: address, label: t('delegation_payer_other', { account: name }) })),
+          ]}
+          value={payer}
+          onChange={setPayer}
+        />
+      )}
+      <Button size="small" testId={testId} about={account.name} action={clear}>
+        {t('delegation_clear')}
+      </Button>
+      {isOther && <p className="quiet">{t('delegation_payer_note', { account: account.name })}</p>}
+      <FailureNotice failure={clear.failure} />
+    </div>
+  )
+}
+
+/** True for an account whose key is in the wallet: only such a key signs an authorization here. */
+export function hasKey(kind: AccountView['kind']): boolean {
+  return kind === 'phrase' || kind === 'key'
+}
