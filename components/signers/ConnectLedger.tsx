@@ -11,7 +11,15 @@ import { accountPath, type Numbering, numberings } from '@/lib/signers/ledger/pa
 import type { DeviceAccount } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 import { ChooseAccounts } from './ChooseAccounts'
-import { hasCable, withLedger } from './ledger-connection'
+import {
+  chooseLedger,
+  hasCable,
+  type ListedDevice,
+  onlyLedger,
+  requireAccount,
+  withLedger,
+  withLedgerOf,
+} from './ledger-connection'
 import { useEndSignal } from './use-end-signal'
 import './signers.css'
 
@@ -26,7 +34,7 @@ const numberingNames = {
 } as const satisfies Record<Numbering, string>
 
 interface Found {
-  device: string | null
+  ledger: ListedDevice
   accounts: readonly DeviceAccount[]
   /** Those with money or transactions on the selected network. */
   used: ReadonlySet<Address>
@@ -38,14 +46,16 @@ export function ConnectLedger({ onDone }: { onDone(): void }) {
   const signal = useEndSignal()
   const [numbering, setNumbering] = useState<Numbering>('ledger-live')
   const [found, setFound] = useState<Found | null>(null)
-  const read = useAction(async () => {
-    const start = found?.accounts.length ?? 0
-    const { device, accounts } = await readAccounts(numbering, start, signal)
-    const all = [...(found?.accounts ?? []), ...accounts]
-    setFound({ device, accounts: all, used: found?.used ?? new Set() })
+  async function readFrom(ledger: ListedDevice, before: readonly DeviceAccount[]): Promise<void> {
+    const accounts = await readAccounts(ledger, numbering, before, signal)
+    setFound({ ledger, accounts: [...before, ...accounts], used: found?.used ?? new Set() })
     // The network may not answer: that is said below the accounts, which are there all the same.
     const { used } = await client.call('account.used', { addresses: accounts.map(({ address }) => address) })
     setFound(now => (now === null ? now : { ...now, used: new Set([...now.used, ...used]) }))
+  }
+  const read = useAction(async (isOther = false) => readFrom(await (isOther ? chooseLedger() : onlyLedger()), []))
+  const readMore = useAction(async () => {
+    if (found !== null) await readFrom(found.ledger, found.accounts)
   })
   if (!hasCable()) return <Notice tone="note">{t('ledger_no_cable')}</Notice>
   if (found === null)
@@ -64,35 +74,46 @@ export function ConnectLedger({ onDone }: { onDone(): void }) {
         <Button look="primary" testId="ledger-read" action={read} busyWords={t('ledger_reading')}>
           {t('ledger_read')}
         </Button>
+        <Button testId="ledger-other" disabled={read.busy} onClick={() => void read.run(true)}>
+          {t('ledger_other')}
+        </Button>
       </div>
     )
   return (
     <>
       <ChooseAccounts
-        device={found.device}
+        device={found.ledger.productName.trim().slice(0, 64) || null}
         offered={found.accounts}
-        more={found.accounts.length < mostAccounts ? read : undefined}
+        more={found.accounts.length < mostAccounts ? readMore : undefined}
         beside={account => <AccountCheck account={account} isUsed={found.used.has(account.address)} />}
         onDone={onDone}
       />
-      <FailureNotice failure={read.failure} />
+      <FailureNotice failure={readMore.failure} />
     </>
   )
 }
 
-async function readAccounts(
+/** The next accounts of a device. @param before those that were read of it: it must still be the same */
+function readAccounts(
+  ledger: ListedDevice,
   numbering: Numbering,
-  start: number,
+  before: readonly DeviceAccount[],
   signal: AbortSignal,
-): Promise<{ device: string | null; accounts: DeviceAccount[] }> {
-  return withLedger(async (app, productName) => {
-    const accounts: DeviceAccount[] = []
-    for (let number = start; number < start + atATime; number++) {
-      const path = accountPath(numbering, number)
-      accounts.push({ kind: 'ledger', path, address: await app.address(path, false) })
-    }
-    return { device: productName.trim().slice(0, 64) || null, accounts }
-  }, signal)
+): Promise<DeviceAccount[]> {
+  return withLedger(
+    ledger,
+    async app => {
+      const [first] = before
+      if (first !== undefined) await requireAccount(app, first)
+      const accounts: DeviceAccount[] = []
+      for (let number = before.length; number < before.length + atATime; number++) {
+        const path = accountPath(numbering, number)
+        accounts.push({ kind: 'ledger', path, address: await app.address(path, false) })
+      }
+      return accounts
+    },
+    signal,
+  )
 }
 
 /** Shows the address on the device, whose screen no program of this machine can write to. */
@@ -100,7 +121,7 @@ function AccountCheck({ account, isUsed }: { account: DeviceAccount; isUsed: boo
   const signal = useEndSignal()
   const [isSame, setSame] = useState(false)
   const check = useAction(async () => {
-    const shown = await withLedger(app => app.address(account.path, true), signal)
+    const shown = await withLedgerOf(account, app => app.address(account.path, true), signal)
     if (!isAddressEqual(shown, account.address)) throw new Failure('ledger-other-account')
     setSame(true)
   })

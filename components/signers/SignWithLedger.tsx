@@ -7,7 +7,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { type Shown, signWithLedger } from '@/lib/signers/ledger/sign'
 import type { SigningRequest } from '@/lib/signers/types'
-import { hasCable, withLedger } from './ledger-connection'
+import { chooseLedger, hasCable, withLedgerOf } from './ledger-connection'
 import { useEndSignal } from './use-end-signal'
 import './signers.css'
 
@@ -16,9 +16,10 @@ export function SignWithLedger({ request, onSigned }: { request: SigningRequest;
   const client = useClient()
   const [shown, setShown] = useState<Shown | null>(null)
   const signal = useEndSignal()
-  const sign = useAction(async () => {
+  const sign = useAction(async (isOther = false) => {
     setShown(null)
-    const signature = await withLedger(app => signWithLedger(app, request, setShown), signal)
+    const ledger = isOther ? await chooseLedger() : undefined
+    const signature = await withLedgerOf(request, app => signWithLedger(app, request, setShown), signal, ledger)
     const { waits } = await client.call('signer.answer', { id: request.approvalId, requestId: request.id, signature })
     if (!waits) onSigned()
   })
@@ -41,6 +42,11 @@ export function SignWithLedger({ request, onSigned }: { request: SigningRequest;
       <Button look="primary" testId="ledger-sign" action={sign} busyWords={t('ledger_look')}>
         {t('ledger_sign')}
       </Button>
+      {sign.failure?.code === 'ledger-other-account' && (
+        <Button testId="ledger-other" onClick={() => void sign.run(true)}>
+          {t('ledger_other')}
+        </Button>
+      )}
     </section>
   )
 }

@@ -1,5 +1,7 @@
+import { isAddressEqual } from 'viem'
 import { type HidDevice, openLedger } from '@/lib/signers/ledger/device'
 import { createEthereumApp, type EthereumApp } from '@/lib/signers/ledger/ethereum-app'
+import type { DeviceAccount } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 
 /** What is used of WebHID, which Firefox does not have. @see https://wicg.github.io/webhid/ */
@@ -9,7 +11,8 @@ interface Hid {
   addEventListener(type: 'disconnect', listener: (event: { readonly device: ListedDevice }) => void): void
   removeEventListener(type: 'disconnect', listener: (event: { readonly device: ListedDevice }) => void): void
 }
-interface ListedDevice extends HidDevice {
+/** A device that the person has allowed this extension to use. */
+export interface ListedDevice extends HidDevice {
   readonly vendorId: number
   readonly productName: string
 }
@@ -31,34 +34,91 @@ export function hasCable(): boolean {
   return navigator.hid !== undefined
 }
 
+/** Those of the Ledgers that are plugged in now which the person allowed before. */
+async function allowedLedgers(): Promise<ListedDevice[]> {
+  const devices = (await navigator.hid?.getDevices()) ?? []
+  return devices.filter(({ vendorId }) => vendorId === ledger.vendorId)
+}
+
+/** The browser asks which one. Begun by a click. @throws Failure `ledger-not-chosen` */
+export async function chooseLedger(): Promise<ListedDevice> {
+  const [device] = (await navigator.hid?.requestDevice({ filters: [ledger] })) ?? []
+  if (device === undefined) throw new Failure('ledger-not-chosen')
+  return device
+}
+
+/** The one that is plugged in; where there is none that was allowed, or several, as `chooseLedger`. */
+export async function onlyLedger(): Promise<ListedDevice> {
+  const [first, ...others] = await allowedLedgers()
+  return first !== undefined && others.length === 0 ? first : chooseLedger()
+}
+
+/** What says that this device is not the one, or cannot tell: the next one is asked. */
+const elsewhere = ['ledger-other-account', 'ledger-locked', 'ledger-wrong-app', 'ledger-busy', 'ledger-unplugged']
+
 /**
- * Talks to the Ethereum app of a Ledger, and lets others have the device afterwards. Begun by a click: where the person
- * has not allowed a device before, the browser asks which one.
+ * As `withLedger`, with whichever of the allowed Ledgers holds the account.
+ * @param chosen by the person, in place of those
+ * @throws Failure of the first one that could not tell; `ledger-other-account` where all of them could
+ */
+export async function withLedgerOf<Result>(
+  account: Pick<DeviceAccount, 'path' | 'address'>,
+  work: (app: EthereumApp) => Promise<Result>,
+  signal: AbortSignal,
+  chosen?: ListedDevice,
+): Promise<Result> {
+  const allowed = chosen === undefined ? await allowedLedgers() : [chosen]
+  const devices = allowed.length === 0 ? [await chooseLedger()] : allowed
+  const failures: Failure[] = []
+  for (const device of devices) {
+    try {
+      return await withLedger(
+        device,
+        async app => {
+          await requireAccount(app, account)
+          return work(app)
+        },
+        signal,
+      )
+    } catch (error) {
+      if (!(error instanceof Failure) || !elsewhere.includes(error.code) || signal.aborted) throw error
+      failures.push(error)
+    }
+  }
+  throw failures.find(({ code }) => code !== 'ledger-other-account') ?? new Failure('ledger-other-account')
+}
+
+/** @throws Failure `ledger-other-account`: it is another device, or its passphrase is another one */
+export async function requireAccount(
+  app: EthereumApp,
+  { path, address }: Pick<DeviceAccount, 'path' | 'address'>,
+): Promise<void> {
+  if (!isAddressEqual(await app.address(path, false), address)) throw new Failure('ledger-other-account')
+}
+
+/**
+ * Talks to the Ethereum app of a Ledger, and lets others have the device afterwards.
  * @param signal ends it, whatever the device waits for
  * @returns what `work` returned
- * @throws Failure `ledger-not-chosen`, `ledger-busy`, `ledger-unplugged`, and what `work` throws
+ * @throws Failure `ledger-busy`, `ledger-unplugged`, and what `work` throws
  */
 export async function withLedger<Result>(
-  work: (app: EthereumApp, productName: string) => Promise<Result>,
+  device: ListedDevice,
+  work: (app: EthereumApp) => Promise<Result>,
   signal: AbortSignal,
 ): Promise<Result> {
-  const { hid } = navigator
-  if (hid === undefined) throw new Failure('ledger-not-chosen')
-  const allowed = (await hid.getDevices()).find(({ vendorId }) => vendorId === ledger.vendorId)
-  const device = allowed ?? (await hid.requestDevice({ filters: [ledger] }))[0]
-  if (device === undefined) throw new Failure('ledger-not-chosen')
   const [channel = 0] = crypto.getRandomValues(new Uint16Array(1))
   const opened = await openLedger(device, channel)
   const leave = (event: { readonly device: ListedDevice }) => {
     if (event.device === device) opened.unplugged()
   }
-  hid.addEventListener('disconnect', leave)
+  navigator.hid?.addEventListener('disconnect', leave)
   signal.addEventListener('abort', opened.unplugged, { once: true })
   if (signal.aborted) opened.unplugged()
   try {
-    return await work(createEthereumApp(opened.exchange), device.productName)
+    return await work(createEthereumApp(opened.exchange))
   } finally {
-    hid.removeEventListener('disconnect', leave)
+    navigator.hid?.removeEventListener('disconnect', leave)
     await opened.close()
   }
 }

@@ -8,6 +8,10 @@ export interface PluggedLedger {
   software: SoftwareLedger
   /** Another device in its place. */
   exchange(other: SoftwareLedger): void
+  /** A second one beside it. */
+  plugBeside(other: SoftwareLedger): void
+  /** Which of them the person takes when the browser asks. */
+  chosen: 0 | 1
   /** Pulls its cable: pages that talk to it are told. */
   unplug(): Promise<void>
   plug(): void
@@ -18,17 +22,21 @@ export interface PluggedLedger {
  * script for new pages would come too late for those that the extension opens.
  */
 export async function plugLedger(context: BrowserContext, phrase: string): Promise<PluggedLedger> {
-  let software = createSoftwareLedger(phrase)
+  const devices = [createSoftwareLedger(phrase)]
   let isPlugged = true
-  await context.exposeFunction('ledgerIsPlugged', () => isPlugged)
-  await context.exposeFunction('ledgerOpen', async () => {
-    if (!isPlugged) throw new Error('no device')
-    await software.open()
-  })
-  await context.exposeFunction('ledgerClose', () => software.close())
+  let chosen: 0 | 1 = 0
+  function at(place: number): SoftwareLedger {
+    const software = isPlugged ? devices[place] : undefined
+    if (software === undefined) throw new Error('no device')
+    return software
+  }
+  await context.exposeFunction('ledgersPlugged', () => (isPlugged ? devices.length : 0))
+  await context.exposeFunction('ledgerChosen', () => chosen)
+  await context.exposeFunction('ledgerOpen', (place: number) => at(place).open())
+  await context.exposeFunction('ledgerClose', (place: number) => devices[place]?.close())
   /** Takes one report, and gives those with which the device answers at once. */
-  await context.exposeFunction('ledgerReport', async (report: number[]) => {
-    if (!isPlugged) throw new Error('no device')
+  await context.exposeFunction('ledgerReport', async (place: number, report: number[]) => {
+    const software = at(place)
     const answers: number[][] = []
     const listener = ({ data }: { readonly data: DataView }) =>
       void answers.push([...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)])
@@ -45,10 +53,19 @@ export async function plugLedger(context: BrowserContext, phrase: string): Promi
       await page.evaluate(fakeHid)
     },
     get software() {
-      return software
+      return devices[0] ?? createSoftwareLedger(phrase)
     },
     exchange(other) {
-      software = other
+      devices[0] = other
+    },
+    plugBeside(other) {
+      devices[1] = other
+    },
+    get chosen() {
+      return chosen
+    },
+    set chosen(place) {
+      chosen = place
     },
     async unplug() {
       isPlugged = false
@@ -64,44 +81,56 @@ export async function plugLedger(context: BrowserContext, phrase: string): Promi
 /** Runs in the page, and sees nothing of this module. */
 function fakeHid(): void {
   const outside = window as unknown as {
-    ledgerIsPlugged(): Promise<boolean>
-    ledgerOpen(): Promise<void>
-    ledgerClose(): Promise<void>
-    ledgerReport(report: number[]): Promise<number[][]>
+    ledgersPlugged(): Promise<number>
+    ledgerChosen(): Promise<number>
+    ledgerOpen(place: number): Promise<void>
+    ledgerClose(place: number): Promise<void>
+    ledgerReport(place: number, report: number[]): Promise<number[][]>
   }
   class Device extends EventTarget {
     opened = false
     vendorId = 0x2c97
-    productName = 'Nano X'
+    productName: string
+    place: number
+    isAllowed = false
+    constructor(place: number) {
+      super()
+      this.place = place
+      this.productName = place === 0 ? 'Nano X' : 'Flex'
+    }
     async open() {
-      await outside.ledgerOpen()
+      await outside.ledgerOpen(this.place)
       this.opened = true
     }
     async close() {
       this.opened = false
-      await outside.ledgerClose()
+      await outside.ledgerClose(this.place)
     }
     async sendReport(_id: number, data: Uint8Array) {
-      for (const answer of await outside.ledgerReport([...data]))
+      for (const answer of await outside.ledgerReport(this.place, [...data]))
         this.dispatchEvent(
           Object.assign(new Event('inputreport'), { data: new DataView(Uint8Array.from(answer).buffer) }),
         )
     }
   }
-  const device = new Device()
-  let isAllowed = false
+  const devices = [new Device(0), new Device(1)]
+  const plugged = async () => devices.slice(0, await outside.ledgersPlugged())
   class Hid extends EventTarget {
     async getDevices() {
-      return isAllowed && (await outside.ledgerIsPlugged()) ? [device] : []
+      return (await plugged()).filter(({ isAllowed }) => isAllowed)
     }
     async requestDevice() {
       // As the browser: only for somebody who has just clicked.
       if (!navigator.userActivation.isActive) throw new DOMException('A click is needed.', 'SecurityError')
-      isAllowed = await outside.ledgerIsPlugged()
-      return isAllowed ? [device] : []
+      const device = (await plugged())[await outside.ledgerChosen()]
+      if (device === undefined) return []
+      device.isAllowed = true
+      return [device]
     }
   }
   const hid = new Hid()
-  addEventListener('ledger-unplugged', () => hid.dispatchEvent(Object.assign(new Event('disconnect'), { device })))
+  addEventListener('ledger-unplugged', () => {
+    for (const device of devices) hid.dispatchEvent(Object.assign(new Event('disconnect'), { device }))
+  })
   Object.defineProperty(Navigator.prototype, 'hid', { configurable: true, get: () => hid })
 }

@@ -190,3 +190,45 @@ test('typed data comes with its values, or as hashes that the wallet shows too',
     expect(device.shown).toBe(device === old ? 'hashes' : 'values')
   }
 })
+
+test('of two Ledgers that are plugged in, the one that holds the account signs', async ({
+  withLedger: _popup,
+  wallet,
+  shop,
+  ledger,
+}) => {
+  const own = ledger.software
+  const address = own.addressOf(path) as Address
+  const other = createSoftwareLedger(generateMnemonic(english))
+  ledger.exchange(other)
+  ledger.plugBeside(own)
+
+  // Another one than the one that was allowed first.
+  const accounts = await openHome(wallet, '/accounts')
+  await ledger.reach(accounts)
+  await accounts.getByTestId('account-ledger').click()
+  await accounts.getByTestId('ledger-read').click()
+  await expect(accounts.getByTestId('signer-account')).toHaveCount(5)
+  await expect(accounts.locator('main')).toContainText(other.addressOf("m/44'/60'/0'/0/0").slice(-4))
+  await accounts.close()
+
+  const page = await connectedShop(wallet, shop.url, address)
+  const message = 'From the second one'
+  const hex = `0x${Buffer.from(message).toString('hex')}`
+  const asked = call(page, { method: 'personal_sign', params: [hex, address] })
+  const window = await decisionWindow(wallet)
+  await ledger.reach(window)
+  await approve(window, 'message')
+  await window.getByTestId('ledger-sign').click()
+  await window.getByText('This Ledger does not have this account').waitFor()
+  ledger.chosen = 1
+  own.fault = 'locked'
+  await window.getByTestId('ledger-other').click()
+  await window.getByText('Your Ledger is locked').waitFor()
+  own.fault = null
+  // Both are allowed now, and the first one that is asked is not it.
+  await window.getByTestId('ledger-sign').click()
+  const signed = await asked
+  if (!('result' in signed)) throw new Error('refused')
+  expect(await recoverMessageAddress({ message, signature: signed.result as Hex })).toBe(address)
+})

@@ -1,4 +1,4 @@
-import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString, isAddressEqual } from 'viem'
+import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString } from 'viem'
 import type { SigningRequest } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 import type { AppConfiguration, EthereumApp } from './ethereum-app'
@@ -11,11 +11,10 @@ export type Shown = { as: 'values' } | { as: 'hashes'; domainHash: Hex; messageH
 const firstWithValues: AppConfiguration['version'] = [1, 9, 19]
 
 /**
- * Has a device sign what was approved. First it must be the account's: another device, or another passphrase on the
- * same one, signs nothing.
+ * Has the device that holds the account sign what was approved.
  * @param onShown told before the device asks the person, for typed data
  * @returns r, s and v (27 or 28). Whether it is the account's signature of these bytes, the worker finds out
- * @throws Failure `ledger-other-account`, `signer-unsupported`, and those of `EthereumApp`
+ * @throws Failure `signer-unsupported`, and those of `EthereumApp`
  */
 export async function signWithLedger(
   app: EthereumApp,
@@ -24,7 +23,6 @@ export async function signWithLedger(
 ): Promise<Hex> {
   const { path, content, data } = request
   const { version } = await app.configuration()
-  if (!isAddressEqual(await app.address(path, false), request.address)) throw new Failure('ledger-other-account')
   if (content === 'message') return app.signMessage(path, hexToBytes(data))
   if (content === 'typed-data') return signTypedData(app, path, typedDataOf(data), { version, onShown })
   // The app signs types 0, 1 and 2. Type 4 asks for a confirmation of the delegate that this codec does not speak.
