@@ -18,6 +18,7 @@ import { toCsv } from './csv'
 import { type Entry, entriesOf } from './entries'
 import { type Filters, noFilters, passes } from './filters'
 import { toJson } from './json'
+import { LookBack } from './LookBack'
 import { TransactionRow } from './TransactionRow'
 
 const nothing: never[] = []
@@ -87,6 +88,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
         {before.length > 0 && <h2 className="list-divider">{t('activity_before_restart')}</h2>}
         {before.map(line)}
       </div>
+      <LookBack />
       {exporting && (
         <Dialog title={t('activity_export')} onClose={() => setExporting(false)}>
           <ExportChoice entries={entries} account={selection?.address ?? null} onDone={() => setExporting(false)} />

@@ -79,7 +79,7 @@ function Detail({ row, gap, onProposed }: DetailProps) {
         )}
         <StatusText row={row} />
       </header>
-      <Track row={row} />
+      {row.isFromElsewhere === true ? <p className="quiet">{t('transaction_elsewhere')}</p> : <Track row={row} />}
       {explanation !== null && (
         <Notice tone={tone} live>
           {t(explanation)}
@@ -96,7 +96,7 @@ function Detail({ row, gap, onProposed }: DetailProps) {
         <p className="quiet">{t('not_replaceable_any_more')}</p>
       )}
       <TransactionFacts row={row} counterparty={counterparty} />
-      <History row={row} />
+      {row.history.length > 0 && <History row={row} />}
     </article>
   )
 }

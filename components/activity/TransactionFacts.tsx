@@ -32,7 +32,9 @@ export function TransactionFacts({ row, counterparty }: { row: TransactionView; 
       <Row label={t('transaction_block')}>
         {row.blockNumber === null ? notKnown : format.integer(BigInt(row.blockNumber))}
       </Row>
-      <Row label={t('transaction_time')}>{format.dateTime(row.createdAt)}</Row>
+      <Row label={t(row.isFromElsewhere === true ? 'transaction_block_time' : 'transaction_time')}>
+        {format.dateTime(row.createdAt)}
+      </Row>
       <Row label={t('raw_nonce')}>{row.nonce}</Row>
       <HashRow hash={row.hash} />
       {row.replacedBy !== null && <HashRow label={t('transaction_replaced_by')} hash={row.replacedBy} />}

@@ -147,7 +147,7 @@ function reactToTransactions(
 }
 
 function reactToMoney(
-  { arrivals, balances, connections, contacts, faucetState, faults, networks, tokens }: WalletParts,
+  { arrivals, balances, connections, contacts, faucetState, faults, networks, past, tokens }: WalletParts,
   { changed, shown }: Reacting,
 ): void {
   async function refreshTokens(chainId: number, address: Address): Promise<void> {
@@ -172,7 +172,11 @@ function reactToMoney(
   })
   contacts.onChange(() => changed('contacts'))
   arrivals.onChange(() => changed('arrivals'))
-  networks.onEpoch(arrivals.forget)
+  past.onChange(() => changed('activity'))
+  networks.onEpoch(chainId => {
+    arrivals.forget(chainId)
+    past.forget(chainId)
+  })
   faucetState.onChange(() => changed('faucet'))
 }
 

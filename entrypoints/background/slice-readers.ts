@@ -17,6 +17,7 @@ import type { ArrivalView, NetworkView, SiteView } from '@/lib/messaging/ui'
 import type { RequestLog } from '@/lib/provider/request-log'
 import { isMuteOffered } from '@/lib/sites/sites'
 import type { Arrival } from '@/lib/tokens/arrival-rows'
+import { toPastView } from '@/lib/transactions/view'
 import { toQuantity } from '@/lib/values/hex'
 import { approvedForDevices } from './device-approvals'
 import type { WalletParts } from './wallet'
@@ -91,7 +92,7 @@ function otherReaders(
 }
 
 function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSliceName> {
-  const { arrivals, balances, connections, faucetState, networks, tokens, transactions, transactionView } = parts
+  const { arrivals, balances, connections, faucetState, networks, past, tokens, transactions, transactionView } = parts
   return {
     async balance(selected) {
       const reading = balances.last(selected.chainId, selected.address)
@@ -110,7 +111,9 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
     },
     async activity({ chainId, address }) {
       const rows = await transactions.rows(chainId, address, activityRows)
-      return rows.map(row => transactionView(row, null))
+      const explorerUrl = networks.get(chainId)?.explorerUrl ?? null
+      const sentElsewhere = past.sent(chainId, address).map(row => toPastView(row, explorerUrl))
+      return [...rows.map(row => transactionView(row, null)), ...sentElsewhere]
     },
     connection: ({ chainId }) => connections.view(chainId),
     faucet: async ({ chainId }) => (networks.get(chainId)?.faucetUrl == null ? null : faucetState.view(chainId)),

@@ -16,6 +16,7 @@ import { createArrivals } from '@/lib/tokens/arrivals'
 import { createBalanceReader } from '@/lib/tokens/balance-reader'
 import { createItems } from '@/lib/tokens/items'
 import { moneyOn } from '@/lib/tokens/known-money'
+import { createPast } from '@/lib/tokens/past/past'
 import { createTokens } from '@/lib/tokens/tokens'
 import { createBatchSupport } from '@/lib/transactions/batch-support'
 import { createTransactions } from '@/lib/transactions/transactions'
@@ -106,6 +107,14 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     faults,
     isSpending: createSpending(transactions, clock),
   })
+  const past = createPast({
+    database,
+    kept: await database.getAll('pastTransactions'),
+    connectionOf,
+    isOwn: async hash => (await transactions.byHash(hash)) !== undefined,
+    addArrival: arrivals.addPast,
+    onFault: error => faults.report('balances', error),
+  })
   const contacts = createContacts({ database, clock })
   const selection = createSelection({
     settings,
@@ -141,6 +150,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     balances.forget()
     tokens.forget()
     arrivals.forget()
+    past.forget()
     await keyring.erase()
     for (const { chainId } of networks.list()) await networks.remove(chainId)
     await faults.clear()
@@ -169,6 +179,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     lists,
     networks,
     onRegime: watchers.onRegime,
+    past,
     selection,
     settings,
     sites,

@@ -28,6 +28,8 @@ import {
   listRecordSchema,
   networkEntrySchema,
   nonceRecordSchema,
+  pastSearchRecordSchema,
+  pastTransactionRecordSchema,
   requestRecordSchema,
   siteRecordSchema,
   tokenRecordSchema,
@@ -66,6 +68,8 @@ export const rowSchemas = {
   faults: faultRecordSchema,
   lists: listRecordSchema,
   items: itemRecordSchema,
+  pastTransactions: pastTransactionRecordSchema,
+  pastSearches: pastSearchRecordSchema,
 } satisfies Partial<Record<StoreName, z.ZodMiniType>>
 type InspectedStore = keyof typeof rowSchemas
 

@@ -32,6 +32,8 @@ import type {
   ListRecord,
   NetworkEntry,
   NonceRecord,
+  PastSearchRecord,
+  PastTransactionRecord,
   RequestRecord,
   SettingsRecord,
   SiteRecord,
@@ -83,6 +85,8 @@ export interface PreludeSchema extends DBSchema {
   arrivals: { key: string; value: ArrivalRecord }
   faults: { key: string; value: FaultRecord; indexes: { at: number } }
   lists: { key: string; value: ListRecord }
+  pastTransactions: { key: string; value: PastTransactionRecord }
+  pastSearches: { key: string; value: PastSearchRecord }
   listEntries: { key: [list: string, key: string]; value: ListEntryRecord; indexes: { name: string } }
 }
 
@@ -120,6 +124,8 @@ export const storeNames = [
   'lists',
   'listEntries',
   'items',
+  'pastTransactions',
+  'pastSearches',
 ] as const
 
 /** Rises with every migration; a database with a higher version was written by a newer Prelude. */

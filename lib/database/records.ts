@@ -301,6 +301,52 @@ export const arrivalRecordSchema = z.lazy(() =>
 )
 export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
 
+/** A transaction of an own account that another device or program sent, as it stands in a sealed block. */
+export const pastTransactionRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<hash>` */
+    id: z.string(),
+    chainId: z.number(),
+    /** Lower case. */
+    account: addressSchema,
+    hash: hashSchema,
+    nonce: z.number(),
+    to: z.nullable(addressSchema),
+    value: amount,
+    /** Of very long data only the selector. */
+    data: hexSchema,
+    blockNumber: amount,
+    /** The block's time. */
+    at: time,
+    status: z.enum(['success', 'reverted']),
+    /** `null` where the chain does not say. */
+    feePaid: z.nullable(amount),
+  }),
+)
+export type PastTransactionRecord = z.infer<typeof pastTransactionRecordSchema>
+
+/** How far the past blocks of an account were searched, from the newest to the oldest. */
+export const pastSearchRecordSchema = z.lazy(() =>
+  z.object({
+    /** `<chainId>:<address>` */
+    key: z.string(),
+    chainId: z.number(),
+    /** Searched from here … */
+    top: amount,
+    /** … down to here. */
+    reached: amount,
+    /** Where this piece ends. */
+    floor: amount,
+    /** Where the search goes on below this piece; `null`: nowhere. */
+    below: z.nullable(amount),
+    /** The oldest block whose state the endpoint has. */
+    oldest: amount,
+    /** Blocks in which something changed. */
+    changes: z.number(),
+  }),
+)
+export type PastSearchRecord = z.infer<typeof pastSearchRecordSchema>
+
 /** Words of closed lists, as `lib/faults` writes them: no text of an error fits. */
 const faultWord = z.string().check(z.regex(/^[$A-Za-z/-]{1,64}$/))
 

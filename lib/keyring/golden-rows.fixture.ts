@@ -138,6 +138,15 @@ export async function fillRows(target: Database): Promise<void> {
     name: 'Art',
     addedAt: at,
   })
+  await target.put('pastTransactions', {
+    id: `${chainId}:${hash}`,
+    ...{ chainId, account: from, hash, nonce: 3, to: watched, value: 5n, data: '0x' },
+    ...{ blockNumber: 12n, at, status: 'success', feePaid: 21_000n },
+  })
+  await target.put('pastSearches', {
+    ...{ key: `${chainId}:${from}`, chainId },
+    ...{ top: 90n, reached: 12n, floor: 0n, below: null, oldest: 0n, changes: 4 },
+  })
   await target.put('arrivals', {
     id: `${chainId}:${from}:${hash}:native`,
     chainId,

@@ -66,6 +66,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'transaction.fill-nonce': { id },
   'transaction.resend': { id },
   'activity.everywhere': {},
+  'activity.look-back': {},
   'approval.approve': { id, digest: hash, accounts: [address] },
   'approval.reject': { id },
   'approval.reject-all': {},

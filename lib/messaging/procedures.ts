@@ -34,6 +34,7 @@ import type {
   EndpointHealthView,
   ItemView,
   PasskeysView,
+  PastProgressView,
   PhraseView,
   ProbeView,
   TransactionView,
@@ -238,6 +239,8 @@ export const procedures = {
   /** Sends the same bytes again. */
   'transaction.resend': row(wallet, unlocked, repeatable, () => ({ id })),
   /** The newest transactions of every account on every network. */
+  /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
+  'activity.look-back': row(wallet, unlocked, repeatable, nothing, gives<PastProgressView>),
   'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),
   /**
    * `digest`: of what was shown; another one is refused with `approval-changed`. `accounts`: those chosen for

@@ -77,6 +77,24 @@ export interface BalanceView {
   receivedAt: number | null
 }
 
+/** How far past blocks were searched for what happened to an account. */
+export interface PastProgressView {
+  /** The account that was searched for: another one may be selected by now. */
+  chainId: number
+  address: Address
+  /** Time of the oldest block searched without a gap from the newest, ms since the epoch. */
+  reachedAt: number
+  /** Of the blocks that can be searched, 0 to 1. */
+  share: number
+  /** What this step found that was not known. */
+  found: number
+  /**
+   * `end`: down to the first block. `state`: the endpoint has no older states. `enough`: very many changes were found.
+   * `null`: it is not over.
+   */
+  done: 'end' | 'state' | 'enough' | null
+}
+
 /** An item of a collection. */
 export interface ItemView {
   address: Address
@@ -177,6 +195,8 @@ export interface TransactionView {
    * `null`: not known yet.
    */
   authority?: { address: Address; isCleared: boolean | null }
+  /** Found in a past block: another device or program sent it. Its times are those of the block. */
+  isFromElsewhere?: true
   /** The network has restarted since and no longer has it. */
   beforeRestart?: boolean
 }

@@ -9,6 +9,8 @@ export type Arrival = ArrivalRecord
 
 /** So many arrivals are kept of each account on each chain. */
 const mostKept = 100
+/** Between the time of a block and when its effect was seen. */
+const sameRiseMs = 60_000
 
 /** What is newly known about the transaction of an arrival. */
 export interface ArrivalSighting {
@@ -24,6 +26,8 @@ export interface ArrivalRows {
   has(id: string): boolean
   /** Adds an arrival that is seen for the first time. */
   add(arrival: Omit<Arrival, 'level' | 'isWithdrawn' | 'sealedAt'>, sealedAt: number | null): void
+  /** Adds an arrival of a past block, as it is. @returns false where it is known */
+  addPast(arrival: Arrival): boolean
   /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
   see(id: string, sighting: ArrivalSighting): void
   /** Removes the arrivals of a chain, or all. */
@@ -55,6 +59,13 @@ export function createArrivalRows({
     listeners.tell(arrival.chainId)
   }
 
+  /** A rise without a transaction has no id that both who looked then and who looks later know. */
+  function isSeen({ chainId, account, hash, amount, at }: Arrival): boolean {
+    const isSame = (known: Arrival) =>
+      known.hash === null && known.amount === amount && Math.abs(known.at - at) < sameRiseMs
+    return hash === null && list(chainId, account).some(isSame)
+  }
+
   function remove(arrivals: readonly Arrival[]): void {
     for (const { id } of arrivals) {
       rows.delete(id)
@@ -73,6 +84,11 @@ export function createArrivalRows({
     has: id => rows.has(id),
     add(arrival, sealedAt) {
       put({ ...arrival, level: sealedAt === null ? 'preconfirmed' : 'sealed', isWithdrawn: false, sealedAt })
+    },
+    addPast(arrival) {
+      if (rows.has(arrival.id) || isSeen(arrival)) return false
+      put(arrival)
+      return rows.has(arrival.id)
     },
     see(id, { isSealed, isGone }) {
       const known = rows.get(id)

@@ -21,6 +21,8 @@ export interface Arrivals {
   onReading(reading: Reading): void
   /** Takes in a token transfer; the same one again when it is sealed or removed. */
   onTransfer(chainId: number, owner: Address, transfer: TokenTransfer): void
+  /** Takes in one that was found in a past block. @returns false where it is known */
+  addPast(arrival: ArrivalRecord): boolean
   onChange(listener: (chainId: number) => void): () => void
   /** Forgets everything (the wallet is erased), or the arrivals of a chain that restarted. */
   forget(chainId?: number): void
@@ -82,6 +84,7 @@ export function createArrivals(dependencies: {
       const parties = { token: lowerCaseAddress(token), from: lowerCaseAddress(from) }
       rows.add({ id, chainId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
     },
+    addPast: rows.addPast,
     onChange: rows.onChange,
     forget(chainId) {
       rows.forget(chainId)

@@ -1,4 +1,5 @@
-import type { TransactionRecord } from '@/lib/database/records'
+import type { Hash } from 'viem'
+import type { PastTransactionRecord, TransactionRecord } from '@/lib/database/records'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { toQuantity } from '@/lib/values/hex'
 
@@ -16,6 +17,25 @@ export interface ViewContext {
   receivedAt: number | null
   /** How often the network restarted, as far as known now. */
   epoch?: number
+}
+
+/** A transaction that was found in a past block, as pages get it. Pure. */
+export function toPastView(record: PastTransactionRecord, explorerUrl: string | null): TransactionView {
+  const { id, chainId, account, to, data, hash, nonce, status, at, feePaid } = record
+  return {
+    ...{ id, chainId, from: account, to, value: toQuantity(record.value), data, hash, nonce, status },
+    ...{ origin: null, purpose: 'send', level: 'sealed', ended: null, replacedBy: null, refusal: null },
+    blockNumber: toQuantity(record.blockNumber),
+    feePaid: feePaid === null ? null : toQuantity(feePaid),
+    history: [],
+    ...{ preconfirms: false, waitsForNonce: null, canSpeedUp: false, canCancel: false },
+    ...{ createdAt: at, receivedAt: null, explorerUrl: explorerLink(explorerUrl, hash) },
+    isFromElsewhere: true,
+  }
+}
+
+function explorerLink(base: string | null, hash: Hash): string | null {
+  return base === null ? null : `${base.replace(/\/$/, '')}/tx/${hash}`
 }
 
 /** A row as pages get it. Pure. */
@@ -52,7 +72,7 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     canCancel: context.replaceable && purpose !== 'cancel' && purpose !== 'fill-nonce',
     createdAt: record.createdAt,
     receivedAt: context.receivedAt,
-    explorerUrl: context.explorerUrl === null ? null : `${context.explorerUrl.replace(/\/$/, '')}/tx/${hash}`,
+    explorerUrl: explorerLink(context.explorerUrl, hash),
     ...(context.epoch === undefined ? {} : { beforeRestart: record.epoch < context.epoch }),
   }
 }

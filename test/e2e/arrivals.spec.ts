@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createWalletClient, http } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createPublicClient, createWalletClient, http, toHex } from 'viem'
+import { generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
 import { openHome } from './wallet.ts'
@@ -86,4 +86,38 @@ test('a payment whose pre-confirmation is withdrawn is not called money', async 
   await network.faults.revoke(second, 'forgotten')
   await expect(other).toHaveAttribute('data-withdrawn', 'true')
   await expect(other).toContainText('not received')
+})
+
+test('what came in and was sent before the account was in the wallet is found in past blocks', {
+  tag: '@short',
+}, async ({ wallet, popup: _popup, network, phrase }) => {
+  const payer = await somebody(network)
+  const { privateKey } = mnemonicToAccount(phrase, { addressIndex: 1 }).getHdKey()
+  const account = privateKeyToAccount(toHex(privateKey ?? new Uint8Array()))
+  const came = await eventuallyPaid(() => payer.pay(account.address, 2n * 10n ** 16n))
+  const elsewhere = createWalletClient({ account, transport: http(network.rpcUrl) })
+  const sent = await eventuallyPaid(() =>
+    elsewhere.sendTransaction({ to: payer.address, value: 3n * 10n ** 15n, chain: null, gas: 21_000n }),
+  )
+  const chain = createPublicClient({ transport: http(network.rpcUrl) })
+  const { blockNumber } = await chain.waitForTransactionReceipt({ hash: sent, pollingInterval: 50 })
+  await expect.poll(() => chain.getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(blockNumber)
+
+  const home = await openHome(wallet, '/accounts')
+  await home.getByTestId('account-add').click()
+  await expect(home.locator(`[data-address="${account.address.toLowerCase()}"]`).first()).toBeVisible()
+  await home.goto(wallet.address('home.html#/activity'))
+  await expect(home.getByTestId('transaction-row')).toHaveCount(0)
+  await home.getByTestId('look-back').click()
+  await expect(home.getByTestId('look-back-status')).toHaveAttribute('data-done', 'end')
+  await expect(home.getByTestId('look-back-status')).toContainText('2 entries were new')
+  const arrival = home.getByTestId('arrival-row')
+  await expect(arrival).toHaveAttribute('data-hash', came)
+  await expect(arrival).toContainText('+0.02 ETH')
+  const row = home.getByTestId('transaction-row')
+  await expect(row).toHaveAttribute('data-hash', sent)
+  await expect(row).toContainText('−0.003 ETH')
+  await row.getByRole('button').click()
+  await expect(home.getByTestId('transaction-detail')).toContainText('This wallet did not send it')
+  await expect(home.getByTestId('track')).toHaveCount(0)
 })

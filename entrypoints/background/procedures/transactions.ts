@@ -10,11 +10,11 @@ const rowsOfEach = 200
 export function transactionProcedures(
   parts: Pick<
     WalletParts,
-    'batchSupport' | 'keyring' | 'networks' | 'selection' | 'tokens' | 'transactions' | 'transactionView'
+    'batchSupport' | 'keyring' | 'networks' | 'past' | 'selection' | 'tokens' | 'transactions' | 'transactionView'
   > &
     Pick<Decisions, 'warn'>,
 ): HandlersOf<'send' | 'transaction' | 'activity'> {
-  const { batchSupport, keyring, networks, selection, tokens, transactions, transactionView, warn } = parts
+  const { batchSupport, keyring, networks, past, selection, tokens, transactions, transactionView, warn } = parts
   /** With the warning that the recipient is on a list. */
   async function warned(approvalId: string): Promise<{ approvalId: string }> {
     await warn(approvalId, { kind: 'wallet' })
@@ -61,6 +61,10 @@ export function transactionProcedures(
       return { approvalId: await transactions.proposeFillNonce(row.chainId, row.from) }
     },
     'transaction.resend': ({ id }) => transactions.resend(id),
+    async 'activity.look-back'() {
+      const { chainId, address } = await selection.required()
+      return { chainId, address, ...(await past.step(chainId, address)) }
+    },
     async 'activity.everywhere'() {
       const accounts = await keyring.accounts()
       const places = networks.list().flatMap(({ chainId }) => accounts.map(({ address }) => ({ chainId, address })))

@@ -5,7 +5,8 @@ import { faults } from './04-faults'
 import { consent } from './05-consent'
 import { lists } from './06-lists'
 import { items } from './07-items'
+import { past } from './08-past'
 import type { Migration } from './migration'
 
 /** In order, without gaps. */
-export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists, items]
+export const migrations: readonly Migration[] = [first, payments, arrivals, faults, consent, lists, items, past]

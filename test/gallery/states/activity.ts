@@ -97,6 +97,30 @@ export const activityStates: GalleryState[] = [
     steps: [{ choose: 'filter-scope', option: 'everywhere' }, { see: 'transaction-row' }],
   },
   {
+    name: 'home-activity-look-back',
+    page: 'home',
+    route: '/activity',
+    slices: {
+      ...slices,
+      arrivals: arrivals.slice(1, 3),
+      activity: [
+        transaction('sealed', 86_400_000, {
+          history: [],
+          preconfirms: false,
+          isFromElsewhere: true,
+          status: 'success',
+        }),
+      ],
+    },
+    answers: {
+      'activity.look-back': {
+        ...{ chainId: previewChain, address: unlocked.selection.address },
+        ...{ reachedAt: now - 40 * 86_400_000, share: 0.62, found: 3, done: 'state' },
+      },
+    },
+    steps: [{ click: 'look-back' }, { see: 'look-back-status' }],
+  },
+  {
     name: 'home-activity-export',
     page: 'home',
     route: '/activity',

@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import { useClient, useSlice } from '@/components/client-context'
+import { Button } from '@/components/elements/Button'
+import { Card } from '@/components/elements/Card'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { Setting } from '@/components/elements/Setting'
+import { format, plural, t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { PastProgressView } from '@/lib/messaging/ui'
+
+interface Search extends Pick<PastProgressView, 'chainId' | 'address' | 'reachedAt' | 'share' | 'done'> {
+  /** By all steps. */
+  found: number
+}
+
+/** Searches past blocks for what came in, or was sent from elsewhere, while nobody looked. */
+export function LookBack() {
+  const client = useClient()
+  const selection = useSlice('selection')
+  const [last, setSearch] = useState<Search | null>(null)
+  const isStopped = useRef(false)
+  const run = useAction(async () => {
+    isStopped.current = false
+    let found = 0
+    for (let isOver = false; !isOver && !isStopped.current; ) {
+      const step = await client.call('activity.look-back', {})
+      found += step.found
+      setSearch({ ...step, found })
+      // Another account may have been chosen meanwhile: its search is another one.
+      isOver = step.done !== null || step.address !== selection?.address || step.chainId !== selection.chainId
+    }
+  })
+  // What was searched of another account says nothing about this one.
+  const isOfThis = last?.address === selection?.address && last?.chainId === selection?.chainId
+  const search = isOfThis ? last : null
+  return (
+    <Card title={t('look_back')} aria-busy={run.busy}>
+      <Setting label={t('look_back_what')} note={t('look_back_note')}>
+        {run.busy ? (
+          <Button
+            size="small"
+            testId="look-back-stop"
+            onClick={() => {
+              isStopped.current = true
+            }}
+          >
+            {t('look_back_stop')}
+          </Button>
+        ) : (
+          <Button size="small" testId="look-back" onClick={() => void run.run()}>
+            {t(search === null || search.done !== null ? 'look_back_start' : 'look_back_go_on')}
+          </Button>
+        )}
+      </Setting>
+      {search !== null && (
+        <>
+          <progress className="scan-bar" aria-label={t('look_back')} max={1} value={search.share} />
+          <p role="status" data-testid="look-back-status" data-done={search.done ?? undefined}>
+            {t(outcome[search.done ?? 'so-far'], { date: format.dateTime(search.reachedAt) })}{' '}
+            {plural('look_back_found', search.found)}
+          </p>
+        </>
+      )}
+      <FailureNotice failure={run.failure} />
+    </Card>
+  )
+}
+
+const outcome = {
+  'so-far': 'look_back_so_far',
+  end: 'look_back_end',
+  state: 'look_back_state',
+  enough: 'look_back_enough',
+} as const

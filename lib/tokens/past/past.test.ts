@@ -1,0 +1,185 @@
+import 'fake-indexeddb/auto'
+import { type Address, createPublicClient, createWalletClient, type Hash, type Hex, http } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { Networks } from '@/lib/networks/networks'
+import { RpcError } from '@/lib/rpc/errors'
+import type { Connection } from '@/lib/rpc/types'
+import { type Arrivals, createArrivals } from '@/lib/tokens/arrivals'
+import { systemClock } from '@/lib/values/clock'
+import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
+import { connectTo, drip, newAccount } from '@/test/transactions/connect'
+import { createPast, type Past, type PastProgress } from './past'
+
+let network: PreviewNetwork
+let database: Database
+let networks: Networks
+let connection: Connection
+let arrivals: Arrivals
+let past: Past
+let own: Hash[]
+const payer = newAccount()
+
+beforeAll(async () => {
+  network = await createPreviewNetwork({ faucetCooldownSeconds: 0, blockMs: 200, preconfirmMs: 40 })
+  database = await openDatabase(crypto.randomUUID())
+  ;({ networks, connection } = await connectTo(network, { database, clock: systemClock }))
+  await drip(network.faucetUrl, connection, payer.address, 3)
+}, 60_000)
+afterAll(async () => {
+  networks.stop()
+  database.close()
+  await network.stop()
+})
+beforeEach(async () => {
+  own = []
+  await begin(connection)
+})
+
+/** A worker that starts: what it knows is in the database. */
+async function begin(through: Connection): Promise<void> {
+  const onFault = (error: unknown) => {
+    throw error
+  }
+  arrivals = createArrivals({
+    ...{ connectionOf: () => through, clock: systemClock, database, faults: recordFaults() },
+    isSpending: async () => false,
+    kept: await database.getAll('arrivals'),
+  })
+  past = createPast({
+    ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
+    kept: await database.getAll('pastTransactions'),
+    isOwn: async hash => own.includes(hash),
+  })
+}
+
+const chain = () => createPublicClient({ transport: http(network.rpcUrl) })
+const client = (account: PrivateKeyAccount) => createWalletClient({ account, transport: http(network.rpcUrl) })
+
+/** Sends it and waits until it is in a sealed block. */
+async function send(by: PrivateKeyAccount, to: Address | null, value: bigint, data: Hex = '0x', gas = 100_000n) {
+  const hash = await client(by).sendTransaction({ to, value, data, gas, chain: null })
+  const { blockNumber } = await chain().waitForTransactionReceipt({ hash, pollingInterval: 40 })
+  await expect.poll(() => chain().getBlockNumber({ cacheTime: 0 })).toBeGreaterThan(blockNumber)
+  return hash
+}
+
+async function searchAll({ address }: PrivateKeyAccount): Promise<PastProgress[]> {
+  const steps: PastProgress[] = []
+  while (steps.at(-1)?.done == null) steps.push(await past.step(network.chainId, address))
+  return steps
+}
+
+const sentOf = ({ address }: PrivateKeyAccount) => past.sent(network.chainId, address)
+const cameTo = ({ address }: PrivateKeyAccount) => arrivals.list(network.chainId, address)
+
+/** Passes its payment on to the address in the data. */
+const forwarder = '0x695f5f5f5f345f355af1005f52600a6016f3'
+/** Refuses every call. */
+const refuser = '0x635f5ffd005f526004601cf3'
+
+async function deployed(code: Hex): Promise<Address> {
+  const { contractAddress } = await chain().getTransactionReceipt({ hash: await send(payer, null, 0n, code) })
+  if (contractAddress == null) throw new Error('no contract')
+  return contractAddress
+}
+
+describe('past blocks', { timeout: 60_000 }, () => {
+  it('tell what came in and what was sent from elsewhere, each in its block, as the chain has it', async () => {
+    const account = newAccount()
+    const elsewhere = newAccount().address
+    const refusing = await deployed(refuser)
+    const first = await send(payer, account.address, 3n * 10n ** 16n)
+    const passed = await send(payer, await deployed(forwarder), 7n, `0x${account.address.slice(2).padStart(64, '0')}`)
+    const paid = await send(account, elsewhere, 11n)
+    const failed = await send(account, refusing, 13n)
+    const made = await send(account, null, 0n, forwarder)
+    const second = await send(payer, account.address, 5n)
+    const steps = await searchAll(account)
+    expect(steps.at(-1)).toMatchObject({ done: 'end', share: 1 })
+    expect(steps.reduce((sum, { found }) => sum + found, 0)).toBe(6)
+
+    expect(cameTo(account)).toHaveLength(3)
+    expect(cameTo(account)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ hash: second, from: payer.address.toLowerCase(), amount: 5n, level: 'sealed' }),
+        expect.objectContaining({ hash: null, from: null, amount: 7n }),
+        expect.objectContaining({ hash: first, amount: 3n * 10n ** 16n }),
+      ]),
+    )
+    expect(passed).not.toBe(second)
+    expect(sentOf(account).map(({ hash, nonce, status }) => [hash, nonce, status])).toEqual([
+      [made, 2, 'success'],
+      [failed, 1, 'reverted'],
+      [paid, 0, 'success'],
+    ])
+    for (const row of sentOf(account)) {
+      const receipt = await chain().getTransactionReceipt({ hash: row.hash })
+      const block = await chain().getBlock({ blockNumber: receipt.blockNumber })
+      expect(row).toMatchObject({ blockNumber: receipt.blockNumber, at: Number(block.timestamp) * 1_000 })
+    }
+    // All of it together is what the account has.
+    const came = cameTo(account).reduce((sum, { amount }) => sum + amount, 0n)
+    const left = sentOf(account).reduce(
+      (sum, { value, feePaid, status }) => sum + (feePaid ?? 0n) + (status === 'success' ? value : 0n),
+      0n,
+    )
+    // But for the operator fees, which no receipt has.
+    const rest = came - left - (await chain().getBalance(account))
+    expect(rest >= 0n && rest < 1_000_000n).toBe(true)
+  })
+
+  it('are searched on from where another worker ended, and nothing is told twice', async () => {
+    const account = newAccount()
+    for (const value of [10n ** 16n, 2n, 3n]) await send(payer, account.address, value)
+    const mine = await send(account, payer.address, 1n)
+    own = [mine]
+    let steps = 0
+    for (let done: PastProgress['done'] = null; done === null; steps += 1) {
+      await begin(connection)
+      ;({ done } = await past.step(network.chainId, account.address))
+    }
+    expect(steps).toBeGreaterThan(1)
+    // Blocks have times in whole seconds.
+    expect(new Set(cameTo(account).map(({ amount }) => amount))).toEqual(new Set([2n, 3n, 10n ** 16n]))
+    expect(sentOf(account)).toEqual([])
+    await send(payer, account.address, 4n)
+    const [again, ...more] = await searchAll(account)
+    expect([again?.found, more.length]).toEqual([1, 0])
+    expect(await searchAll(account)).toMatchObject([{ found: 0, done: 'end', share: 1 }])
+    expect(cameTo(account)).toHaveLength(4)
+    // A chain that restarted has another past.
+    past.forget(network.chainId)
+    await expect.poll(() => database.count('pastSearches')).toBe(0)
+    expect(await database.count('pastTransactions')).toBe(0)
+  })
+
+  it('end where the endpoint has no older states, which is said; trouble with the endpoint ends nothing', async () => {
+    const account = newAccount()
+    await send(payer, account.address, 5n)
+    const between = await chain().getBlockNumber({ cacheTime: 0 })
+    await send(payer, account.address, 6n)
+    let trouble: RpcError | null = null
+    const pruned: Connection = {
+      ...connection,
+      async batch(calls) {
+        const items = await connection.batch(calls)
+        return items.map((item, index) => {
+          if (trouble !== null) return { ok: false, error: trouble }
+          const [, block] = calls[index]?.params ?? []
+          const isGone = calls[index]?.method === 'eth_getBalance' && BigInt(block as Hex) < between
+          return isGone ? { ok: false, error: new RpcError('node-error', 'missing trie node') } : item
+        })
+      },
+    }
+    await begin(pruned)
+    trouble = new RpcError('rate-limited', 'slow down')
+    await expect(past.step(network.chainId, account.address)).rejects.toMatchObject({ kind: 'rate-limited' })
+    trouble = null
+    const steps = await searchAll(account)
+    expect(steps.at(-1)).toMatchObject({ done: 'state', share: 1 })
+    expect(cameTo(account).map(({ amount }) => amount)).toEqual([6n])
+  })
+})

@@ -1,0 +1,158 @@
+import type { Address } from 'viem'
+import * as z from 'zod/mini'
+import type { Database } from '@/lib/database/open'
+import type { ArrivalRecord, PastSearchRecord, PastTransactionRecord } from '@/lib/database/records'
+import { quantity } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { createListeners } from '@/lib/values/listeners'
+import { createOnce } from '@/lib/values/once'
+import { type PastBlock, readPastBlock } from './block'
+import { findChange } from './find-change'
+import {
+  cutRange,
+  newRange,
+  oldestKnown,
+  outcomeOf,
+  type PastOutcome,
+  resumedRange,
+  searchedDownTo,
+  shareOf,
+} from './range'
+import { readStates } from './states'
+
+/** Round trips of one step. A change that was begun is finished. */
+const tripsOfStep = 12
+
+export interface PastProgress {
+  /** Time of the oldest block searched without a gap from the newest: ms since the epoch. */
+  reachedAt: number
+  /** Of the blocks that can be searched, 0 to 1. */
+  share: number
+  /** What this step found that was not known. */
+  found: number
+  /** Why the search is over; `null`: it is not. */
+  done: PastOutcome | null
+}
+
+/** Finds what happened to an account while nobody looked, by its balance and its transaction count in past blocks. */
+export interface Past {
+  /**
+   * One bounded step from the newest blocks to older ones. What it found is stored before it returns; the next step
+   * goes on where this one ended, also in another life of the worker.
+   * @throws RpcError where the endpoint cannot be asked
+   */
+  step(chainId: number, account: Address): Promise<PastProgress>
+  /** The account's transactions that were found and that the wallet did not send itself, newest first. */
+  sent(chainId: number, account: Address): PastTransactionRecord[]
+  onChange(listener: (chainId: number) => void): () => void
+  /** Forgets what was found on a chain that restarted, or everything. */
+  forget(chainId?: number): void
+}
+
+const headSchema = z.object({ number: quantity, timestamp: quantity })
+
+export function createPast({
+  database,
+  kept,
+  connectionOf,
+  isOwn,
+  addArrival,
+  onFault,
+}: {
+  database: Database
+  /** The rows of the database. */
+  kept: readonly PastTransactionRecord[]
+  connectionOf(chainId: number): Connection
+  /** Whether the wallet sent this transaction itself. */
+  isOwn(hash: PastTransactionRecord['hash']): Promise<boolean>
+  /** @returns false where it is known already */
+  addArrival(arrival: ArrivalRecord): boolean
+  onFault(error: unknown): void
+}): Past {
+  const rows = new Map(kept.map(row => [row.id, row]))
+  const changes = createListeners<[chainId: number]>()
+  const once = createOnce<PastProgress>()
+
+  /** Stores what a block did and how far the search is, in one transaction. @returns how much was not known */
+  async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
+    const isFresh = await Promise.all(sent.map(async ({ id, hash }) => !rows.has(id) && !(await isOwn(hash))))
+    const fresh = sent.filter((_, index) => isFresh[index])
+    const came = arrivals.filter(addArrival)
+    const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
+    await Promise.all([
+      ...fresh.map(row => transaction.objectStore('pastTransactions').put(row)),
+      transaction.objectStore('pastSearches').put(search),
+      transaction.done,
+    ])
+    for (const row of fresh) rows.set(row.id, row)
+    if (fresh.length > 0) changes.tell(search.chainId)
+    return fresh.length + came.length
+  }
+
+  async function run(connection: Connection, account: Address): Promise<PastProgress> {
+    const { chainId } = connection
+    const key = `${chainId}:${account}`
+    let trips = 0
+    const read = (blocks: readonly bigint[]) => {
+      trips += 1
+      return readStates(connection, account, blocks)
+    }
+    const blockAt = (block: string) => connection.request('eth_getBlockByNumber', [block, false], headSchema)
+    const head = (await blockAt('latest')).number
+    const before = await database.get('pastSearches', key)
+    // A chain below what was searched is another one, or this endpoint lags.
+    let range =
+      before === undefined || before.top > head
+        ? newRange(head, await oldestKnown(head, read))
+        : resumedRange(before, head)
+    let found = 0
+    while (outcomeOf(range) === null && trips < tripsOfStep) {
+      const { floor, reached } = range
+      const [low = null, high = null] = await read([floor, reached])
+      if (low === null || high === null) {
+        range = cutRange(range, high === null ? reached : await oldestKnown(reached, read))
+        continue
+      }
+      const change = await findChange({ block: floor, state: low }, { block: reached, state: high }, read)
+      let block: PastBlock = { sent: [], arrivals: [] }
+      if (change === null) range = searchedDownTo(range, floor)
+      else if ('unknown' in change) range = cutRange(range, change.unknown + 1n)
+      else {
+        trips += 2
+        block = await readPastBlock(connection, account, change)
+        range = searchedDownTo({ ...range, changes: range.changes + 1 }, change.before.block)
+      }
+      found += await keep(block, { ...range, key, chainId })
+    }
+    const { timestamp } = await blockAt(toQuantity(range.reached))
+    return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done: outcomeOf(range) }
+  }
+
+  async function forget(chainId: number | undefined): Promise<void> {
+    const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
+    for (const name of ['pastTransactions', 'pastSearches'] as const) {
+      let cursor = await transaction.objectStore(name).openCursor()
+      for (; cursor !== null; cursor = await cursor.continue())
+        if (chainId === undefined || cursor.value.chainId === chainId) await cursor.delete()
+    }
+    await transaction.done
+  }
+
+  return {
+    step(chainId, address) {
+      const account = lowerCaseAddress(address)
+      return once(`${chainId}:${account}`, () => run(connectionOf(chainId), account))
+    },
+    sent: (chainId, account) =>
+      [...rows.values()]
+        .filter(row => row.chainId === chainId && row.account === lowerCaseAddress(account))
+        .sort((a, b) => b.at - a.at || b.nonce - a.nonce),
+    onChange: changes.add,
+    forget(chainId) {
+      for (const row of rows.values()) if (chainId === undefined || row.chainId === chainId) rows.delete(row.id)
+      forget(chainId).catch(onFault)
+      if (chainId !== undefined) changes.tell(chainId)
+    },
+  }
+}
