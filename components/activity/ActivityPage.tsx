@@ -19,6 +19,7 @@ import { type Entry, entriesOf } from './entries'
 import { type Filters, noFilters, passes } from './filters'
 import { toJson } from './json'
 import { LookBack } from './LookBack'
+import { Numbers } from './Numbers'
 import { TransactionRow } from './TransactionRow'
 
 const nothing: never[] = []
@@ -89,6 +90,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
         {before.map(line)}
       </div>
       <LookBack />
+      {live.some(row => row.waitsForNonce !== null) && <Numbers />}
       {exporting && (
         <Dialog title={t('activity_export')} onClose={() => setExporting(false)}>
           <ExportChoice entries={entries} account={selection?.address ?? null} onDone={() => setExporting(false)} />

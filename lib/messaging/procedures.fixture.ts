@@ -67,6 +67,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'transaction.resend': { id },
   'activity.everywhere': {},
   'activity.look-back': {},
+  'account.read-numbers': {},
   'approval.approve': { id, digest: hash, accounts: [address] },
   'approval.reject': { id },
   'approval.reject-all': {},

@@ -239,6 +239,8 @@ export const procedures = {
   /** Sends the same bytes again. */
   'transaction.resend': row(wallet, unlocked, repeatable, () => ({ id })),
   /** The newest transactions of every account on every network. */
+  /** Reads the selected account's transaction numbers from the chain anew. @returns the next free one */
+  'account.read-numbers': row(home, unlocked, repeatable, nothing, gives<{ next: number }>),
   /** One step of the search for what past blocks did to the selected account; call it again until it is done. */
   'activity.look-back': row(wallet, unlocked, repeatable, nothing, gives<PastProgressView>),
   'activity.everywhere': row(home, unlocked, repeatable, nothing, gives<{ rows: TransactionView[] }>),

@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { TransactionRecord } from '@/lib/database/records'
 import { toQuantity } from '@/lib/values/hex'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { newAccount } from '@/test/transactions/connect'
@@ -101,6 +102,24 @@ describe('a nonce chosen in the decision', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(id)
     const cancel = await wallet.transactions.proposeCancel(id)
     await expect(wallet.transactions.chooseNonce(cancel, 0)).rejects.toMatchObject({ code: 'invalid-input' })
+  })
+})
+
+describe('numbers that are read anew', { timeout: 30_000 }, () => {
+  it('count on from the chain after an endpoint told a count that was too high', async () => {
+    let told: (count: unknown) => unknown = () => '0x32'
+    const wallet = await stage.begin({ through: answering('eth_getTransactionCount', count => told(count)) })
+    const far = await approved(wallet, somebody, 1n)
+    await wallet.transactions.execute(far)
+    expect(await reaching(wallet, far, 'accepted')).toMatchObject({ nonce: 50 })
+    told = count => count
+    expect(await wallet.transactions.readNumbers(network.chainId, wallet.account.address)).toBe(0)
+    const next = await approved(wallet, somebody, 2n)
+    await wallet.transactions.execute(next)
+    expect(await reaching(wallet, next, 'sealed')).toMatchObject({ nonce: 0 })
+    expect(await sealedCount(wallet)).toBe(1)
+    // The one that is far ahead still waits for its turn.
+    expect(wallet.transactions.waitsForNonce((await wallet.transactions.byId(far)) as TransactionRecord)).toBe(1)
   })
 })
 

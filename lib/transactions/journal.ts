@@ -26,6 +26,8 @@ export interface Journal {
   withNonce(slot: NonceSlot & { nonce: number }): Promise<TransactionRecord[]>
   /** @returns the next nonce by this wallet's own count; `null` before the first */
   localNext(slot: NonceSlot): Promise<number | null>
+  /** Sets the wallet's own count. Call it under the lock of the slot. */
+  setLocalNext(slot: NonceSlot, next: number): Promise<void>
   /**
    * Stores row and nonce in one strict transaction, before the first byte leaves (invariant 4).
    * @param nonce `fixed`: chosen by the person. It moves the sequence on only if it is the next one, so that later
@@ -151,6 +153,9 @@ export function createJournal(dependencies: {
       return rows.map(live.newest).sort((a, b) => a.createdAt - b.createdAt)
     },
     localNext: async slot => (await database.get('nonces', slotKey(slot)))?.next ?? null,
+    async setLocalNext(slot, next) {
+      await database.put('nonces', { key: slotKey(slot), next })
+    },
     async reserve(row, nonce) {
       const existing = await addWithNonce(database, row, nonce)
       if (existing !== undefined) return live.newest(existing)

@@ -61,6 +61,32 @@ describe('the next nonce of an account', () => {
   })
 })
 
+describe('numbers that are read anew', () => {
+  const waiting = recordOf({ id: 'waiting', chainId, from, nonce: 5, level: 'accepted' })
+
+  it('begin at the chain’s count again after a count that was too high, and what is on its way keeps its number', async () => {
+    ledger.observe(chainId, from, { pendingCount: 900, latestCount: 900 })
+    await journal.reserve({ ...waiting, id: 'far', nonce: await next() }, 'next')
+    expect(await next()).toBe(901)
+    await journal.reserve(waiting, 'fixed')
+    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(6)
+    expect(await next()).toBe(6)
+    await journal.reserve({ ...waiting, id: 'after', nonce: 6 }, 'next')
+    expect([await next(), await ledger.holes(chainId, from).then(holes => holes[0])]).toEqual([7, 7])
+    // In the end the one that is far ahead is met, and passed.
+    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 900 })
+    expect(await next()).toBe(901)
+  })
+
+  it('do not take the number of one that is called dropped and may still be included', async () => {
+    await journal.reserve(waiting, 'fixed')
+    journal.change('waiting', row => ({ ...row, ended: 'dropped' }), null)
+    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(6)
+    journal.change('waiting', row => ({ ...row, inFlight: 0 }), null)
+    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(5)
+  })
+})
+
 describe('an account that takes its delegation back', () => {
   const reset = recordOf({
     id: 'reset',

@@ -15,6 +15,13 @@ export interface NonceLedger {
   /** The free nonce to take now. Call it under the lock of the slot's chain and address. */
   next(slot: NonceSlot): Promise<number>
   localNext(chainId: number, from: Address): Promise<number | null>
+  /**
+   * Reads the counts anew and puts them in place of the wallet's own: after an endpoint told a count that was too high,
+   * the numbers below are free again. What is on its way keeps its number. Call it under the lock of the slot.
+   * @returns the next free nonce
+   * @throws RpcError
+   */
+  readAnew(slot: NonceSlot): Promise<number>
   /** Counts that were read on the chain. */
   observe(chainId: number, from: Address, counts: { pendingCount: number; latestCount: number }): void
   /** A transaction is in a block: the chain's count is past its nonce. */
@@ -71,14 +78,28 @@ export function createNonceLedger(dependencies: {
     return Math.max(pendingCount, latestCount)
   }
 
-  function holders({ chainId, epoch, from }: NonceSlot): NonceHolder[] {
+  async function next(slot: NonceSlot): Promise<number> {
+    const local = await journal.localNext(slot)
+    // Read while the person was reading; only a sequence never used here is worth a round trip now.
+    if (local === null && !counts.has(keyOf(slot.chainId, slot.from))) await read(slot.chainId, slot.from)
+    const seen = counts.get(keyOf(slot.chainId, slot.from))
+    const held = new Set(holders(slot).flatMap(({ ended, mayLand, nonce }) => (!ended || mayLand ? [nonce] : [])))
+    let nonce = chooseNonce({ local, pending: seen?.pending ?? null, latest: seen?.latest ?? null })
+    // A nonce that a person fixed ahead of the sequence.
+    while (held.has(nonce)) nonce += 1
+    return nonce
+  }
+
+  function holders({ chainId, epoch, from }: NonceSlot): (NonceHolder & { mayLand: boolean })[] {
     return journal
       .live()
       .filter(row => row.chainId === chainId && row.epoch === epoch)
       .flatMap(row => {
         const included = isAtLeast(row.level, 'preconfirmed')
         const ended = row.inFlight === 0 || row.ended !== null
-        return noncesOf(row, from).map(nonce => ({ nonce, included, ended }))
+        // Called dropped, it may still be included.
+        const mayLand = row.inFlight === 1 && row.ended === 'dropped'
+        return noncesOf(row, from).map(nonce => ({ nonce, included, ended, mayLand }))
       })
   }
 
@@ -89,16 +110,10 @@ export function createNonceLedger(dependencies: {
 
   return {
     slotOf,
-    async next(slot) {
-      const local = await journal.localNext(slot)
-      // Read while the person was reading; only a sequence never used here is worth a round trip now.
-      if (local === null && !counts.has(keyOf(slot.chainId, slot.from))) await read(slot.chainId, slot.from)
-      const seen = counts.get(keyOf(slot.chainId, slot.from))
-      const held = new Set(holders(slot).flatMap(holder => (holder.ended ? [] : [holder.nonce])))
-      let nonce = chooseNonce({ local, pending: seen?.pending ?? null, latest: seen?.latest ?? null })
-      // A nonce that a person fixed ahead of the sequence.
-      while (held.has(nonce)) nonce += 1
-      return nonce
+    next,
+    async readAnew(slot) {
+      await journal.setLocalNext(slot, await read(slot.chainId, slot.from))
+      return next(slot)
     },
     async localNext(chainId, from) {
       return journal.localNext(await slotOf(chainId, from))

@@ -125,6 +125,11 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     },
     replaceable: row => isReplaceable(journal.liveById(row.id) ?? row),
     waitsForNonce: nonces.waitsForNonce,
+    async readNumbers(chainId, account) {
+      await loaded()
+      const slot = await nonces.slotOf(chainId, account)
+      return withNonceLock(locks, slot, () => nonces.readAnew(slot))
+    },
     holes: async (chainId, account) => {
       await loaded()
       return nonces.holes(chainId, account)

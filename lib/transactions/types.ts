@@ -106,6 +106,12 @@ export interface Transactions {
   chooseNonce(approvalId: string, nonce: number | null): Promise<void>
   /** The nonce whose turn comes before this row's, as far as known now; `null` when it is this one's turn. */
   waitsForNonce(row: TransactionRecord): number | null
+  /**
+   * Reads the account's counts on the chain anew and counts on from there; what is on its way keeps its nonce.
+   * @returns the next free nonce
+   * @throws RpcError where the chain does not answer: nothing changes then
+   */
+  readNumbers(chainId: number, account: Address): Promise<number>
   /** Reads the chain: nonces that nothing holds although later ones wait for them. */
   holes(chainId: number, account: Address): Promise<number[]>
   /** As it is stored, like everything told of rows: what a page is shown must still be known after this worker died. */

@@ -68,6 +68,10 @@ export function accountProcedures(
       })
       return { approvalId }
     },
+    async 'account.read-numbers'() {
+      const { chainId, address } = await selection.required()
+      return { next: await transactions.readNumbers(chainId, address) }
+    },
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
     'account.open-keystore': async ({ keystore, password }) => ({
       address: await keyring.openKeystore(keystore, password),

@@ -97,6 +97,18 @@ export const activityStates: GalleryState[] = [
     steps: [{ choose: 'filter-scope', option: 'everywhere' }, { see: 'transaction-row' }],
   },
   {
+    name: 'home-activity-numbers',
+    page: 'home',
+    route: '/activity',
+    slices: {
+      ...slices,
+      arrivals: [],
+      activity: [transaction('accepted', 60_000, { waitsForNonce: 7, canCancel: true })],
+    },
+    answers: { 'account.read-numbers': { next: 7 } },
+    steps: [{ click: 'numbers-read' }, { see: 'numbers-next' }],
+  },
+  {
     name: 'home-activity-look-back',
     page: 'home',
     route: '/activity',
