@@ -1,7 +1,7 @@
 import { useClient } from '@/components/client-context'
 import { Button } from '@/components/elements/Button'
 import { FailureNotice } from '@/components/elements/FailureNotice'
-import { t } from '@/components/i18n'
+import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { ExplorerLink } from './ExplorerLink'
@@ -10,17 +10,20 @@ interface TransactionActionsProps {
   row: TransactionView
   /** It waits for a nonce that no transaction holds. */
   gap: boolean
+  /** How many of the account can be cancelled, this one among them. */
+  cancellable: number
   /** Speeding up, cancelling and filling are decisions of their own. */
   onProposed(approvalId: string): void
 }
 
 /** What can be done about a transaction now, and why it did not work. */
-export function TransactionActions({ row, gap, onProposed }: TransactionActionsProps) {
+export function TransactionActions({ row, gap, cancellable, onProposed }: TransactionActionsProps) {
   const client = useClient()
   const { id } = row
   const resend = useAction(() => client.call('transaction.resend', { id }))
   const fill = useAction(async () => onProposed((await client.call('transaction.fill-nonce', { id })).approvalId))
   const speedUp = useAction(async () => onProposed((await client.call('transaction.speed-up', { id })).approvalId))
+  const cancelAll = useAction(async () => onProposed((await client.call('transaction.cancel-all', { id })).approvalId))
   const cancel = useAction(async () => onProposed((await client.call('transaction.cancel', { id })).approvalId))
   return (
     <>
@@ -45,9 +48,16 @@ export function TransactionActions({ row, gap, onProposed }: TransactionActionsP
             {t('cancel_transaction')}
           </Button>
         )}
+        {row.canCancel && cancellable > 1 && (
+          <Button testId="cancel-all" action={cancelAll}>
+            {t('cancel_all', { count: format.integer(cancellable) })}
+          </Button>
+        )}
         {row.explorerUrl !== null && <ExplorerLink url={row.explorerUrl} />}
       </div>
-      <FailureNotice failure={speedUp.failure ?? cancel.failure ?? resend.failure ?? fill.failure} />
+      <FailureNotice
+        failure={speedUp.failure ?? cancel.failure ?? cancelAll.failure ?? resend.failure ?? fill.failure}
+      />
     </>
   )
 }

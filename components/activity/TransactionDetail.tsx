@@ -32,7 +32,12 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
       <ScreenHead title={t('transaction')} onBack={onBack} />
       <div className="screen-body">
         {row !== undefined ? (
-          <Detail row={row} gap={isGap(row, activity ?? [])} onProposed={onProposed} />
+          <Detail
+            row={row}
+            gap={isGap(row, activity ?? [])}
+            cancellable={new Set((activity ?? []).filter(each => each.canCancel).map(({ nonce }) => nonce)).size}
+            onProposed={onProposed}
+          />
         ) : (
           <p className="quiet" aria-live="polite">
             {activity === undefined || !later ? t('loading') : t('transaction_not_here')}
@@ -54,10 +59,11 @@ function isGap({ from, waitsForNonce }: TransactionView, activity: readonly Tran
 interface DetailProps {
   row: TransactionView
   gap: boolean
+  cancellable: number
   onProposed(approvalId: string): void
 }
 
-function Detail({ row, gap, onProposed }: DetailProps) {
+function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
   const networks = useSlice('networks') ?? []
   const tokens = useSlice('tokens') ?? []
   const connection = useSlice('connection')
@@ -91,7 +97,7 @@ function Detail({ row, gap, onProposed }: DetailProps) {
           )}
         </Notice>
       )}
-      <TransactionActions row={row} gap={gap} onProposed={onProposed} />
+      <TransactionActions row={row} gap={gap} cancellable={cancellable} onProposed={onProposed} />
       {row.level === 'preconfirmed' && row.ended === null && !row.canSpeedUp && (
         <p className="quiet">{t('not_replaceable_any_more')}</p>
       )}

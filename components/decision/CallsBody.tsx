@@ -34,6 +34,7 @@ export function CallsBody({
   const networks = useSlice('networks') ?? []
   const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
   const { preview } = approval
+  const isCancelling = approval.request.kind === 'calls' && approval.request.cancels !== undefined
   const isTogether = atomic !== undefined && atomic.choice !== 'apart'
   const failing = preview?.simulation.status === 'reverts' && calls.length > 1 ? preview.simulation.calls : undefined
   return (
@@ -41,7 +42,9 @@ export function CallsBody({
       {isTogether && !atomic.isDelegated && (
         <Notice tone="note">{t(atomic.choice === 'once' ? 'together_power_once' : 'together_power_keep')}</Notice>
       )}
-      {atomic === undefined && calls.length > 1 && <Notice tone="note">{t('calls_not_atomic')}</Notice>}
+      {atomic === undefined && calls.length > 1 && (
+        <Notice tone="note">{t(isCancelling ? 'cancel_all_note' : 'calls_not_atomic')}</Notice>
+      )}
       <BalanceChanges preview={preview ?? noChanges} symbol={symbol} count={calls.length} isTogether={isTogether} />
       <ol className="calls">
         {calls.map((call, index) => {
@@ -52,7 +55,9 @@ export function CallsBody({
             <li key={index} className="call">
               <p>
                 {calls.length > 1 && <span className="call-number">{format.integer(index + 1)}</span>}{' '}
-                {description === undefined ? (
+                {isCancelling ? (
+                  t('cancel_numbered', { nonce: format.integer(call.nonce ?? 0) })
+                ) : description === undefined ? (
                   t('does_being_read')
                 ) : (
                   <DoesTransaction description={description} transaction={call} chainId={approval.chainId} />

@@ -53,6 +53,7 @@ const titles = {
 } as const satisfies Record<ApprovalKind, string>
 
 function titleOf(request: ApprovalRequest) {
+  if (request.kind === 'calls' && request.cancels !== undefined) return 'decision_cancel_all'
   return request.kind === 'calls' && areTogether(request) ? 'decision_calls_together' : titles[request.kind]
 }
 

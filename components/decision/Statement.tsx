@@ -39,6 +39,7 @@ export function Statement({ approval }: { approval: ApprovalView }) {
         />
       )
     case 'calls':
+      if (request.cancels !== undefined) return plural('does_cancel_all', request.calls.length)
       return plural(areTogether(request) ? 'does_calls_together' : 'does_calls', request.calls.length)
     case 'message':
       return <MessageStatement message={request.message} />

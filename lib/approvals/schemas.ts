@@ -52,6 +52,7 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
           isDelegated: z.boolean(),
         }),
       ),
+      cancels: z.exactOptional(z.array(z.string())),
     }),
     z.strictObject({ kind: z.literal('message'), message: hexSchema }),
     z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),

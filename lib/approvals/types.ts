@@ -48,7 +48,15 @@ export type ApprovalRequest =
   | { kind: 'connect'; signIn?: SignInTerms }
   | { kind: 'transaction'; transaction: TransactionRequest; purpose: TransactionPurpose; replaces: string | null }
   /** `version` is set for the draft 1.0 of EIP-5792: its page is answered with the batch's id alone. */
-  | { kind: 'calls'; calls: TransactionRequest[]; batchId: string; version?: '1.0'; atomic?: AtomicBatch }
+  | {
+      kind: 'calls'
+      calls: TransactionRequest[]
+      batchId: string
+      version?: '1.0'
+      atomic?: AtomicBatch
+      /** Each call takes the place, and the nonce, of the transaction with this id. Only the wallet sets it. */
+      cancels?: string[]
+    }
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
   /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */

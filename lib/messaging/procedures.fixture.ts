@@ -62,6 +62,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
     ],
   },
   'transaction.speed-up': { id },
+  'transaction.cancel-all': { id },
   'transaction.cancel': { id },
   'transaction.fill-nonce': { id },
   'transaction.resend': { id },

@@ -234,6 +234,8 @@ export const procedures = {
   ),
   'transaction.speed-up': row(wallet, unlocked, once, () => ({ id }), proposal),
   'transaction.cancel': row(wallet, unlocked, once, () => ({ id }), proposal),
+  /** Proposes the cancellation of everything of this transaction's account that waits, in one decision. */
+  'transaction.cancel-all': row(wallet, unlocked, once, () => ({ id }), proposal),
   /** Proposes a transaction with the lowest missing nonce that this transaction waits for. */
   'transaction.fill-nonce': row(wallet, unlocked, once, () => ({ id }), proposal),
   /** Sends the same bytes again. */

@@ -117,6 +117,7 @@ describe('the table of procedures', () => {
       'send.propose-several',
       'signer.answer',
       'transaction.cancel',
+      'transaction.cancel-all',
       'transaction.fill-nonce',
       'transaction.speed-up',
       'vault.change-password',

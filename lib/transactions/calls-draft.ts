@@ -19,17 +19,20 @@ export function newCallsDraft(
   request: Extract<ApprovalRequest, { kind: 'calls' }>,
   shown: Shown,
 ): TransactionDraft {
-  const { calls } = request
+  const { calls, cancels } = request
   const [first] = transactionsOf(account, request)
   const transaction = areTogether(request) && first !== undefined ? first.transaction : allOf(account, calls)
-  const together = { kind: 'transaction', transaction, purpose: 'send', replaces: null } as const
+  const purpose = cancels === undefined ? 'send' : 'cancel'
+  const together = { kind: 'transaction', transaction, purpose, replaces: null } as const
   const isTakenBack = request.atomic?.choice === 'once'
   return { ...newDraft(chainId, account, together, shown), calls, isTakenBack }
 }
 
 function allOf(account: Address, calls: readonly TransactionRequest[]): TransactionRequest {
   const data = calls.map(call => call.data.slice(2)).join('')
-  return { to: account, value: toQuantity(totalValue(calls)), data: `0x${data}` }
+  const nonce = calls[0]?.nonce
+  const all: TransactionRequest = { to: account, value: toQuantity(totalValue(calls)), data: `0x${data}` }
+  return nonce === undefined ? all : { ...all, nonce }
 }
 
 export function toSimulated({ to, value, data }: TransactionRequest): SimulatedCall {

@@ -18,15 +18,21 @@ export function approvalOfRow(rowId: string): string {
 
 type CallsRequest = Extract<ApprovalRequest, { kind: 'calls' }>
 
+interface Part {
+  transaction: TransactionRequest
+  purpose: TransactionPurpose
+  replaces: string | null
+}
+
 /** The transactions that make the calls, in their order. */
-export function transactionsOf(
-  account: Address,
-  request: CallsRequest,
-): { transaction: TransactionRequest; purpose: TransactionPurpose }[] {
-  if (!areTogether(request)) return request.calls.map(transaction => ({ transaction, purpose: 'send' }))
-  const together = { transaction: batchOf(account, request.calls), purpose: 'send' } as const
+export function transactionsOf(account: Address, request: CallsRequest): Part[] {
+  const { calls, cancels } = request
+  if (cancels !== undefined)
+    return calls.map((transaction, index) => ({ transaction, purpose: 'cancel', replaces: cancels[index] ?? null }))
+  if (!areTogether(request)) return calls.map(transaction => ({ transaction, purpose: 'send', replaces: null }))
+  const together = { transaction: batchOf(account, calls), purpose: 'send', replaces: null } as const
   if (request.atomic?.choice !== 'once') return [together]
-  return [together, { transaction: delegationReset(account), purpose: 'clear-delegation' }]
+  return [together, { transaction: delegationReset(account), purpose: 'clear-delegation', replaces: null }]
 }
 
 /**
@@ -45,10 +51,11 @@ export function partOf(approval: Approval, index: number): Approval {
   if (total > BigInt(shown.fee.gas) || total * maxFeePerGas > BigInt(shown.feeCeiling ?? '0x0'))
     throw new Failure('fee-above-ceiling', { id })
   const { gasOfCalls: _gasOfCalls, ...fee } = shown.fee
+  const noncePolicy = part.replaces === null ? shown.noncePolicy : (part.transaction.nonce ?? null)
   return {
     ...approval,
     id: rowOfCall(id, index),
-    request: { kind: 'transaction', ...part, replaces: null },
-    shown: { ...shown, feeCeiling: toQuantity(BigInt(gas) * maxFeePerGas), fee: { ...fee, gas } },
+    request: { kind: 'transaction', ...part },
+    shown: { ...shown, noncePolicy, feeCeiling: toQuantity(BigInt(gas) * maxFeePerGas), fee: { ...fee, gas } },
   }
 }

@@ -64,7 +64,7 @@ async function decide(
   const request = { kind: 'transaction', transaction, purpose: 'send', replaces: null } as const
   const nothing = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
   const draft = newDraft(chainId, world.account.address, request, nothing)
-  const read = await reading.read(() => draft, reading.facts(draft, null), { tokens: [], apply: async () => false })
+  const read = await reading.read(() => draft, reading.facts(draft, []), { tokens: [], apply: async () => false })
   const simulation = read?.reading?.simulation ?? { status: 'running' }
   const acts = actsOf(draft, reader.contractLookup(chainId))
   return {

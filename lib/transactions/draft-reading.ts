@@ -8,7 +8,7 @@ import { noDelegate } from '@/lib/values/batch-delegate'
 import type { Effect } from '@/lib/values/effects'
 import { callsTogether, readingOfCalls, toSimulated, withGasOfCalls } from './calls-draft'
 import type { ChainReader } from './chain-reader'
-import { type GasFee, transferGas } from './fees'
+import { atLeast, type GasFee, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
 import { actsOf, chosenFee, partiesOf, type TransactionDraft, withReading } from './preview'
 
@@ -38,9 +38,13 @@ export interface LimitFacts {
   effects: readonly (readonly Effect[])[]
 }
 
+function highestOf(one: GasFee | null, other: GasFee | null): GasFee | null {
+  return one === null ? other : atLeast(one, other)
+}
+
 /** Reads from chain and journal what a draft needs. */
 export interface DraftReading {
-  facts(draft: TransactionDraft, replaces: string | null): Promise<DraftFacts>
+  facts(draft: TransactionDraft, replaces: readonly string[]): Promise<DraftFacts>
   /**
    * Makes one reading of the chain.
    * @param current the draft, asked again after the reading: a fee may be chosen meanwhile
@@ -68,12 +72,12 @@ export function createDraftReading({
   return {
     async facts({ chainId }, replaces) {
       const [least, measured, contacts, money] = await Promise.all([
-        replaces === null ? null : journal.least(replaces),
+        Promise.all(replaces.map(journal.least)),
         journal.measured(chainId),
         journal.contacts(chainId),
         moneyOf(chainId),
       ])
-      return { least, measured, contacts, money }
+      return { least: least.reduce(highestOf, null), measured, contacts, money }
     },
 
     async read(current, pendingFacts, { tokens, apply }) {

@@ -31,7 +31,8 @@ export function createExecution(dependencies: {
   const executeOnce = createOnce<Hash>()
   const executeCallsOnce = createOnce<Hash[]>()
 
-  async function run(rowId: string, verified: () => Promise<Approval>): Promise<Hash> {
+  /** @param isLast what fails ends the approval */
+  async function run(rowId: string, verified: () => Promise<Approval>, isLast = true): Promise<Hash> {
     const existing = await journal.get(rowId)
     if (existing !== undefined) return resume(existing)
     const approval = await verified()
@@ -41,24 +42,32 @@ export function createExecution(dependencies: {
       row = await reserve(approval)
     } catch (error) {
       // The caller is told of the failure, so the approval must not be signed later.
-      await approvals.done(approvalOfRow(rowId)).catch(onFault)
+      if (isLast) await approvals.done(approvalOfRow(rowId)).catch(onFault)
       throw error
     }
     await barrier('journal-submit')
     return send(row)
   }
 
-  /** Sends the transactions in order. The first that fails ends the batch; the ones before it stay sent. */
+  /**
+   * Sends the transactions in order. The first that fails ends the batch; the ones before it stay sent. Of several
+   * cancellations, one whose transaction is in a block already ends nothing.
+   */
   async function runCalls(approvalId: string): Promise<Hash[]> {
     const approval = await approvals.get(approvalId)
     if (approval?.request.kind !== 'calls' || approval.account === null)
       throw new Failure('approval-gone', { id: approvalId })
     const hashes: Hash[] = []
+    const passed: unknown[] = []
+    const isCancelling = approval.request.cancels !== undefined
     try {
-      for (const [index] of transactionsOf(approval.account, approval.request).entries())
-        hashes.push(
-          await run(rowOfCall(approvalId, index), async () => partOf(await approvals.verify(approvalId), index)),
-        )
+      for (const [index] of transactionsOf(approval.account, approval.request).entries()) {
+        const part = async () => partOf(await approvals.verify(approvalId), index)
+        const sent = run(rowOfCall(approvalId, index), part, !isCancelling)
+        const hash = await (isCancelling ? sent.catch(error => void passed.push(unlessTooLate(error))) : sent)
+        if (hash !== undefined) hashes.push(hash)
+      }
+      if (hashes.length === 0) throw passed[0]
     } catch (error) {
       if (hashes.length === 0) throw error
     } finally {
@@ -103,4 +112,10 @@ export function createExecution(dependencies: {
     execute: approvalId => executeOnce(approvalId, () => run(approvalId, () => approvals.verify(approvalId))),
     executeCalls: approvalId => executeCallsOnce(approvalId, () => runCalls(approvalId)),
   }
+}
+
+/** @throws whatever says something else than that the transaction can no longer be replaced */
+function unlessTooLate(error: unknown): Failure {
+  if (error instanceof Failure && error.code === 'not-replaceable') return error
+  throw error
 }

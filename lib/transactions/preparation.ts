@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import type { Approval, Approvals, TransactionPreview } from '@/lib/approvals/types'
+import type { Approval, ApprovalRequest, Approvals, TransactionPreview } from '@/lib/approvals/types'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
@@ -80,7 +80,7 @@ export function createPreparations(dependencies: {
       approval,
       draft,
       tokens: requester.kind === 'site' ? tokensToLimit(callsOf(request)) : [],
-      facts: reading.facts(draft, request.kind === 'calls' ? null : request.replaces),
+      facts: reading.facts(draft, replacedBy(request)),
       publication: createDraftPublication({ approval, approvals, reader, onPreview, after }),
       failures: 0,
       isReading: false,
@@ -173,4 +173,10 @@ export function createPreparations(dependencies: {
       await publish(approvalId, entry)
     },
   }
+}
+
+/** Ids of the transactions whose place is taken. */
+function replacedBy(request: ApprovalRequest): readonly string[] {
+  if (request.kind === 'calls') return request.cancels ?? []
+  return request.kind === 'transaction' && request.replaces !== null ? [request.replaces] : []
 }

@@ -380,7 +380,9 @@ export function toPreview(draft: TransactionDraft, contractOf: ContractLookup): 
     transaction: { ...request, gas: toQuantity(draft.gas ?? 0n) },
     purpose: draft.purpose,
     description: sentenceOf(readable(draft), draft.purpose, draft.calls === null ? acts[0] : undefined),
-    ...(draft.calls === null ? {} : { calls: draft.calls.map((call, index) => sentenceOf(call, 'send', acts[index])) }),
+    ...(draft.calls === null
+      ? {}
+      : { calls: draft.calls.map((call, index) => sentenceOf(call, draft.purpose, acts[index])) }),
     effects: effects.map(toEffectView),
     inside,
     proxies: proxiesOf(acts, contractOf),

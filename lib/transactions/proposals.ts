@@ -20,6 +20,7 @@ export type Proposals = Pick<
   | 'proposeAll'
   | 'proposeSpeedUp'
   | 'proposeCancel'
+  | 'proposeCancelAll'
   | 'proposeFillNonce'
   | 'chooseNonce'
   | 'limitAllowance'
@@ -109,6 +110,21 @@ export function createProposals(dependencies: {
         id,
       )
     },
+    async proposeCancelAll(chainId, account) {
+      await loaded()
+      const from = lowerCaseAddress(account)
+      const rows = toBeCancelled(journal.live().filter(row => row.chainId === chainId && row.from === from))
+      if (rows.length === 0) throw new Failure('not-replaceable', { level: null })
+      const request = {
+        ...{ kind: 'calls' as const, batchId: crypto.randomUUID() },
+        calls: rows.map(({ nonce }) => emptyTransfer(from, nonce)),
+        cancels: rows.map(({ id }) => id),
+      }
+      const requester = { kind: 'wallet' } as const
+      return prepared(
+        await approvals.add({ requester, chainId, account: from, request, shown: nothingShown, requestKey: null }),
+      )
+    },
     async proposeFillNonce(chainId, account, below) {
       await loaded()
       const [lowest = null] = await nonces.holes(chainId, account)
@@ -145,6 +161,27 @@ export function createProposals(dependencies: {
     },
   }
 }
+
+/** So many are cancelled in one decision. */
+const mostCancelled = 20
+
+/**
+ * Of each nonce that waits the newest transaction, lowest nonce first; none where a cancellation waits already. What
+ * takes two nonces is cancelled by itself.
+ */
+function toBeCancelled(live: readonly TransactionRecord[]): TransactionRecord[] {
+  const waiting = live.filter(row => isReplaceable(row) && row.ended === null)
+  const byNonce = Map.groupBy(
+    waiting.toSorted((a, b) => a.nonce - b.nonce),
+    row => row.nonce,
+  )
+  return [...byNonce.values()]
+    .filter(rivals => rivals.every(({ delegate, purpose }) => delegate === undefined && !isEmptied.has(purpose)))
+    .flatMap(rivals => rivals.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, 1))
+    .slice(0, mostCancelled)
+}
+/** They do nothing but use their nonces. */
+const isEmptied: ReadonlySet<TransactionRecord['purpose']> = new Set(['cancel', 'fill-nonce', 'clear-delegation'])
 
 /** True for calls that are made together, with a second transaction that ends the delegation. */
 function isOnce(request: ApprovalRequest | undefined): boolean {

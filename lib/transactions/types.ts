@@ -95,6 +95,12 @@ export interface Transactions {
   /** Why a replacement cannot help any more, or `null`. */
   replaceable(record: TransactionRecord): boolean
   /**
+   * One decision that takes the place of every transaction of the account that waits, in the order of their nonces; up
+   * to twenty. One that is in a block by the time it is approved is passed over.
+   * @throws Failure `not-replaceable` where none waits
+   */
+  proposeCancelAll(chainId: number, account: Address): Promise<string>
+  /**
    * An empty transfer to oneself with the lowest nonce that nothing holds although later ones wait for it, or that is
    * free below the given one.
    */

@@ -82,3 +82,29 @@ async function rpc(url: string, method: string, params: unknown[]): Promise<stri
   })
   return String((await response.json()).result)
 }
+
+test('everything that waits is cancelled in one decision, and nothing of it is paid', { tag: '@short' }, async ({
+  popup,
+  network,
+}) => {
+  const payee = '0x00000000000000000000000000000000000000C7'
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  network.faults.set({ withheld: 'all' })
+  for (const amount of ['0.01', '0.02']) {
+    await popup.getByTestId('send').click()
+    await popup.getByTestId('send-to').fill(payee)
+    await popup.getByTestId('send-amount').fill(amount)
+    await popup.getByTestId('review').click()
+    await approve(popup, 'transaction')
+    await expectLevel(popup, 'accepted')
+    await popup.goto(popup.url().split('#')[0] ?? '')
+  }
+  await popup.getByTestId('transaction-row').first().getByRole('button').first().click()
+  await popup.getByTestId('cancel-all').click()
+  await expect(popup.getByTestId('decision')).toContainText('Cancel 2 transactions')
+  await approve(popup, 'calls')
+  network.faults.set({ withheld: [] })
+  await expectLevel(popup, 'sealed')
+  expect(BigInt(await rpc(network.rpcUrl, 'eth_getBalance', [payee, 'latest']))).toBe(0n)
+})

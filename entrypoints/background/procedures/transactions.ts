@@ -55,6 +55,11 @@ export function transactionProcedures(
     },
     'transaction.speed-up': async ({ id }) => ({ approvalId: await transactions.proposeSpeedUp(id) }),
     'transaction.cancel': async ({ id }) => ({ approvalId: await transactions.proposeCancel(id) }),
+    async 'transaction.cancel-all'({ id }) {
+      const row = await transactions.byId(id)
+      if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
+      return { approvalId: await transactions.proposeCancelAll(row.chainId, row.from) }
+    },
     async 'transaction.fill-nonce'({ id }) {
       const row = await transactions.byId(id)
       if (row === undefined) throw new Failure('invalid-input', { field: 'id' })

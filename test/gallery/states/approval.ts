@@ -664,6 +664,20 @@ export const approvalStates: GalleryState[] = [
       },
     ),
   ]),
+  show('approval-cancel-all', [
+    approval(
+      {
+        ...{ kind: 'calls', batchId: '0x03', cancels: ['a', 'b', 'c'] },
+        calls: [41, 42, 43].map(nonce => ({ to: savings, value: '0x0', data: '0x', nonce })),
+      },
+      {
+        preview: preview({
+          ...{ purpose: 'cancel', effects: [] },
+          calls: Array(3).fill({ code: 'cancel-transaction', values: {}, counterparty: null }),
+        }),
+      },
+    ),
+  ]),
   show('approval-calls', [threeCalls()]),
   show('approval-calls-together', [threeCalls(undefined, { choice: 'once', isRequired: true, isDelegated: false })]),
   show('approval-calls-choice', [threeCalls(undefined, { choice: 'apart', isRequired: false, isDelegated: false })], {
