@@ -14,6 +14,7 @@ import { RevealPhrase } from '@/components/keys/Reveal'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
+import { MoreAccounts } from './MoreAccounts'
 import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
@@ -46,7 +47,9 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
   const client = useClient()
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
-  const [open, setOpen] = useState<'add' | { reveal: string } | { rename: string; name: string } | null>(null)
+  const [open, setOpen] = useState<
+    'add' | { reveal: string } | { rename: string; name: string } | { more: string } | null
+  >(null)
   const [found, setFound] = useState<number | null>(null)
   // Secrets are shown and typed in a tab only.
   const openInTab = (next: typeof open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
@@ -92,6 +95,9 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
               >
                 {t('discover')}
               </Button>
+              <Button size="small" about={name} testId="phrase-more" onClick={() => setOpen({ more: id })}>
+                {t('phrase_more')}
+              </Button>
               <Button size="small" about={name} testId="phrase-rename" onClick={() => setOpen({ rename: id, name })}>
                 {t('rename')}
               </Button>
@@ -114,6 +120,11 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
       {open === 'add' && (
         <Dialog title={t('phrase_add')} onClose={() => setOpen(null)}>
           <AddPhrase onDone={() => setOpen(null)} />
+        </Dialog>
+      )}
+      {typeof open === 'object' && open !== null && 'more' in open && (
+        <Dialog title={t('phrase_more')} onClose={() => setOpen(null)}>
+          <MoreAccounts phraseId={open.more} onDone={() => setOpen(null)} />
         </Dialog>
       )}
       {typeof open === 'object' && open !== null && 'rename' in open && (

@@ -7,19 +7,12 @@ import { Notice } from '@/components/elements/Notice'
 import { SelectField } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
-import { accountPath, type Numbering, numberings } from '@/lib/signers/ledger/paths'
+import { requireAccount } from '@/lib/signers/ledger/sign'
 import type { DeviceAccount } from '@/lib/signers/types'
+import { accountPath, type Numbering, numberings } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { ChooseAccounts } from './ChooseAccounts'
-import {
-  chooseLedger,
-  hasCable,
-  type ListedDevice,
-  onlyLedger,
-  requireAccount,
-  withLedger,
-  withLedgerOf,
-} from './ledger-connection'
+import { chooseLedger, hasCable, type ListedDevice, onlyLedger, withLedger, withTheLedger } from './ledger-connection'
 import { useEndSignal } from './use-end-signal'
 import './signers.css'
 
@@ -121,7 +114,10 @@ function AccountCheck({ account, isUsed }: { account: DeviceAccount; isUsed: boo
   const signal = useEndSignal()
   const [isSame, setSame] = useState(false)
   const check = useAction(async () => {
-    const shown = await withLedgerOf(account, app => app.address(account.path, true), signal)
+    const shown = await withTheLedger(async app => {
+      await requireAccount(app, account)
+      return app.address(account.path, true)
+    }, signal)
     if (!isAddressEqual(shown, account.address)) throw new Failure('ledger-other-account')
     setSame(true)
   })

@@ -7,7 +7,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { type Shown, signWithLedger } from '@/lib/signers/ledger/sign'
 import type { SigningRequest } from '@/lib/signers/types'
-import { chooseLedger, hasCable, withLedgerOf } from './ledger-connection'
+import { chooseLedger, hasCable, withTheLedger } from './ledger-connection'
 import { useEndSignal } from './use-end-signal'
 import './signers.css'
 
@@ -19,7 +19,7 @@ export function SignWithLedger({ request, onSigned }: { request: SigningRequest;
   const sign = useAction(async (isOther = false) => {
     setShown(null)
     const ledger = isOther ? await chooseLedger() : undefined
-    const signature = await withLedgerOf(request, app => signWithLedger(app, request, setShown), signal, ledger)
+    const signature = await withTheLedger(app => signWithLedger(app, request, setShown), signal, ledger)
     const { waits } = await client.call('signer.answer', { id: request.approvalId, requestId: request.id, signature })
     if (!waits) onSigned()
   })

@@ -1,7 +1,5 @@
-import { isAddressEqual } from 'viem'
 import { type HidDevice, openLedger } from '@/lib/signers/ledger/device'
 import { createEthereumApp, type EthereumApp } from '@/lib/signers/ledger/ethereum-app'
-import type { DeviceAccount } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 
 /** What is used of WebHID, which Firefox does not have. @see https://wicg.github.io/webhid/ */
@@ -57,12 +55,12 @@ export async function onlyLedger(): Promise<ListedDevice> {
 const elsewhere = ['ledger-other-account', 'ledger-locked', 'ledger-wrong-app', 'ledger-busy', 'ledger-unplugged']
 
 /**
- * As `withLedger`, with whichever of the allowed Ledgers holds the account.
+ * As `withLedger`, with whichever of the allowed Ledgers `work` finds to be the one.
+ * @param work throws `ledger-other-account` for any other, before it does anything else
  * @param chosen by the person, in place of those
  * @throws Failure of the first one that could not tell; `ledger-other-account` where all of them could
  */
-export async function withLedgerOf<Result>(
-  account: Pick<DeviceAccount, 'path' | 'address'>,
+export async function withTheLedger<Result>(
   work: (app: EthereumApp) => Promise<Result>,
   signal: AbortSignal,
   chosen?: ListedDevice,
@@ -72,28 +70,13 @@ export async function withLedgerOf<Result>(
   const failures: Failure[] = []
   for (const device of devices) {
     try {
-      return await withLedger(
-        device,
-        async app => {
-          await requireAccount(app, account)
-          return work(app)
-        },
-        signal,
-      )
+      return await withLedger(device, work, signal)
     } catch (error) {
       if (!(error instanceof Failure) || !elsewhere.includes(error.code) || signal.aborted) throw error
       failures.push(error)
     }
   }
   throw failures.find(({ code }) => code !== 'ledger-other-account') ?? new Failure('ledger-other-account')
-}
-
-/** @throws Failure `ledger-other-account`: it is another device, or its passphrase is another one */
-export async function requireAccount(
-  app: EthereumApp,
-  { path, address }: Pick<DeviceAccount, 'path' | 'address'>,
-): Promise<void> {
-  if (!isAddressEqual(await app.address(path, false), address)) throw new Failure('ledger-other-account')
 }
 
 /**

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { getAddress } from 'viem'
-import { privateKeyToAddress } from 'viem/accounts'
+import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { numberings } from '@/lib/values/derivation-paths'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createdWallet, firstAddress, type Machine, password, phrase, secondAddress } from './keyring.fixture'
 import type { Keyring } from './types'
@@ -57,6 +59,47 @@ describe('accounts of a phrase', () => {
 
   test('there is no account of a phrase that is not here', async () => {
     await expect(keyring.addAccount(undefined, 'other')).rejects.toEqual(failure('account-unknown'))
+  })
+})
+
+describe('an account at a path', () => {
+  const at = (path: `m/44'/60'/${string}`) => mnemonicToAccount(phrase, { path }).address
+  const ids = async () => (await keyring.phrases()).map(({ id }) => id)
+
+  test('has the address that others derive there, is added with its path, and signs', async () => {
+    const [id = ''] = await ids()
+    const random = fc.sample(fc.tuple(fc.nat(), fc.nat()), 5).map(([a, b]) => `m/44'/60'/${a}'/0/${b}` as const)
+    for (const path of ["m/44'/60'/3'/0/0", "m/44'/60'/0'/7", ...random] as const) {
+      expect(await keyring.addressAtPath(path, id)).toBe(at(path))
+      expect(await keyring.addAccountAtPath(path.replaceAll("'", 'h').slice(2), id)).toBe(at(path))
+      expect((await keyring.accounts()).at(-1)).toMatchObject({ address: at(path), path, kind: 'phrase', phraseId: id })
+      expect(privateKeyToAddress(await keyring.revealKey(password, at(path)))).toBe(at(path))
+    }
+    // The next one of the phrase is still the next one.
+    expect(await keyring.addAccount()).toBe(at("m/44'/60'/0'/0/1"))
+  })
+
+  test('is refused where there is no such path or phrase, and where the wallet has it', async () => {
+    const [id = ''] = await ids()
+    await expect(keyring.addAccountAtPath('m/x', id)).rejects.toEqual(failure('invalid-input'))
+    await expect(keyring.addressAtPath('m/0', 'other')).rejects.toEqual(failure('account-unknown'))
+    await expect(keyring.addAccountAtPath("m/44'/60'/0'/0/0", id)).rejects.toEqual(failure('account-exists'))
+    await keyring.watchAddress(at("m/44'/60'/0'/9"))
+    await keyring.addAccountAtPath("m/44'/60'/0'/9", id)
+    expect(await addresses()).toHaveLength(2)
+  })
+
+  test('is found in the numberings of other wallets, each once', async () => {
+    const used = new Set([at("m/44'/60'/0'/0/0"), at("m/44'/60'/2'/0/0"), at("m/44'/60'/0'/1"), at("m/44'/60'/0'/0/1")])
+    const added = await keyring.discoverAccounts(async address => used.has(address), { numberings })
+    expect(new Set(added)).toEqual(new Set([...used].filter(address => address !== firstAddress)))
+    expect(added).toHaveLength(3)
+    expect((await keyring.accounts()).map(({ path }) => path)).toEqual([
+      "m/44'/60'/0'/0/0",
+      "m/44'/60'/0'/0/1",
+      "m/44'/60'/2'/0/0",
+      "m/44'/60'/0'/1",
+    ])
   })
 })
 

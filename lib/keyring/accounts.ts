@@ -2,6 +2,7 @@ import { type Address, getAddress, isAddress } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
+import { type Numbering, readPath } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
@@ -12,7 +13,15 @@ import { discoverCandidates } from './discovery'
 import { entropyOf } from './phrase'
 import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
-import { firstAccount, knownPhraseId, newPhraseId, nextCandidate, parsePrivateKey, withPhrase } from './secret-accounts'
+import {
+  candidateAt,
+  firstAccount,
+  knownPhraseId,
+  newPhraseId,
+  nextCandidate,
+  parsePrivateKey,
+  withPhrase,
+} from './secret-accounts'
 import { phraseSecret, type Secret, sealSecret, wipe, withSecret } from './secrets'
 import type { Keyring } from './types'
 import type { OpenVault } from './unlocked'
@@ -23,6 +32,8 @@ export type Accounts = Pick<
   | 'phrases'
   | 'namePhrase'
   | 'addAccount'
+  | 'addressAtPath'
+  | 'addAccountAtPath'
   | 'addPhrase'
   | 'importKey'
   | 'watchAddress'
@@ -113,6 +124,22 @@ export function createAccounts({
         return getAddress(address)
       }),
 
+    addressAtPath: async (path, phraseId) => {
+      const open = await access.opened()
+      const { address } = await withPhrase(open, phraseId, (seed, id) => candidateAt(seed, id, pathOf(path)))
+      return getAddress(address)
+    },
+
+    addAccountAtPath: (path, phraseId) =>
+      exclusive(async () => {
+        const open = await access.opened()
+        const present = await rows()
+        const { address, source } = await withPhrase(open, phraseId, (seed, id) => candidateAt(seed, id, pathOf(path)))
+        refuseKnown(present, address, ['watch'])
+        await put([newAccount(present, address, source, clock.now())])
+        return getAddress(address)
+      }),
+
     addPhrase: ({ phrase, passphrase = '' }) =>
       exclusive(async () => {
         const open = await access.opened()
@@ -196,16 +223,18 @@ export function createAccounts({
         await put(sorted.map((row, order) => ({ ...row, order })))
       }),
 
-    async discoverAccounts(hasActivity, { phraseId, gapLimit = 20 } = {}) {
+    async discoverAccounts(hasActivity, { phraseId, gapLimit = 20, numberings = bip44Only } = {}) {
       // The network is asked outside `exclusive`, so that nothing else waits for it.
       const open = await access.opened()
       const stillOpen = () => access.stillOpen(open)
-      const active = await discoverCandidates(open, phraseId, { hasActivity, gapLimit, stillOpen })
+      const active = await discoverCandidates(open, phraseId, { hasActivity, gapLimit, numberings, stillOpen })
       return exclusive(async () => {
         stillOpen()
         const known = await rows()
         const present = [...known]
         for (const { address, source } of active) {
+          // The first account has the same path in two numberings.
+          if (present.slice(known.length).some(row => row.address === address)) continue
           if (known.some(row => row.address === address && row.source.kind !== 'watch')) continue
           present.push(newAccount(present, address, source, clock.now()))
         }
@@ -231,3 +260,12 @@ export function createAccounts({
     },
   }
 }
+
+/** @throws Failure `invalid-input` {field: 'path'} */
+function pathOf(text: string): string {
+  const path = readPath(text)
+  if (path === null) throw new Failure('invalid-input', { field: 'path' })
+  return path
+}
+
+const bip44Only: readonly Numbering[] = ['bip44']

@@ -1,17 +1,16 @@
 import { HARDENED_OFFSET, HDKey } from '@scure/bip32'
+import { accountPath as numberedPath } from '@/lib/values/derivation-paths'
 import type { Bytes } from './cipher'
 
 /** BIP-44 with Ethereum's coin type (SLIP-44: 60): the external chain of the first account. */
-const branch = "m/44'/60'/0'/0"
-
 export function accountPath(index: number): string {
-  return `${branch}/${index}`
+  return numberedPath('bip44', index)
 }
 
 /** The index in a path of {@link accountPath}; `null` for any other path. */
 export function accountIndex(path: string): number | null {
-  const index = path.startsWith(`${branch}/`) ? path.slice(branch.length + 1) : ''
-  return /^(?:0|[1-9]\d*)$/.test(index) ? Number(index) : null
+  const index = Number(path.slice(path.lastIndexOf('/') + 1))
+  return Number.isSafeInteger(index) && path === accountPath(index) ? index : null
 }
 
 /**

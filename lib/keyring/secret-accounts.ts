@@ -25,12 +25,9 @@ export async function withPhrase<Result>(
   return withSecret(vault, dataKey, entry, secret => withSeed(asPhrase(secret), seed => use(seed, entry.id)))
 }
 
-/** @returns `count` addresses of the phrase, from the index on */
-export function candidatesFrom(seed: Bytes, phraseId: string, index: number, count: number): Candidate[] {
-  return Array.from({ length: count }, (_, offset) => {
-    const path = accountPath(index + offset)
-    return { address: addressAt(seed, path), source: { kind: 'phrase', phraseId, path } }
-  })
+/** The address of a phrase at a path. */
+export function candidateAt(seed: Bytes, phraseId: string, path: string): Candidate {
+  return { address: addressAt(seed, path), source: { kind: 'phrase', phraseId, path } }
 }
 
 /** @returns the account that a secret gives first: a key its own address, a phrase the one of index 0 */
@@ -107,8 +104,7 @@ export function nextCandidate(
 ): Candidate {
   for (let index = 0; ; index++) {
     if (taken.indexes.has(index)) continue
-    const path = accountPath(index)
-    const address = addressAt(seed, path)
-    if (!taken.addresses.has(address)) return { address, source: { kind: 'phrase', phraseId, path } }
+    const candidate = candidateAt(seed, phraseId, accountPath(index))
+    if (!taken.addresses.has(candidate.address)) return candidate
   }
 }

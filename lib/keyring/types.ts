@@ -4,6 +4,7 @@ import type { Faults } from '@/lib/faults/types'
 import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
+import type { Numbering } from '@/lib/values/derivation-paths'
 import type { Argon2id } from './derivation'
 import type { Scrypt } from './keystore'
 
@@ -249,6 +250,13 @@ export interface Keyring extends Signer {
   namePhrase(phraseId: string, name: string): Promise<void>
   /** The next account of a phrase (absent: the first). */
   addAccount(name?: string, phraseId?: string): Promise<Address>
+  /**
+   * The address of a phrase at a path as a person writes it (`m/44'/60'/1'/0/0`); nothing is added.
+   * @throws Failure `invalid-input` {field: 'path'} | `account-unknown` without such a phrase
+   */
+  addressAtPath(path: string, phraseId: string): Promise<Address>
+  /** The account at this path. @throws Failure `account-exists`, and as `addressAtPath` */
+  addAccountAtPath(path: string, phraseId: string): Promise<Address>
   /** One more recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
   addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
   /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
@@ -288,11 +296,12 @@ export interface Keyring extends Signer {
   orderAccounts(addresses: readonly Address[]): Promise<void>
   /**
    * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the
-   * active ones, of the first 200 at most. Returns the added addresses.
+   * active ones, of the first 200 at most. The same in each of `numberings`, which is BIP-44's alone where it is absent.
+   * Returns the added addresses.
    */
   discoverAccounts(
     hasActivity: (address: Address) => Promise<boolean>,
-    options?: { phraseId?: string; gapLimit?: number },
+    options?: { phraseId?: string; gapLimit?: number; numberings?: readonly Numbering[] },
   ): Promise<Address[]>
 
   /** The person is here: moves the deadline. */

@@ -33,6 +33,8 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   select: { chainId: 1, address },
   'account.add': { name: 'Savings', phraseId: id },
   'account.discover': { phraseId: id },
+  'account.at-path': { phraseId: id, path: "m/44'/60'/1'/0/0" },
+  'account.add-at-path': { phraseId: id, path: "m/44'/60'/1'/0/0" },
   'account.order': { addresses: [address] },
   'account.delegate': { address },
   'account.used': { addresses: [address] },

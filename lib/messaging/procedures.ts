@@ -55,6 +55,8 @@ const wordCount = z.optional(z.union([z.literal(12), z.literal(24)]))
 const phraseId = z.optional(z.string().check(z.maxLength(64)))
 const name = z.string().check(z.minLength(1), z.maxLength(64))
 const devicePath = z.string().check(z.regex(/^m(?:\/\d{1,10}'?){1,10}$/))
+/** As a person writes it; the keyring reads it. */
+const path = z.string().check(z.maxLength(128))
 const optionalName = z.optional(z.string().check(z.maxLength(64)))
 const privateKey = z.string().check(z.maxLength(128))
 const keystore = z.string().check(z.maxLength(mostKeystoreBytes))
@@ -137,8 +139,20 @@ export const procedures = {
   ),
   /** Adds the next account of a recovery phrase, of the first phrase where none is named, and selects it. */
   'account.add': row(wallet, unlocked, once, () => ({ name: optionalName, phraseId }), gives<{ address: Address }>),
-  /** Adds the accounts of a phrase that were used on the selected network. @see BIP-44, Account discovery */
-  'account.discover': row(home, unlocked, repeatable, () => ({ phraseId }), gives<{ added: Address[] }>),
+  /**
+   * Adds the accounts of a phrase that were used on the selected network. `everywhere`: on any network, and in the
+   * numberings of other wallets; `silent` are the networks without an answer. @see BIP-44, Account discovery
+   */
+  'account.discover': row(
+    home,
+    unlocked,
+    repeatable,
+    () => ({ phraseId, everywhere: z.optional(z.boolean()) }),
+    gives<{ added: Address[]; silent: number[] }>,
+  ),
+  /** The address of a phrase at a path; nothing is added. */
+  'account.at-path': row(home, unlocked, repeatable, () => ({ phraseId: id, path }), gives<{ address: Address }>),
+  'account.add-at-path': row(home, unlocked, once, () => ({ phraseId: id, path }), gives<{ address: Address }>),
   /** Lists these accounts first, in this order. */
   'account.order': row(home, unlocked, repeatable, () => ({ addresses: z.array(address).check(z.maxLength(10_000)) })),
   /** The contract whose code the account runs on the selected network. @see EIP-7702 */

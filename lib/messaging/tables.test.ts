@@ -85,6 +85,7 @@ describe('the table of procedures', () => {
   it('has nothing repeated that would happen twice', () => {
     expect(namesWhere(({ repeatable }) => !repeatable)).toEqual([
       'account.add',
+      'account.add-at-path',
       'account.add-device',
       'account.clear-delegation',
       'account.import-key',

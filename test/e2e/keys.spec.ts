@@ -65,6 +65,20 @@ test('a second recovery phrase brings its first account, and those that were use
   await expect(accountOf(page, at(1))).toBeVisible()
   expect(await addressesOn(page)).toEqual([account, ...[at(0), at(3), at(1)].map(address => address.toLowerCase())])
 
+  // Where another wallet numbered them: one that was used, and one that the person names.
+  const numbered = (path: `m/44'/60'/${string}`) => mnemonicToAccount(second, { path }).address
+  await fund(network, numbered("m/44'/60'/2'/0/0"))
+  await page.getByTestId('phrase-more').last().click()
+  await page.getByTestId('discover-everywhere').click()
+  await expect(page.getByTestId('discovered-everywhere')).toContainText('1 account')
+  await page.getByTestId('path-numbering').selectOption('legacy')
+  await page.locator('#path-number').fill('5')
+  await expect(page.getByTestId('path-address')).toContainText("m/44'/60'/0'/4")
+  await page.getByTestId('add-at-path').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const path of ["m/44'/60'/2'/0/0", "m/44'/60'/0'/4"] as const)
+    await expect(accountOf(page, numbered(path))).toBeVisible()
+
   await page.getByTestId('phrase-add').click()
   await page.getByTestId('import-words').fill(second)
   await page.getByTestId('phrase-add-now').click()

@@ -13,10 +13,10 @@ import {
 } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SigningRequest } from '@/lib/signers/types'
+import { accountPath, numberings } from '@/lib/values/derivation-paths'
 import { createSoftwareLedger, type SoftwareLedger } from '@/test/signers/software-ledger'
 import { type LedgerDevice, openLedger } from './device'
 import { createEthereumApp } from './ethereum-app'
-import { accountPath, numberings } from './paths'
 import { type Shown, signWithLedger } from './sign'
 import type { DeviceTypedData } from './typed-data'
 

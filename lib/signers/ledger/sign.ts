@@ -1,5 +1,5 @@
-import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString } from 'viem'
-import type { SigningRequest } from '@/lib/signers/types'
+import { type Hex, hashDomain, hashStruct, hexToBytes, hexToString, isAddressEqual } from 'viem'
+import type { DeviceAccount, SigningRequest } from '@/lib/signers/types'
 import { Failure } from '@/lib/values/failure'
 import type { AppConfiguration, EthereumApp } from './ethereum-app'
 import type { DeviceTypedData } from './typed-data'
@@ -11,10 +11,11 @@ export type Shown = { as: 'values' } | { as: 'hashes'; domainHash: Hex; messageH
 const firstWithValues: AppConfiguration['version'] = [1, 9, 19]
 
 /**
- * Has the device that holds the account sign what was approved.
+ * Has a device sign what was approved. First it must be the account's: another device, or another passphrase on the
+ * same one, signs nothing.
  * @param onShown told before the device asks the person, for typed data
  * @returns r, s and v (27 or 28). Whether it is the account's signature of these bytes, the worker finds out
- * @throws Failure `signer-unsupported`, and those of `EthereumApp`
+ * @throws Failure `ledger-other-account`, `signer-unsupported`, and those of `EthereumApp`
  */
 export async function signWithLedger(
   app: EthereumApp,
@@ -23,12 +24,21 @@ export async function signWithLedger(
 ): Promise<Hex> {
   const { path, content, data } = request
   const { version } = await app.configuration()
+  await requireAccount(app, request)
   if (content === 'message') return app.signMessage(path, hexToBytes(data))
   if (content === 'typed-data') return signTypedData(app, path, typedDataOf(data), { version, onShown })
   // The app signs types 0, 1 and 2. Type 4 asks for a confirmation of the delegate that this codec does not speak.
   if (content === 'typed-transaction' && !['0x01', '0x02'].includes(data.slice(0, 4)))
     throw new Failure('signer-unsupported')
   return app.signTransaction(path, hexToBytes(data))
+}
+
+/** @throws Failure `ledger-other-account`: it is another device, or its passphrase is another one */
+export async function requireAccount(
+  app: EthereumApp,
+  { path, address }: Pick<DeviceAccount, 'path' | 'address'>,
+): Promise<void> {
+  if (!isAddressEqual(await app.address(path, false), address)) throw new Failure('ledger-other-account')
 }
 
 async function signTypedData(
