@@ -190,23 +190,20 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
   }
 }
 
-/** JSON text of the terms: version 2 in a header, where CORS lets the page see it, version 1 in the body. */
+/**
+ * Text of what the answer says about its price, for the worker to read: values of two headers, where CORS lets the page
+ * see them, and the body. `null` where it says nothing.
+ */
 function termsIn(header: (name: string) => string | null, body: string): string | null {
-  const encoded = header('payment-required')
-  try {
-    const json =
-      encoded === null
-        ? body
-        : new TextDecoder().decode(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
-    return json.length <= longestTerms && 'accepts' in JSON.parse(json) ? json : null
-  } catch {
-    // Not base64, or not JSON: no terms.
-    return null
-  }
+  const challenges = header('www-authenticate')
+  const required = header('payment-required')
+  return required !== null || /payment /i.test(challenges ?? '') || body.includes('"accepts"')
+    ? JSON.stringify([challenges, required, body.slice(0, longestTerms)])
+    : null
 }
 
 function seenIn(status: number, header: (name: string) => string | null): Seen {
-  const settlement = header('payment-response') ?? header('x-payment-response')
+  const settlement = header('payment-response') ?? header('x-payment-response') ?? header('payment-receipt')
   return { status, settlement, terms: status === 402 ? termsIn(header, '') : null }
 }
 
