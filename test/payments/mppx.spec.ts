@@ -35,13 +35,9 @@ const test = base.extend<object, Fixtures>({
 
 const price = 10_000n
 
-test('a page is paid for once, by the publisher’s server, with the nonce of its challenge', { tag: '@short' }, async ({
-  wallet,
-  popup,
-  late,
-  chain,
-  account,
-}) => {
+test('a page is paid for once, by the publisher’s server, with the nonce of its challenge', {
+  tag: ['@short', '@firefox'],
+}, async ({ wallet, popup, late, chain, account }) => {
   await fund(popup)
   const before = late.settled.length
   const page = await visit(wallet, `${late.url}/articles/harbour`)
@@ -66,7 +62,7 @@ test('a page is paid for once, by the publisher’s server, with the nonce of it
   await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
 })
 
-test('a page’s own request with a body is paid for, and its receipt is kept', { tag: '@short' }, async ({
+test('a page’s own request with a body is paid for, and its receipt is kept', { tag: ['@short', '@firefox'] }, async ({
   wallet,
   popup,
   late,
@@ -283,6 +279,42 @@ test('the price rises between two answers: what was signed is what was shown, on
   expect(await payments(popup)).toHaveLength(1)
   expect(await chain.transfersFrom(account)).toEqual([])
 })
+
+for (const way of ['fetch', 'XMLHttpRequest'])
+  test(`why the payment of a page’s own request is refused is kept (${way})`, async ({
+    wallet,
+    popup,
+    late,
+    chain,
+  }) => {
+    await fund(popup)
+    const page = await switchedOn(wallet, late.url)
+    const url = late.say(way, late.challenge())
+    const answer =
+      way === 'fetch'
+        ? fetched(page, url).then(({ status }) => status)
+        : page.evaluate(
+            address =>
+              new Promise<number>(resolve => {
+                const request = new XMLHttpRequest()
+                request.onloadend = () => resolve(request.status)
+                request.open('GET', address)
+                request.send()
+              }),
+            url,
+          )
+    const window = await decisionWindow(wallet)
+    await expect(window.getByTestId('payment-amount')).toContainText('0.01')
+    late.say(way, late.challenge())
+    await approve(window, 'payment')
+    expect(await answer).toBe(402)
+    const [row] = await stored<{ state: string; settlement: string; account: string }>(popup, 'payments')
+    expect([row?.state, row?.settlement]).toEqual([
+      'sent',
+      JSON.stringify({ success: false, errorReason: 'This challenge is not ours.' }),
+    ])
+    expect(await chain.transfersFrom(row?.account ?? '')).toEqual([])
+  })
 
 test.describe('while the worker dies', () => {
   test.use({ build: 'barriers' })

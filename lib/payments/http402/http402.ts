@@ -42,8 +42,8 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (request.kind !== 'payment' || status === 'waiting' || status === 'approved') return
     offers.forget(id)
     if (requester.kind === 'site') void pages.offerLater(requester.origin).catch(onFault)
-    // Done and not signed: the signature was refused.
-    const reason = status === 'done' ? 'not-signed' : status
+    // Done and not signed: the wallet refused to sign what was approved.
+    const reason = status === 'done' ? 'interrupted' : status
     void rows.change(request.paymentId, row =>
       row.state === 'offered' ? { state: 'refused', reason, endedAt: clock.now() } : null,
     )

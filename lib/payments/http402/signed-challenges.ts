@@ -25,8 +25,8 @@ export function signedFor(
   const nonce = challengeNonce(challenge)
   for (const row of payments) {
     // The payload of a challenge begins with its scheme, that of x402 is base64.
-    if (row.id === except || row.plan === null || row.payload?.startsWith('Payment ') !== true) continue
-    if (readPlan(row.plan).nonce !== nonce) continue
+    if (row.id === except || row.payload?.startsWith('Payment ') !== true) continue
+    if (row.plan?.includes(nonce) !== true || readPlan(row.plan).nonce !== nonce) continue
     const isSame = JSON.stringify(chargeOf(row)?.challenge) === JSON.stringify(challenge)
     return { row, before: isSame ? 'same' : 'changed' }
   }
