@@ -62,6 +62,16 @@ export async function startMppxMerchant(network: PreviewNetwork, facilitator: st
 
   const app = new Hono()
   const article = (title: string) => `<!doctype html><title>${title}</title><h1 data-testid="article">${title}</h1>`
+  // The publisher's 402 has a body of Problem Details, for which Firefox shows a page of its own, where no extension
+  // runs: people get a page.
+  app.use(async (context, next) => {
+    await next()
+    const { status, headers } = context.res
+    const isForPerson = context.req.header('accept')?.includes('text/html') === true
+    if (status !== 402 || !isForPerson || context.req.query('bare') !== undefined) return
+    context.res = new Response('<!doctype html><h1>Payment required</h1>', { status, headers })
+    context.res.headers.set('content-type', 'text/html')
+  })
   const cent = { amount: '0.01', description: 'An article about beans' }
   app.get('/', context => context.html('<!doctype html><title>The Late Roast</title>'))
   app.get('/articles/:name', mppx.charge(cent), context => context.html(article(context.req.param('name') ?? '')))

@@ -62,6 +62,17 @@ test('a page is paid for once, by the publisher’s server, with the nonce of it
   await expect(desk.locator('[data-authorization]')).toHaveAttribute('data-state', 'used')
 })
 
+test('the publisher’s own answer to a page, Problem Details, is offered too', { tag: '@chromium' }, async ({
+  wallet,
+  popup,
+  late,
+}) => {
+  await fund(popup)
+  const page = await visit(wallet, `${late.url}/articles/harbour?bare`)
+  await consent(wallet)
+  await expect(page.getByTestId('article')).toBeVisible()
+})
+
 test('a page’s own request with a body is paid for, and its receipt is kept', { tag: ['@short', '@firefox'] }, async ({
   wallet,
   popup,
