@@ -32,19 +32,21 @@ export async function fetchTerms(door: Door, url: string): Promise<Wanted> {
 
 export function wantedBy({ status, headers, body }: Pick<DoorResponse, 'status' | 'headers' | 'body'>): Wanted {
   if (status !== 402) return { kind: 'nothing' }
-  return wantedIn([headers.get('www-authenticate'), headers.get('payment-required'), body])
+  return wantedIn(headers.get('www-authenticate'), headers.get('payment-required'), body)
 }
 
 /** As `wantedBy`, from the text in which a page's script hands over what it was answered. */
 export function wantedByPage(text: string): Wanted {
   const told = pageTextSchema.safeParse(parseJson(text))
-  return told.success ? wantedIn(told.data) : { kind: 'nothing' }
+  if (!told.success) return { kind: 'nothing' }
+  const [challenges = null, required = null, body = null] = told.data
+  return wantedIn(challenges, required, body ?? '')
 }
 
 /** Values of `WWW-Authenticate` and `PAYMENT-REQUIRED`, and the body. */
-const pageTextSchema = z.lazy(() => z.tuple([z.nullable(z.string()), z.nullable(z.string()), z.string()]))
+const pageTextSchema = z.lazy(() => z.array(z.nullable(z.string())).check(z.maxLength(3)))
 
-function wantedIn([challenges, required, body]: readonly [string | null, string | null, string]): Wanted {
+function wantedIn(challenges: string | null, required: string | null, body: string): Wanted {
   let x402: { json: string; read: ReadTerms } | null = null
   for (const json of [required === null ? null : fromBase64(required), body]) {
     const read: ReadTerms | null = json === null || x402 !== null ? null : readX402Text(json)
