@@ -54,7 +54,7 @@ export function PaymentBody({
   const others = payment.options.filter(option => option !== chosen)
   return (
     <>
-      {chosen === undefined ? <NonePayable payment={payment} /> : <Chosen option={chosen} />}
+      {chosen === undefined ? <NonePayable payment={payment} /> : <Chosen option={chosen} payment={payment} />}
       {failure !== null && (
         <Notice tone="danger" live>
           {wanted !== null && wanted !== chosen?.index
@@ -95,18 +95,24 @@ export function PaymentBody({
           ))}
         </fieldset>
       )}
+      {payment.asks === 'terms' && payment.otherKinds.length > 0 && (
+        <p className="quiet">{t('payment_other_kinds', { kinds: payment.otherKinds.join(', ') })}</p>
+      )}
     </>
   )
 }
 
-function NonePayable({ payment: { asks, options, unreadable } }: { payment: PaymentView }) {
-  if (asks === 'other-protocol') return <Notice tone="caution">{t('payment_other_protocol')}</Notice>
+function NonePayable({ payment: { asks, options, otherKinds, unreadable } }: { payment: PaymentView }) {
+  if (asks === 'other-protocol')
+    return <Notice tone="caution">{t('payment_other_protocol', { kinds: otherKinds.join(', ') })}</Notice>
   const words = options.length === 0 && unreadable > 0 ? 'payment_unreadable' : 'payment_none_payable'
   return <Notice tone="danger">{t(words)}</Notice>
 }
 
 /** The option to be signed, with its amount set large. */
-function Chosen({ option }: { option: PaymentOptionView }) {
+function Chosen({ option, payment: { planned, seller } }: { option: PaymentOptionView; payment: PaymentView }) {
+  const { realm } = option
+  const ends = realm !== null && planned?.accepted === option.index ? planned.until : null
   return (
     <>
       <ul className="changes-list">
@@ -119,14 +125,23 @@ function Chosen({ option }: { option: PaymentOptionView }) {
       </ul>
       <Rows>
         <AddressRow label={t('counterparty_to')} address={option.payee} />
+        {realm !== null && realm !== URL.parse(seller)?.hostname && (
+          <Row label={t('payment_realm')} stacked>
+            <q className="foreign">{realm}</q>
+          </Row>
+        )}
         {option.stake !== option.amount && <Row label={t('payment_price')}>{amountWords(option.amount, option)}</Row>}
         <Row label={t('payment_moves')} stacked>
           {t(movesKeys[option.moves])}
         </Row>
         <Row label={t('payment_way')} stacked>
-          {t(option.way === null ? 'payment_way_unknown' : wayKeys[option.way])}
+          {wayWords(option) ?? t('payment_way_unknown')}
         </Row>
-        <Row label={t('payment_valid')}>{format.period(BigInt(option.validForSeconds))}</Row>
+        {ends === null ? (
+          <Row label={t('payment_valid')}>{format.period(BigInt(option.validForSeconds))}</Row>
+        ) : (
+          <Row label={t('payment_valid_until')}>{format.dateTime(ends)}</Row>
+        )}
       </Rows>
     </>
   )
@@ -135,6 +150,7 @@ function Chosen({ option }: { option: PaymentOptionView }) {
 const movesKeys = {
   after: 'payment_moves_after',
   before: 'payment_moves_before',
+  promise: 'payment_moves_promise',
   deposit: 'payment_moves_deposit',
   voucher: 'payment_moves_voucher',
 } as const
@@ -144,6 +160,12 @@ const wayKeys = {
   upto: 'payment_way_upto',
   channel: 'payment_way_channel',
 } as const
+
+/** How an option is paid; `null` for a way the wallet does not know. */
+function wayWords({ way, realm }: PaymentOptionView): string | null {
+  if (way === null) return null
+  return t(realm === null ? wayKeys[way] : 'payment_way_challenge')
+}
 
 function atMost({ way, moves }: PaymentOptionView): boolean {
   return way === 'upto' || moves === 'deposit'
@@ -198,11 +220,11 @@ function OtherWay({
   onNeed(approvalId: string): void
 }) {
   const client = useClient()
-  const { index, obstacle, way, scheme, network } = option
+  const { index, obstacle, scheme, network } = option
   const allow = useAction(async () => {
     onNeed((await client.call('payment.allow-permit2', { approvalId, accepted: index })).approvalId)
   })
-  const name = way === null ? scheme : t(wayKeys[way])
+  const name = wayWords(option) ?? scheme
   return (
     <div className="payment-option">
       <div>

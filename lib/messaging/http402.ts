@@ -4,7 +4,7 @@ import type { Quantity } from '@/lib/values/hex'
 
 /** HTTP 402: the slice `answers`, and the terms in a decision about a payment. Times are ms since the epoch. */
 
-/** One way to pay that a server offered with its 402 (x402), as the wallet judges it. */
+/** One way to pay that a server offered with its 402 (x402 or Machine Payments), as the wallet judges it. */
 export interface PaymentOptionView {
   /** Its place in the server's list. */
   index: number
@@ -23,8 +23,13 @@ export interface PaymentOptionView {
   stake: Quantity
   payee: Address
   validForSeconds: number
-  /** When money moves: `after` the answer, `before` it, as a `deposit`, or as a `voucher`. */
-  moves: 'after' | 'before' | 'deposit' | 'voucher'
+  /**
+   * When money moves: `after` the answer is made, `before` it, at any time on the `promise` of an answer, as a
+   * `deposit`, or as a `voucher`.
+   */
+  moves: 'after' | 'before' | 'promise' | 'deposit' | 'voucher'
+  /** For a challenge of Machine Payments: what the server calls itself, cleaned. `null` for x402. */
+  realm: string | null
   /** Why it cannot be paid: the end of the catalogue key `payment_obstacle_<code>`. */
   obstacle: string | null
   risks: Risk[]
@@ -60,9 +65,11 @@ export interface PaymentView {
   options: PaymentOptionView[]
   /** Entries of the server's list without a usable amount or address. */
   unreadable: number
+  /** Kinds of payment that it takes and this wallet does not make, as `<method> <intent>`, cleaned. */
+  otherKinds: string[]
   /**
-   * `terms`: the options. `other-protocol`: a protocol that this wallet does not speak. `hidden`: the page may not read
-   * the answer.
+   * `terms`: the options. `other-protocol`: only kinds of payment that this wallet does not make. `hidden`: the page
+   * may not read the answer.
    */
   asks: 'terms' | 'other-protocol' | 'hidden'
   /**

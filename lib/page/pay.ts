@@ -93,6 +93,15 @@ type Paid = <Answer extends Seen>(
 
 function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidden): void {
   const original = target.fetch
+  /** What the page was answered; the page itself still reads the body. */
+  const look = async (response: Response) => ({
+    response,
+    ...seenIn(
+      response.status,
+      name => response.headers.get(name),
+      response.status === 402 ? await response.clone().text() : '',
+    ),
+  })
   target.fetch = async (input, init) => {
     const request = new target.Request(input, init)
     const kept = request.clone()
@@ -103,13 +112,10 @@ function wrapFetch(target: Window & typeof globalThis, paid: Paid, hidden: Hidde
       throw error
     })
     if (first.status !== 402) return first
-    const terms = termsIn(name => first.headers.get(name), await first.clone().text())
+    const { terms } = await look(first)
     if (terms === null && !mayAskFor(target, url, method)) return first
     const body = kept.body === null ? null : await kept.clone().arrayBuffer()
-    const answer = await paid({ url, method, body }, terms, async () => {
-      const response = await original.call(target, kept.clone())
-      return { response, ...seenIn(response.status, name => response.headers.get(name)) }
-    })
+    const answer = await paid({ url, method, body }, terms, async () => look(await original.call(target, kept.clone())))
     return answer?.response ?? first
   }
 }
@@ -164,10 +170,7 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
     }
 
     async #pay({ method, url }: { method: string; url: string }): Promise<void> {
-      const terms = termsIn(
-        name => this.getResponseHeader(name),
-        this.responseType === '' || this.responseType === 'text' ? this.responseText : '',
-      )
+      const { terms } = this.#look()
       const body = this.#body === null ? null : await new target.Response(this.#body as BodyInit).arrayBuffer()
       if (terms !== null || mayAskFor(target, url, method))
         // Not paid: the page gets the answer it had.
@@ -176,13 +179,21 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
       for (const name of events) this.dispatchEvent(new target.ProgressEvent(name))
     }
 
+    #look(): Seen {
+      return seenIn(
+        this.status,
+        name => this.getResponseHeader(name),
+        this.responseType === '' || this.responseType === 'text' ? this.responseText : '',
+      )
+    }
+
     #again(method: string, url: string): Promise<Seen> {
       return new Promise(resolve => {
         super.open(method, url)
         for (const [name, value] of this.#headers) super.setRequestHeader(name, value)
         this.#waiting = () => {
           this.#waiting = null
-          resolve(seenIn(this.status, name => this.getResponseHeader(name)))
+          resolve(this.#look())
         }
         super.send(this.#body)
       })
@@ -190,24 +201,21 @@ function wrapXhr(target: Window & typeof globalThis, paid: Paid, hidden: Hidden)
   }
 }
 
-/** JSON text of the terms: version 2 in a header, where CORS lets the page see it, version 1 in the body. */
+/**
+ * Text of what the answer says about its price, for the worker to read: values of two headers, where CORS lets the page
+ * see them, and the body. `null` where it says nothing.
+ */
 function termsIn(header: (name: string) => string | null, body: string): string | null {
-  const encoded = header('payment-required')
-  try {
-    const json =
-      encoded === null
-        ? body
-        : new TextDecoder().decode(Uint8Array.from(atob(encoded), character => character.charCodeAt(0)))
-    return json.length <= longestTerms && 'accepts' in JSON.parse(json) ? json : null
-  } catch {
-    // Not base64, or not JSON: no terms.
-    return null
-  }
+  const challenges = header('www-authenticate')
+  const required = header('payment-required')
+  return required || challenges?.match(/payment /i) || body.includes('"accepts"')
+    ? JSON.stringify([challenges, required, body.slice(0, longestTerms)])
+    : null
 }
 
-function seenIn(status: number, header: (name: string) => string | null): Seen {
-  const settlement = header('payment-response') ?? header('x-payment-response')
-  return { status, settlement, terms: status === 402 ? termsIn(header, '') : null }
+function seenIn(status: number, header: (name: string) => string | null, body: string): Seen {
+  const settlement = header('payment-response') ?? header('x-payment-response') ?? header('payment-receipt')
+  return { status, settlement, terms: status === 402 ? termsIn(header, body) : null }
 }
 
 function withoutFragment(url: string): string {

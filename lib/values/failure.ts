@@ -58,6 +58,7 @@ export const failureCodes = [
   'password-too-short',
   'payment-above-cap',
   'payment-account-code',
+  'payment-challenge-signed',
   'payment-channel-busy',
   'payment-expired',
   'payment-mismatch',

@@ -104,6 +104,7 @@ export const functions: Signatures = {
   'EIP-2612': {
     domainSeparator: 'DOMAIN_SEPARATOR()',
     nonces: 'nonces(address owner)',
+    version: 'version()',
     permit: 'permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
   },
   'the permit of Dai': {

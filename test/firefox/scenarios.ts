@@ -31,6 +31,7 @@ const files = [
   'dapp/wagmi',
   'payments/automatic',
   'payments/leaving',
+  'payments/mppx',
   'payments/navigation',
   'payments/requests',
   'payments/schemes',

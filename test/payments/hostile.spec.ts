@@ -41,7 +41,7 @@ const unpayable: Partial<Record<HostileScenario, RegExp>> = {
   'look-alike-token': /balance of this token is too low/,
   'two-seconds': /would expire before it could arrive/,
   'never-ends': /more than a week/,
-  'other-protocol': /payment protocol that this wallet does not support/,
+  'other-protocol': /kind of payment that this wallet does not make: card charge/,
 }
 
 test('terms that cannot be paid are refused in words, and nothing is signed', { tag: '@short' }, async ({

@@ -40,6 +40,14 @@ test.each(['^1.0.0', '~1.0.0', '>=1', 'latest', '*', 'github:a/b', 'npm:b@1.0.0'
   },
 )
 
+test('an override of what one package gets of another is one version too', async () => {
+  expect(await faults({ overrides: { c: { '.': '$a', d: '1.0.0' } } })).toEqual([])
+  expect(await faults({ overrides: { c: { '.': '^1.0.0', d: 'latest' } } })).toEqual([
+    'c is asked for as ^1.0.0, which is not one version.',
+    'c > d is asked for as latest, which is not one version.',
+  ])
+})
+
 test.each([
   ['no sum', { 'node_modules/a': { version: '1.0.0' } }],
   ['an old kind of sum', { 'node_modules/a': { version: '1.0.0', integrity: 'sha1-AA==' } }],

@@ -9,7 +9,8 @@ const workspaceSchema = z.object({ dependencies: versionsSchema, devDependencies
 const projectSchema = z.object({
   dependencies: z.record(z.string(), z.string()),
   devDependencies: z.record(z.string(), z.string()),
-  overrides: z.record(z.string(), z.string()),
+  /** A version, or under the name of a package the versions that it gets of others (`.` is the package's own). */
+  overrides: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
   workspaces: z.array(z.string()).default([]),
   allowScripts: z.record(z.string(), z.boolean()),
 })
@@ -49,8 +50,8 @@ export async function faultsOfSupplyChain(folder: string): Promise<string[]> {
   )
   const ranges = [project, ...workspaces]
     .flatMap(({ dependencies, devDependencies }) => [dependencies, devDependencies])
-    .concat(project.overrides)
     .flatMap(Object.entries<string>)
+    .concat(Object.entries(project.overrides).flatMap(([name, wanted]) => versionsOf(name, wanted)))
     // `$viem` is the version that the project itself has.
     .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$|^\$/.test(version))
     .map(([name, version]) => `${name} is asked for as ${version}, which is not one version.`)
@@ -79,4 +80,10 @@ export async function faultsOfSupplyChain(folder: string): Promise<string[]> {
     ? []
     : ['.npmrc does not end an installation when a script is not named.']
   return [...ranges, ...unsummed, ...addresses, ...unnamed, ...needless, ...strict]
+}
+
+function versionsOf(name: string, wanted: string | Record<string, string>): [name: string, version: string][] {
+  return typeof wanted === 'string'
+    ? [[name, wanted]]
+    : Object.entries(wanted).map(([inside, version]) => [inside === '.' ? name : `${name} > ${inside}`, version])
 }

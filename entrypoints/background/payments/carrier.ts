@@ -1,6 +1,6 @@
 import { type Browser, browser } from 'wxt/browser'
 import type { PaymentRecord } from '@/lib/database/payment-records'
-import { paymentHeaders } from '@/lib/payments/http402/payload'
+import { headerNameOf } from '@/lib/payments/http402/payload'
 import { isUnpaidPage } from '@/lib/payments/http402/shown-page'
 import type { PaymentTransport, ShownPage } from '@/lib/payments/http402/types'
 
@@ -145,7 +145,7 @@ function navigationOfPage(): ShownPage | null {
 }
 
 async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.declarativeNetRequest.Rule> {
-  const { url, version, payload, method, carrier } = payment
+  const { url, payload, method, carrier } = payment
   // Rules see the address of a tab with its fragment.
   const regexFilter = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(#.*)?$`
   const { isSupported } = await browser.declarativeNetRequest.isRegexSupported({
@@ -158,7 +158,7 @@ async function ruleFor(payment: PaymentRecord, tabId: number): Promise<Browser.d
     priority: 1,
     action: {
       type: 'modifyHeaders',
-      requestHeaders: [{ header: paymentHeaders[version], operation: 'set', value: payload ?? '' }],
+      requestHeaders: [{ header: headerNameOf(payment), operation: 'set', value: payload ?? '' }],
       responseHeaders: [{ header: 'Server-Timing', operation: 'append', value: `prelude;desc="${payment.id}"` }],
     },
     condition: {

@@ -5,6 +5,7 @@ import { askWhy } from './ask-why'
 import { createChannelRows } from './channel-rows'
 import type { Fate } from './fate'
 import { readPlan } from './plan'
+import { wantedByPage } from './read-terms'
 import type { PaymentRows } from './rows'
 import { type Sending, triesInARow } from './sending'
 import { refusalIn, settlementHash } from './settlement'
@@ -137,9 +138,11 @@ export function createAnswers(
     async repeated(id, pageOrigin, answer) {
       const row = await rows.get(id)
       if (row === undefined || (row.pageOrigin ?? row.origin) !== pageOrigin) return
-      await noteSettlement(row, answer)
-      await learnCorrection(row, answer)
-      await answered(id, answer.status)
+      const wanted = answer.terms === null ? null : wantedByPage(answer.terms)
+      const read = { ...answer, terms: wanted?.kind === 'terms' ? wanted.json : null }
+      await noteSettlement(row, read)
+      await learnCorrection(row, read)
+      await answered(id, read.status)
     },
   }
 }

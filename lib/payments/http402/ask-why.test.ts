@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DoorRequest } from '@/lib/rpc/door'
 import { askWhy } from './ask-why'
-import { toBase64 } from './terms'
+import { toBase64 } from './base64'
 
 const url = 'https://shop.example/article'
 const encoded = (value: unknown) => toBase64(JSON.stringify(value))
@@ -24,11 +24,13 @@ function doorTo(status: number, headers: Record<string, string>) {
   return { door, asked }
 }
 
+const row = { url, terms: '{}', accepted: 0 }
+
 describe('a payload that is sent once more from here', () => {
   it('goes out as it was, in the header of its version', async () => {
     const { door, asked } = doorTo(402, {})
-    await askWhy(door, { url, version: 2, payload: 'cGF5' })
-    await askWhy(door, { url, version: 1, payload: 'cGF5' })
+    await askWhy(door, { ...row, version: 2, payload: 'cGF5' })
+    await askWhy(door, { ...row, version: 1, payload: 'cGF5' })
     expect(asked.map(([address, { method, headers }]) => [address, method, headers])).toEqual([
       [url, 'GET', { accept: 'application/json', 'PAYMENT-SIGNATURE': 'cGF5' }],
       [url, 'GET', { accept: 'application/json', 'X-PAYMENT': 'cGF5' }],
@@ -40,7 +42,7 @@ describe('a payload that is sent once more from here', () => {
     const option = { scheme: 'exact', network: 'eip155:1', amount: '1', asset: address, payTo: address }
     const terms = { x402Version: 2, accepts: [{ ...option, maxTimeoutSeconds: 60 }] }
     const { door } = doorTo(402, { 'payment-required': encoded(terms) })
-    expect(await askWhy(door, { url, version: 2, payload: '' })).toEqual({
+    expect(await askWhy(door, { ...row, version: 2, payload: '' })).toEqual({
       status: 402,
       settlement: null,
       terms: JSON.stringify(terms),
@@ -50,6 +52,10 @@ describe('a payload that is sent once more from here', () => {
   it('brings back the proof where it was taken after all', async () => {
     const settlement = encoded({ success: true, transaction: '', amount: '1000' })
     const taken = doorTo(200, { 'payment-response': settlement })
-    expect(await askWhy(taken.door, { url, version: 2, payload: '' })).toEqual({ status: 200, settlement, terms: null })
+    expect(await askWhy(taken.door, { ...row, version: 2, payload: '' })).toEqual({
+      status: 200,
+      settlement,
+      terms: null,
+    })
   })
 })

@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Door } from '@/lib/rpc/door'
-import { paymentHeaders } from './payload'
+import { headerNameOf } from './payload'
 import { wantedBy } from './read-terms'
 import type { PageAnswer } from './types'
 
@@ -11,14 +11,14 @@ import type { PageAnswer } from './types'
  */
 export async function askWhy(
   door: Door,
-  { url, version, payload }: Pick<PaymentRecord, 'url' | 'version' | 'payload'>,
+  payment: Pick<PaymentRecord, 'accepted' | 'payload' | 'terms' | 'url' | 'version'>,
 ): Promise<PageAnswer> {
-  const headers = { accept: 'application/json', [paymentHeaders[version]]: payload ?? '' }
-  const response = await door.fetch(url, { method: 'GET', headers })
+  const headers = { accept: 'application/json', [headerNameOf(payment)]: payment.payload ?? '' }
+  const response = await door.fetch(payment.url, { method: 'GET', headers })
   const wanted = wantedBy(response)
   return {
     status: response.status,
-    settlement: response.headers.get('payment-response'),
+    settlement: response.headers.get('payment-response') ?? response.headers.get('payment-receipt'),
     terms: wanted.kind === 'terms' ? wanted.json : null,
   }
 }

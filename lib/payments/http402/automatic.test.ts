@@ -23,7 +23,7 @@ const limit = { chainId: previewChain, token: dollar, payees: [merchant], most: 
 const fresh = { spent: 0n, earlier: [] }
 const rated = (amount: string) => rateOptions(termsOf(entry({ amount })).options, circumstances())
 
-const row = { ...newPayment(shopPage, account, { kind: 'other-protocol' }), automatic: true, createdAt: 0 }
+const row = { ...newPayment(shopPage, account, { kind: 'other-protocol', json: '' }), automatic: true, createdAt: 0 }
 
 describe('a limit for a site', () => {
   it('covers what is within it and nothing dearer', () => {

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import { blockReply, dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { encodeCall, readSingleWord } from '@/lib/values/abi'
+import { encodeCall, readSingleString, readSingleWord } from '@/lib/values/abi'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
@@ -25,9 +25,12 @@ export interface TokenFacts {
   allowance: bigint | null
   /** Next nonce of EIP-2612; `null` where it has none. */
   permitNonce: bigint | null
+  /** What `name()` and `version()` say; `null` where it has none. */
+  name: string | null
+  version: string | null
 }
 
-const perToken = 4
+const perToken = 6
 
 /** One batch. @throws RpcError when the chain could not be asked */
 export async function readChainFacts(
@@ -44,6 +47,8 @@ export async function readChainFacts(
       call(token, encodeCall(selectors.balanceOf, [account])),
       call(token, encodeCall(selectors.allowance, [account, permit2Address])),
       call(token, encodeCall(selectors.nonces, [account])),
+      call(token, selectors.name),
+      call(token, selectors.version),
     ]),
   ])
   const [head, code] = items
@@ -54,7 +59,7 @@ export async function readChainFacts(
     hasCode: codeIn(code),
     tokens: new Map(
       tokens.map((token, index): [Address, TokenFacts] => {
-        const [separator, balance, allowance, permitNonce] = items.slice(
+        const [separator, balance, allowance, permitNonce, name, version] = items.slice(
           2 + index * perToken,
           2 + (index + 1) * perToken,
         )
@@ -65,6 +70,8 @@ export async function readChainFacts(
             balance: wordOf(balance),
             allowance: wordOf(allowance),
             permitNonce: wordOf(permitNonce),
+            name: textOf(name),
+            version: textOf(version),
           },
         ]
       }),
@@ -85,4 +92,9 @@ function dataOf(item: BatchItem | undefined): Hex | null {
 function wordOf(item: BatchItem | undefined): bigint | null {
   const data = dataOf(item)
   return data === null ? null : readSingleWord(data)
+}
+
+function textOf(item: BatchItem | undefined): string | null {
+  const data = item?.ok === true ? dataReply.safeParse(item.result) : undefined
+  return data?.success === true ? readSingleString(data.data) : null
 }

@@ -4,13 +4,13 @@ import type { Database } from '@/lib/database/open'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import type { Door } from '@/lib/rpc/door'
 import { Failure } from '@/lib/values/failure'
+import { toBase64 } from './base64'
 import { readConfig } from './channel'
 import { paymentHeaders } from './payload'
 import { readPlan } from './plan'
 import { fetchTerms } from './read-terms'
 import type { PaymentRows } from './rows'
 import { readSettlement, settlementHash } from './settlement'
-import { toBase64 } from './terms'
 
 const voucherSchema = z.object({ maxClaimableAmount: z.string(), signature: z.string() })
 /** A merchant gives back by a transaction of its own. */

@@ -8,6 +8,7 @@ import { presets } from '@/lib/networks/presets'
 import { systemClock } from '@/lib/values/clock'
 import {
   account,
+  asPageTells,
   chainAnswering,
   dollar,
   dollarSeparator,
@@ -111,7 +112,7 @@ async function setUp() {
         url: `${shop}/${path}`,
         method: 'GET',
         bodyDigest: null,
-        terms: terms(),
+        terms: asPageTells(terms()),
         isHidden: false,
         again: null,
       },

@@ -66,7 +66,15 @@ export const dollarSeparator = bytesToHex(
 )
 
 export function factsOf(changes: Partial<TokenFacts> = {}): ChainFacts {
-  const facts = { separator: dollarSeparator, balance: 10n ** 9n, allowance: 0n, permitNonce: 0n, ...changes }
+  const facts = {
+    separator: dollarSeparator,
+    balance: 10n ** 9n,
+    allowance: 0n,
+    permitNonce: 0n,
+    name: 'Test Dollar',
+    version: null,
+    ...changes,
+  }
   return { now, hasCode: false, tokens: new Map([[dollar, facts]]) }
 }
 
@@ -81,12 +89,19 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     knownPayees: () => [],
     channelFor: () => null,
     capsOn: () => [],
+    signedBefore: () => null,
+    bodyDigest: null,
     extensions: { eip2612GasSponsoring: {} },
     sells: 'this',
     toldBy: null,
     now,
     ...changes,
   }
+}
+
+/** What the pay script hands over of an answer with these terms in its body. */
+export function asPageTells(terms: string): string {
+  return JSON.stringify([null, null, terms])
 }
 
 export const shop = 'https://shop.example'

@@ -42,9 +42,10 @@ export function createHttp402(parts: Http402Parts): Http402 {
     if (request.kind !== 'payment' || status === 'waiting' || status === 'approved') return
     offers.forget(id)
     if (requester.kind === 'site') void pages.offerLater(requester.origin).catch(onFault)
-    if (status === 'done') return
+    // Done and not signed: the wallet refused to sign what was approved.
+    const reason = status === 'done' ? 'interrupted' : status
     void rows.change(request.paymentId, row =>
-      row.state === 'offered' ? { state: 'refused', reason: status, endedAt: clock.now() } : null,
+      row.state === 'offered' ? { state: 'refused', reason, endedAt: clock.now() } : null,
     )
   })
 

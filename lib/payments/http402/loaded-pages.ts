@@ -7,7 +7,9 @@ import { nowOf, rateOffer } from './offers'
 import { isPayable } from './page-terms'
 import { type Wanted, wantedBy } from './read-terms'
 import type { PaymentRows } from './rows'
+import { canAnswerAgain } from './sending'
 import { isRedirectedAnswer } from './shown-page'
+import { replayedPayment } from './signed-challenges'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts, Visit } from './types'
 import type { WaitingOffers } from './waiting-offers'
@@ -89,6 +91,11 @@ export function createLoadedPages(
     const wanted = await termsOfVisit(visit)
     if (wanted === null || wanted.kind === 'nothing' || !present.has(documentId)) return
     const asked = { ...visit, carrier: 'navigation', method: 'GET', bodyDigest: null, termsFrom: 'seller' } as const
+    const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
+    if (replayed !== undefined && canAnswerAgain(replayed)) {
+      await rows.change(replayed.id, () => ({ tabId }))
+      return delivery.send(replayed.id)
+    }
     const row = { ...newPayment(asked, account, wanted), createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)

@@ -4,7 +4,8 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import { Failure } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import { depositNonce } from './channel'
-import type { RatedOption } from './options'
+import { challengeNonce } from './machine-payments'
+import { type RatedOption, shortestValidity } from './options'
 import {
   depositAuthorization,
   permitForPermit2,
@@ -42,15 +43,17 @@ interface Made {
 }
 
 /**
- * Makes the payment of an option: a fresh nonce, valid for as long as the terms ask.
+ * Makes the payment of an option: a fresh nonce, valid for as long as the terms ask. A challenge has its own nonce and
+ * end: for it the plan is the same every time.
  * @throws Failure `payment-mismatch` {field: 'option'} where the option cannot be paid, {field: 'limit'} where the
- * limit does not let this payment through
+ * limit does not let this payment through; `payment-expired` where its challenge has ended
  */
 export function makePlan(rated: RatedOption, parts: PlanParts): PaymentPlan {
   const { option } = rated
   const { chainId } = option
   if (rated.obstacle !== null || rated.way === null || chainId === null) throw notPayable()
-  const validBefore = BigInt(parts.now + option.maxTimeoutSeconds)
+  const validBefore = BigInt(option.charge?.until ?? parts.now + option.maxTimeoutSeconds)
+  if (validBefore < BigInt(parts.now + shortestValidity)) throw new Failure('payment-expired')
   const context = { account: parts.account, chainId, validBefore, draw: parts.draw ?? drawWord }
   const { way, nonce, typedData, depositSalt, channel } = made(rated, context)
   return {
@@ -91,7 +94,7 @@ function made(rated: RatedOption, context: Context): Made {
 }
 
 function madeByToken({ option }: RatedOption, context: Context): Made {
-  const nonce = context.draw()
+  const nonce = option.charge === null ? context.draw() : challengeNonce(option.charge.challenge)
   const { account: from, validBefore } = context
   const authorization = { from, to: option.payee, value: option.amount, validBefore, nonce }
   return { way: 'eip3009', nonce, typedData: [transferAuthorization(signingToken(option, context), authorization)] }

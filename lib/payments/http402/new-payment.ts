@@ -23,7 +23,7 @@ export function newPayment(
     url,
     bodyDigest,
     version: wanted.kind === 'terms' ? wanted.read.terms.version : 2,
-    terms: wanted.kind === 'terms' ? wanted.json : '',
+    terms: wanted.kind === 'hidden' ? '' : wanted.json,
     termsFrom,
     accepted: null,
     way: null,

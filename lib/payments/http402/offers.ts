@@ -13,6 +13,7 @@ import { refreshedChannels } from './channel-refresh'
 import { type Circumstances, type RatedOption, rateOptions } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { signedFor } from './signed-challenges'
 import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
 import type { Http402Parts } from './types'
 
@@ -41,7 +42,7 @@ export function nowOf({ facts }: Offer): number {
 
 /** Asks every chain of the options what it knows, and judges each option by it. */
 export async function rateOffer(
-  row: Pick<PaymentRecord, 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
+  row: Pick<PaymentRecord, 'bodyDigest' | 'id' | 'origin' | 'pageOrigin' | 'terms' | 'termsFrom'>,
   account: Address,
   parts: OfferParts,
   rows: PaymentRows,
@@ -85,6 +86,8 @@ export async function rateOffer(
       channelFor(option, lowerCaseAddress(account), channels, { salts, busy: busyChannels(payments) }),
     capsOn: ({ chainId, token }) =>
       chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
+    signedBefore: ({ charge }) => (charge === null ? null : (signedFor(charge, payments, row.id)?.before ?? null)),
+    bodyDigest: row.bodyDigest,
     extensions: terms.extensions,
     sells: sellsFor(terms, row.origin),
     toldBy: row.termsFrom === 'page' ? row.pageOrigin : null,
@@ -180,6 +183,7 @@ export function toPaymentView(
     serviceName: cleaned(offer?.terms.serviceName ?? null, 40),
     options: (offer?.rated ?? []).map(toOptionView),
     unreadable: offer?.unreadable ?? 0,
+    otherKinds: (offer?.terms.otherKinds ?? []).map(kind => cleanForeignText(kind, 60)),
     asks: unpayable.find(reason => reason === row.reason) ?? 'terms',
     planned:
       plan === null
@@ -224,9 +228,12 @@ function toOptionView({
         ? deposit === 0n
           ? 'voucher'
           : 'deposit'
-        : option.flow === 'authorization'
-          ? 'after'
-          : 'before',
+        : option.charge !== null
+          ? 'promise'
+          : option.flow === 'authorization'
+            ? 'after'
+            : 'before',
+    realm: option.charge === null ? null : cleanForeignText(option.charge.challenge.realm, 80),
     obstacle,
     risks,
     caps: caps.map(({ scope, origin, most, spent }) => ({

@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from 'viem'
+import { type Address, type Hex, zeroAddress } from 'viem'
 import { bytesToHex } from 'viem/utils'
 import type { Risk } from '@/lib/approvals/types'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
@@ -10,6 +10,8 @@ import type { CapUse } from './caps'
 import { exceeded } from './caps'
 import type { ChainFacts, TokenFacts } from './chain-facts'
 import { type ChannelUse, withdrawDelayOf } from './channel'
+import { digestIn } from './machine-payments'
+import type { SignedBefore } from './signed-challenges'
 import type { TermsOption } from './terms'
 import { addressIn, type OptionWay, sponsoringKey, trust, wayOf } from './ways'
 
@@ -20,6 +22,7 @@ export type Obstacle =
   | 'unreachable'
   | 'token'
   | 'domain'
+  | 'domain-unknown'
   | 'payee'
   | 'amount'
   | 'validity-short'
@@ -30,6 +33,9 @@ export type Obstacle =
   | 'voucher'
   | 'channel-locked'
   | 'channel-busy'
+  | 'challenge-signed'
+  | 'challenge-changed'
+  | 'challenge-body'
 
 /** An option and what the wallet found out about it. */
 export interface RatedOption {
@@ -63,6 +69,10 @@ export interface Circumstances {
   /** The channel that this option would use. */
   channelFor(option: TermsOption): ChannelUse | null
   capsOn(option: TermsOption): readonly CapUse[]
+  /** Whether the challenge of this option, or another one under its id, was signed for before. */
+  signedBefore(option: TermsOption): SignedBefore | null
+  /** SHA-256 of the request's body; `null` without one. */
+  bodyDigest: Hex | null
   extensions: Readonly<Record<string, unknown>> | null
   /** Whose address it sells: its own, its own host by another scheme or port, or another host's. */
   sells: 'this' | 'same-host' | 'other-host'
@@ -73,14 +83,14 @@ export interface Circumstances {
 }
 
 /** A facilitator refuses what ends within six seconds, and a person needs some too. */
-const shortestValidity = 10
+export const shortestValidity = 10
 const longestValidity = 7 * 86_400
 const hour = 3_600
 const largeDeposit = { caution: 20n, danger: 100n }
 const longDelay = 7 * 86_400
 const skewSeconds = 30
 
-/** Every option with its obstacle and risks; the best that can be paid first: trust, then price. */
+/** Every option with its obstacle and risks; the best that can be paid first: trust, price, a nonce of its own. */
 export function rateOptions(options: readonly TermsOption[], circumstances: Circumstances): RatedOption[] {
   return options.map(option => rate(option, circumstances)).sort(byMerit)
 }
@@ -92,13 +102,17 @@ function byMerit(left: RatedOption, right: RatedOption): number {
   if (trusted !== 0) return trusted
   const comparable = left.option.chainId === right.option.chainId && left.option.token === right.option.token
   if (comparable && left.stake !== right.stake) return left.stake < right.stake ? -1 : 1
+  // The nonce of a challenge is its own: whatever this wallet forgets, the token takes it once.
+  const challenged = Number(left.option.charge === null) - Number(right.option.charge === null)
+  if (challenged !== 0) return challenged
   return left.option.index - right.option.index
 }
 
-function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
-  const way = wayOf(option)
-  const facts = option.chainId === null ? undefined : circumstances.chains.get(option.chainId)
-  const token = facts?.tokens.get(option.token)
+function rate(offered: TermsOption, circumstances: Circumstances): RatedOption {
+  const way = wayOf(offered)
+  const facts = offered.chainId === null ? undefined : circumstances.chains.get(offered.chainId)
+  const token = facts?.tokens.get(offered.token)
+  const option = completed(offered, token, Math.max(circumstances.now, facts?.now ?? 0))
   const metadata = option.chainId === null ? null : circumstances.metadataOf(option.chainId, option.token)
   const channel = way === 'channel' ? circumstances.channelFor(option) : null
   const deposit = channel === null ? null : depositFor(option, channel.balance - channel.charged)
@@ -111,9 +125,37 @@ function rate(option: TermsOption, circumstances: Circumstances): RatedOption {
   const rated = { option, way, metadata, stake, deposit, channel, permit, caps }
   return {
     ...rated,
-    obstacle: obstacleOf(rated, facts, token, { ...circumstances, lacksAllowance }),
+    obstacle:
+      challengeObstacle(rated, circumstances) ?? obstacleOf(rated, facts, token, { ...circumstances, lacksAllowance }),
     risks: risksOf(rated, facts ?? null, circumstances),
   }
+}
+
+/**
+ * A challenge says when it ends, not for how long it is good, and leaves the token's domain to the payer.
+ * @param now Unix seconds, the later of device and chain
+ */
+function completed(option: TermsOption, token: TokenFacts | undefined, now: number): TermsOption {
+  const { charge } = option
+  if (charge === null) return option
+  const maxTimeoutSeconds = charge.until === null ? option.maxTimeoutSeconds : Math.max(0, charge.until - now)
+  const { name, version, separator } = token ?? { name: null, version: null, separator: null }
+  if (name === null || separator === null) return { ...option, maxTimeoutSeconds }
+  const domains = (version === null ? ['1', '2'] : [version]).map(one => ({ name, version: one }))
+  const domain = domains.find(one => isDomainOf({ ...option, domain: one }, { separator })) ?? null
+  return { ...option, maxTimeoutSeconds, domain }
+}
+
+/** What only a challenge can have against it: it pays for one request, and once. */
+function challengeObstacle(
+  { option, way }: Pick<RatedOption, 'option' | 'way'>,
+  { bodyDigest, signedBefore }: Pick<Circumstances, 'bodyDigest' | 'signedBefore'>,
+): Obstacle | null {
+  const { charge } = option
+  if (charge === null || way === null) return null
+  if (charge.challenge.digest !== null && digestIn(charge.challenge) !== bodyDigest) return 'challenge-body'
+  const before = signedBefore(option)
+  return before === null ? null : before === 'same' ? 'challenge-signed' : 'challenge-changed'
 }
 
 function obstacleOf(
@@ -138,6 +180,7 @@ function obstacleOf(
   if (lacksAllowance && permit === null) return 'allowance'
   // Permit2 has a domain of its own: the token's is needed only where the token itself checks a signature.
   const isOfToken = way === 'eip3009' || way === 'channel' || permit !== null
+  if (isOfToken && option.charge !== null && option.domain === null) return 'domain-unknown'
   if (isOfToken && !isDomainOf(option, token)) return 'domain'
   const due = deposit ?? stake
   if (token.balance === null || token.balance < due) return 'balance'
@@ -147,7 +190,10 @@ function obstacleOf(
 /**
  * The name and version the server gives are the ones by which the token checks signatures (EIP-712 §domainSeparator).
  */
-function isDomainOf({ domain, chainId, token }: TermsOption, { separator }: TokenFacts): boolean {
+function isDomainOf(
+  { domain, chainId, token }: Pick<TermsOption, 'domain' | 'chainId' | 'token'>,
+  { separator }: Pick<TokenFacts, 'separator'>,
+): boolean {
   if (domain === null || chainId === null || separator === null) return false
   const named = { ...domain, chainId, verifyingContract: token }
   return bytesToHex(hashStruct('EIP712Domain', named, domainTypes)) === separator

@@ -8,6 +8,8 @@ import { nowOf, rateOffer } from './offers'
 import { isPayable, termsForPage } from './page-terms'
 import type { Wanted } from './read-terms'
 import type { PaymentRows } from './rows'
+import { canAnswerAgain } from './sending'
+import { replayedPayment } from './signed-challenges'
 import type { Sign } from './signing'
 import type { Http402, Http402Parts, PageRequest } from './types'
 import type { WaitingOffers } from './waiting-offers'
@@ -44,7 +46,14 @@ export function createPageRequests(
     if (wanted === null) throw new Failure('payment-mismatch', { field: 'terms' })
     const place = { origin: URL.parse(request.url)?.origin ?? origin, pageOrigin: origin, tabId: requester.tabId }
     const termsFrom = wanted.kind === 'terms' ? wanted.from : 'page'
-    const payment = newPayment({ ...request, ...place, carrier: 'request', termsFrom }, account, wanted)
+    const asked = { ...request, ...place, carrier: 'request', termsFrom } as const
+    const replayed = wanted.kind === 'terms' ? replayedPayment(wanted.read, asked, await rows.all()) : undefined
+    if (replayed !== undefined && canAnswerAgain(replayed)) {
+      await rows.change(replayed.id, () => ({ tabId: requester.tabId }))
+      await delivery.send(replayed.id)
+      return { paymentId: replayed.id }
+    }
+    const payment = newPayment(asked, account, wanted)
     const row = { ...payment, createdAt: clock.now() }
     await rows.add(row)
     const offered = await rateOffer(row, account, parts, rows)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import { asPageTells } from './fixtures.fixture'
 import { newPayment } from './new-payment'
 import { termsForPage } from './page-terms'
 import { readTermsText } from './terms'
@@ -44,7 +45,7 @@ function parts(rows: PaymentRecord[] = []) {
 describe('what a page’s own request costs', () => {
   it('is what a page of the seller was answered: nothing is asked again', async () => {
     const told = parts()
-    const request = { url, method: 'GET', terms: json, isHidden: false }
+    const request = { url, method: 'GET', terms: asPageTells(json), isHidden: false }
     expect(await termsForPage(request, 'https://api.example', told)).toEqual(own)
     expect(told.asked).toEqual([])
   })
@@ -55,7 +56,9 @@ describe('what a page’s own request costs', () => {
       '0x00000000000000000000000000000000000000ee',
     )
     const told = parts()
-    expect(await termsForPage({ url, method: 'GET', terms: claimed, isHidden: false }, shop, told)).toEqual(own)
+    expect(
+      await termsForPage({ url, method: 'GET', terms: asPageTells(claimed), isHidden: false }, shop, told),
+    ).toEqual(own)
     expect(told.asked).toEqual([url])
   })
 
@@ -64,7 +67,7 @@ describe('what a page’s own request costs', () => {
     ['the seller wants a cookie first', 'GET', async () => ({ kind: 'nothing' }) as const],
     ['the seller does not answer', 'GET', async () => null],
   ])('is what the page says, and marked so, where %s', async (_why, method, readTermsOf) => {
-    const request = { url, method, terms: json, isHidden: false }
+    const request = { url, method, terms: asPageTells(json), isHidden: false }
     expect(await termsForPage(request, shop, { ...parts(), readTermsOf })).toEqual({ ...terms, from: 'page' })
   })
 

@@ -1,6 +1,6 @@
-import type { Wanted } from './read-terms'
+import { type Wanted, wantedByPage } from './read-terms'
 import type { PaymentRows } from './rows'
-import { type ReadTerms, readTermsText } from './terms'
+import type { ReadTerms } from './terms'
 import type { PageRequest } from './types'
 
 const day = 86_400_000
@@ -32,10 +32,10 @@ export async function termsForPage(
   pageOrigin: string,
   { rows, now, readTermsOf }: PageTermsParts,
 ): Promise<PageTerms | { kind: 'hidden' } | null> {
-  const told = terms === null ? null : readTermsText(terms)
   if (terms !== null) {
-    if (told === null) return null
-    const page: PageTerms = { kind: 'terms', json: terms, read: told, from: 'page' }
+    const told = wantedByPage(terms)
+    if (told.kind !== 'terms') return null
+    const page: PageTerms = { ...told, from: 'page' }
     // A page of the seller can read and change everything of its own origin anyway.
     if (URL.parse(url)?.origin === pageOrigin) return { ...page, from: 'seller' }
     if (method !== 'GET' || !mayAsk(url, pageOrigin)) return page

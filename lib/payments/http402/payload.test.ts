@@ -1,10 +1,10 @@
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { fromBase64 } from './base64'
 import { account, dollar, entry, merchant, planOf } from './fixtures.fixture'
 import { carriesIdentifier, headerOf } from './payload'
 import { permitForPermit2, transferAuthorization, witnessTransfer } from './payment-typed-data'
-import { fromBase64 } from './terms'
 
 const id = '0f3c9f3e-6b0e-4a1c-9c53-3a7f0f1c2d3e'
 const declared = { 'payment-identifier': { info: { required: true }, schema: { type: 'object' } } }

@@ -1,12 +1,21 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { Failure } from '@/lib/values/failure'
+import { toBase64 } from './base64'
+import { credentialOf, fieldOf } from './machine-payments'
 import type { PaymentPlan } from './plan'
+import { chargeOf } from './signed-challenges'
 import { signedPayload } from './signed-payload'
-import { readTermsText, toBase64 } from './terms'
+import { readTermsText } from './terms'
 
-/** The headers in which a payment travels: x402 v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
+/** The headers in which a payment of x402 travels: v2 §PAYMENT-SIGNATURE, v1 §X-PAYMENT. */
 export const paymentHeaders = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const
+
+/** The name of the header in which a payment travels. */
+export function headerNameOf(payment: Pick<PaymentRecord, 'accepted' | 'terms' | 'version'>): string {
+  const charge = chargeOf(payment)
+  return charge === null ? paymentHeaders[payment.version] : fieldOf(charge.challenge)
+}
 
 /**
  * x402 extension payment-identifier: to the same payload under the same id a server gives the same answer again, and
@@ -28,6 +37,10 @@ export function headerOf(
   const accepted = terms?.options.find(({ index }) => index === plan.accepted)
   if (terms === undefined || accepted === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
   const { payload, extensions: added } = signedPayload(plan, account, signatures)
+  if (accepted.charge !== null) {
+    const message = Object.fromEntries(entriesOf(payload.authorization))
+    return credentialOf(accepted.charge, account, message, signatures[0] ?? '')
+  }
   if (version === 1) {
     const { scheme, network } = accepted
     return toBase64(JSON.stringify({ x402Version: 1, scheme, network, payload }))

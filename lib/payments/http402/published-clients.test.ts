@@ -101,6 +101,8 @@ function rated(given: Generated): RatedOption | undefined {
           balance: 2n ** 200n,
           allowance: given.isPlain ? given.amount : given.allowance,
           permitNonce: given.permitNonce,
+          name: given.name,
+          version: given.version,
         },
       ],
     ]),

@@ -1,11 +1,16 @@
+import * as z from 'zod/mini'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
-import { fromBase64, type ReadTerms, readTermsText } from './terms'
+import { parseJson } from '@/lib/values/json'
+import { fromBase64 } from './base64'
+import { asksForPayment } from './challenges'
+import { problemIn } from './machine-payments'
+import { challengedText, type ReadTerms, readTermsText, readX402Text } from './terms'
 
-/** What a server that answered 402 says it wants. */
+/** What a server that answered 402 says it wants. `json` is the text that the journal keeps of it. */
 export type Wanted =
   | { kind: 'terms'; json: string; read: ReadTerms }
-  /** It asks for another protocol of payment, by `WWW-Authenticate: Payment`. */
-  | { kind: 'other-protocol' }
+  /** It asks only for kinds of payment that this wallet does not make, by `WWW-Authenticate: Payment`. */
+  | { kind: 'other-protocol'; json: string }
   /** It does not ask again, or in words the wallet does not know. */
   | { kind: 'nothing' }
 
@@ -27,11 +32,31 @@ export async function fetchTerms(door: Door, url: string): Promise<Wanted> {
 
 export function wantedBy({ status, headers, body }: Pick<DoorResponse, 'status' | 'headers' | 'body'>): Wanted {
   if (status !== 402) return { kind: 'nothing' }
-  const header = headers.get('payment-required')
-  for (const json of [header === null ? null : fromBase64(header), body]) {
-    const read = json === null ? null : readTermsText(json)
-    if (json !== null && read !== null) return { kind: 'terms', json, read }
+  return wantedIn(headers.get('www-authenticate'), headers.get('payment-required'), body)
+}
+
+/** As `wantedBy`, from the text in which a page's script hands over what it was answered. */
+export function wantedByPage(text: string): Wanted {
+  const told = pageTextSchema.safeParse(parseJson(text))
+  if (!told.success) return { kind: 'nothing' }
+  const [challenges = null, required = null, body = null] = told.data
+  return wantedIn(challenges, required, body ?? '')
+}
+
+/** Values of `WWW-Authenticate` and `PAYMENT-REQUIRED`, and the body. */
+const pageTextSchema = z.lazy(() => z.array(z.nullable(z.string())).check(z.maxLength(3)))
+
+function wantedIn(challenges: string | null, required: string | null, body: string): Wanted {
+  let x402: { json: string; read: ReadTerms } | null = null
+  for (const json of [required === null ? null : fromBase64(required), body]) {
+    const read: ReadTerms | null = json === null || x402 !== null ? null : readX402Text(json)
+    if (json !== null && read !== null) x402 = { json, read }
   }
-  if (/^payment\b/i.test(headers.get('www-authenticate') ?? '')) return { kind: 'other-protocol' }
-  return { kind: 'nothing' }
+  if (challenges === null || !asksForPayment(challenges))
+    return x402 === null ? { kind: 'nothing' } : { kind: 'terms', ...x402 }
+  const json = challengedText({ challenges, x402: x402?.json ?? null, error: problemIn(body) })
+  const read = readTermsText(json)
+  if (read === null) return { kind: 'nothing' }
+  const isEmpty = read.terms.options.length + read.unreadable.length === 0
+  return isEmpty ? { kind: 'other-protocol', json } : { kind: 'terms', json, read }
 }

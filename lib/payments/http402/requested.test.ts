@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createManualClock } from '@/lib/values/manual-clock'
-import { account, chainAnswering, entry, shop, termsText, unneeded } from './fixtures.fixture'
+import { account, asPageTells, chainAnswering, entry, shop, termsText, unneeded } from './fixtures.fixture'
 import { createHttp402 } from './http402'
 
 let database: Database
@@ -18,7 +18,7 @@ const request = {
   url: `${shop}/beans`,
   method: 'GET',
   bodyDigest: null,
-  terms: termsText(entry()),
+  terms: asPageTells(termsText(entry())),
   isHidden: false,
   again: null,
 }

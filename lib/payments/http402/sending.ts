@@ -3,6 +3,7 @@ import { createOnce } from '@/lib/values/once'
 import type { Fate } from './fate'
 import { carriesIdentifier } from './payload'
 import type { PaymentRows } from './rows'
+import { chargeOf } from './signed-challenges'
 import type { Http402Parts } from './types'
 
 /**
@@ -20,6 +21,14 @@ const answerWithinMs = 60_000
 export function canGoOut(row: PaymentRecord): boolean {
   if (row.state === 'undelivered') return row.attempts < triesInARow && carriesIdentifier(row)
   return row.state === 'signed' || row.state === 'sent'
+}
+
+/**
+ * It pays a challenge, and came to no answer: where the server sends that very challenge again, it gets the same
+ * payload again.
+ */
+export function canAnswerAgain(row: PaymentRecord): boolean {
+  return canGoOut(row) || (row.state === 'undelivered' && row.attempts < triesInARow && chargeOf(row) !== null)
 }
 
 /** Sends signed payloads and knows which of them wait for their answer. */
@@ -67,7 +76,7 @@ export function createSending(
 
   async function carry(id: string, isAsked: boolean): Promise<void> {
     const before = await rows.get(id)
-    if (before === undefined || before.payload === null || !canGoOut(before)) return
+    if (before === undefined || before.payload === null || !canAnswerAgain(before)) return
     if (awaiting.has(id) || (before.attempts >= mostTries && !isAsked)) return
     awaitAnswer(id)
     const row = await rows.change(id, ({ state, attempts }) => ({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { hashSchema } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
-import { fromBase64, readTermsText } from './terms'
+import { fromBase64, fromBase64Url } from './base64'
+import { readTermsText } from './terms'
 
 /**
  * What the merchant says became of the payment (x402 v2 §SettlementResponse, `PAYMENT-RESPONSE`; v1,
@@ -19,10 +20,15 @@ const settlementSchema = z.lazy(() =>
 )
 export type Settlement = z.infer<typeof settlementSchema>
 
-/** `null` for a header that says nothing. */
+/** `Payment-Receipt`: only what was paid has one. @see The "Payment" HTTP Authentication Scheme, §Payment-Receipt */
+const receiptSchema = z.lazy(() => z.object({ status: z.literal('success'), reference: z.string() }))
+
+/** Of either header; `null` for one that says nothing. */
 export function readSettlement(header: string): Settlement | null {
-  const json = fromBase64(header)
-  return json === null ? null : readSettlementText(json)
+  const json = fromBase64(header) ?? fromBase64Url(header)
+  if (json === null) return null
+  const receipt = receiptSchema.safeParse(parseJson(json))
+  return receipt.success ? { success: true, transaction: receipt.data.reference } : readSettlementText(json)
 }
 
 export function readSettlementText(json: string): Settlement | null {

@@ -1,5 +1,6 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import 'fake-indexeddb/auto'
+import { Challenge } from 'mppx'
 import { encodeFunctionData, type Hex, hashTypedData, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
@@ -21,11 +22,12 @@ import {
   termsText,
   unneeded,
 } from './fixtures.fixture'
+import { challengeNonce } from './machine-payments'
 import { newPayment } from './new-payment'
 import { depositAuthorization, transferAuthorization, voucher } from './payment-typed-data'
 import { createPaymentRows } from './rows'
 import { createSigning } from './signing'
-import { readTermsText } from './terms'
+import { challengedText, readTermsText } from './terms'
 
 const word = (value: bigint) => toHex(value, { size: 32 })
 const token = { chainId: previewChain, token: dollar, name: 'Test Dollar', version: '1' }
@@ -41,7 +43,7 @@ const connection = chainAnswering(params =>
 )
 
 /** Offers of a cent each, and a limit of so much for all that is paid in a day. */
-async function setUp(chain: Connection, most: bigint, signed = plan) {
+async function setUp(chain: Connection, most: bigint, signed = plan, json = termsText(entry())) {
   const database = await openDatabase(crypto.randomUUID())
   const rows = createPaymentRows(database, () => 1)
   const recorded: unknown[] = []
@@ -72,7 +74,6 @@ async function setUp(chain: Connection, most: bigint, signed = plan) {
   }
   const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
   await database.put('paymentCaps', cap)
-  const json = termsText(entry())
   const read = readTermsText(json)
   if (read === null) throw new Error('they can be read')
   const sign = createSigning(parts, rows)
@@ -177,5 +178,68 @@ describe('an account that runs code', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'payment-account-code' })
     expect(recorded).toEqual([])
     expect((await rows.all()).map(({ state, payload }) => [state, payload])).toEqual([['offered', null]])
+  })
+})
+
+describe('a challenge', () => {
+  const header = Challenge.serialize({
+    id: 'a',
+    realm: 'shop.example',
+    method: 'evm',
+    intent: 'charge',
+    request: {
+      amount: '10000',
+      currency: dollar,
+      recipient: merchant,
+      methodDetails: { chainId: previewChain, credentialTypes: ['authorization'] },
+    },
+  })
+  const json = challengedText({ challenges: header, x402: null, error: null })
+  const nonce = challengeNonce({ id: 'a', realm: 'shop.example' })
+  const answered = planOf({
+    validBefore: '99999999999',
+    nonce,
+    typedData: [JSON.stringify(transferAuthorization(token, { ...authorization, nonce }))],
+  })
+  /** The same chain, where the token has not seen the nonce, has seen it, or does not answer. */
+  const chainWhere = (isUsed: () => bigint): Connection => ({
+    ...connection,
+    request: async (method, params, schema) => {
+      const isAboutNonce = JSON.stringify(params).includes('0xe94a0102')
+      return isAboutNonce ? schema.parse(word(isUsed())) : connection.request(method, params, schema)
+    },
+  })
+  const unused = chainWhere(() => 0n)
+
+  it('is signed for once, of two payments at the same time too', async () => {
+    const { rows, recorded, pay } = await setUp(unused, 1_000_000n, answered, json)
+    expect(await Promise.allSettled([pay(), pay()])).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'payment-challenge-signed' } },
+    ])
+    await expect(pay()).rejects.toMatchObject({ code: 'payment-challenge-signed' })
+    expect(recorded).toHaveLength(1)
+    const [signed] = (await rows.all()).filter(({ state }) => state === 'signed')
+    expect(signed?.payload).toMatch(/^Payment [\w-]+$/)
+  })
+
+  it('is not signed for where the token knows its nonce, which the journal has forgotten', async () => {
+    const { recorded, pay } = await setUp(
+      chainWhere(() => 1n),
+      1_000_000n,
+      answered,
+      json,
+    )
+    await expect(pay()).rejects.toMatchObject({ code: 'payment-challenge-signed' })
+    expect(recorded).toEqual([])
+  })
+
+  it('is signed for where the token cannot be asked: it takes the nonce once', async () => {
+    const silent = chainWhere(() => {
+      throw new RpcError('unreachable', 'nobody answers')
+    })
+    const { rows, pay } = await setUp(silent, 1_000_000n, answered, json)
+    await pay()
+    expect((await rows.all()).map(({ state }) => state)).toEqual(['signed'])
   })
 })

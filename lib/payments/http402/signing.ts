@@ -14,7 +14,9 @@ import { busyChannels, type OfferParts, rateOffer } from './offers'
 import { headerOf } from './payload'
 import type { PaymentPlan } from './plan'
 import type { PaymentRows } from './rows'
+import { chargeOf, signedFor } from './signed-challenges'
 import type { Http402Parts } from './types'
+import { readUsage } from './usage'
 
 const leastRunwaySeconds = 6
 
@@ -69,6 +71,22 @@ export function createSigning(
   }
 
   /**
+   * A challenge is signed for once: not again for the same one, nor for another under its id. What the journal has
+   * forgotten, the token knows; the nonce protects the money also where the chain cannot be asked.
+   * @throws Failure `payment-challenge-signed`
+   */
+  async function assertChallengeNew(row: PaymentRecord, account: Address, plan: PaymentPlan): Promise<void> {
+    const charge = chargeOf({ terms: row.terms, accepted: plan.accepted })
+    if (charge === null) return
+    if (signedFor(charge, await rows.all(), row.id) !== null) throw new Failure('payment-challenge-signed')
+    const usage = await readUsage(parts.networks.connection(plan.chainId), account, plan).catch((error: unknown) => {
+      parts.faults.report('payments', error, plan.chainId)
+      return null
+    })
+    if (usage?.isUsed === true) throw new Failure('payment-challenge-signed')
+  }
+
+  /**
    * Before a signature is written down or leaves: code on the account must accept it.
    * @throws Failure `payment-account-code`
    */
@@ -88,6 +106,7 @@ export function createSigning(
     const now = Math.floor(Date.now() / 1_000)
     if (BigInt(plan.validBefore) <= BigInt(now + leastRunwaySeconds)) throw new Failure('payment-expired')
     await assertChannelFree(plan)
+    await assertChallengeNew(row, account, plan)
     if (!isToldOfCaps) await assertWithinCaps(row, account, plan)
     await barrier('payment-sign')
     const signatures: Hex[] = []

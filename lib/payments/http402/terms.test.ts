@@ -1,9 +1,10 @@
 import { decodePaymentRequiredHeader, encodePaymentRequiredHeader } from '@x402/core/http'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromBase64, toBase64 } from './base64'
 import { entry, termsOf, termsText } from './fixtures.fixture'
 import { wantedBy } from './read-terms'
-import { fromBase64, readTermsText, toBase64 } from './terms'
+import { readTermsText } from './terms'
 
 describe('the terms of a server', () => {
   it('are what the published codec puts into the header', () => {
@@ -68,7 +69,9 @@ describe('the terms of a server', () => {
     const none = new Headers()
     expect(wantedBy({ status: 402, headers: header, body: '{}' }).kind).toBe('terms')
     expect(wantedBy({ status: 402, headers: none, body: termsText(entry()) }).kind).toBe('terms')
-    const other = new Headers({ 'www-authenticate': 'Payment id="1", realm="x"' })
+    const other = new Headers({
+      'www-authenticate': 'Payment id="1", realm="x", method="card", intent="charge", request="e30"',
+    })
     expect(wantedBy({ status: 402, headers: other, body: '' }).kind).toBe('other-protocol')
     expect(wantedBy({ status: 402, headers: none, body: '<h1>Pay</h1>' }).kind).toBe('nothing')
     expect(wantedBy({ status: 200, headers: header, body: '' }).kind).toBe('nothing')

@@ -1,10 +1,12 @@
 import type { Address } from 'viem'
 import * as z from 'zod/mini'
 import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
+import { parseJson } from '@/lib/values/json'
+import { type Charge, defaultValidity, readCharges } from './machine-payments'
 
 /**
- * What a server wants for an answer (x402 v2 §PaymentRequired, in the header `PAYMENT-REQUIRED`; x402 v1, in the body).
- * Every entry of `accepts` stays, with what is wrong with it.
+ * What a server wants for an answer: x402 (v2 §PaymentRequired, in the header `PAYMENT-REQUIRED`; v1, in the body),
+ * Machine Payments (challenges in `WWW-Authenticate`), or both. Every entry stays, with what is wrong with it.
  */
 export interface PaymentTerms {
   version: 1 | 2
@@ -15,13 +17,15 @@ export interface PaymentTerms {
   resourceUrl: string | null
   serviceName: string | null
   options: TermsOption[]
+  /** Kinds of payment by challenges that are no transfer on a chain: `<method> <intent>`. */
+  otherKinds: string[]
   /** As they came: a payment echoes them unchanged. */
   resource: unknown
   extensions: Readonly<Record<string, unknown>> | null
 }
 
 export interface TermsOption {
-  /** Its place in `accepts`. */
+  /** Its place in `accepts`; those of challenges come after them. */
   index: number
   scheme: string
   network: string
@@ -31,7 +35,7 @@ export interface TermsOption {
   amount: bigint
   token: Address
   payee: Address
-  /** For how long the payment has to be valid. */
+  /** For how long the payment has to be valid; of a challenge with an end, for how long it still is. */
   maxTimeoutSeconds: number
   /** How the token moves: `eip3009`, `permit2`, or a way the wallet does not know. */
   method: string
@@ -42,6 +46,8 @@ export interface TermsOption {
   extra: Readonly<Record<string, unknown>>
   /** As it came. */
   raw: Readonly<Record<string, unknown>>
+  /** The challenge that it answers; `null` for x402. */
+  charge: Charge | null
 }
 
 /** An entry that says nothing the wallet can use. */
@@ -108,21 +114,97 @@ const namedNetworks: Readonly<Record<string, number>> = {
   celo: 42220,
 }
 
-/**
- * Terms from their JSON text, as the header `PAYMENT-REQUIRED` carries it in base64 and a body of version 1 as it is;
- * `null` when they are none.
- */
+/** A server's answer with challenges, as the journal keeps it beside terms of x402, which it keeps as they came. */
+const challengedSchema = z.lazy(() =>
+  z.object({
+    /** Value of `WWW-Authenticate`. */
+    challenges: z.string(),
+    /** JSON text of the terms of x402 in the same answer. */
+    x402: z.nullable(z.string()),
+    /** The server's reason for its 402. */
+    error: z.nullable(z.string()),
+  }),
+)
+type Challenged = z.infer<typeof challengedSchema>
+
+/** The journal's text of an answer with challenges. */
+export function challengedText(answer: Challenged): string {
+  return JSON.stringify(answer)
+}
+
+/** Terms from the text that the journal keeps of them; `null` when they are none. */
 export function readTermsText(json: string): ReadTerms | null {
-  if (json.length > longestTerms) return null
-  try {
-    return readTerms(JSON.parse(json))
-  } catch {
-    // Not JSON: no terms.
-    return null
+  const challenged = json.length > 2 * longestTerms ? null : challengedSchema.safeParse(parseJson(json))
+  return challenged?.success === true ? readChallenged(challenged.data) : readX402Text(json)
+}
+
+/**
+ * Terms of x402 from their JSON text, as the header `PAYMENT-REQUIRED` carries it in base64 and a body of version 1 as
+ * it is; `null` when they are none.
+ */
+export function readX402Text(json: string): ReadTerms | null {
+  return json.length > longestTerms ? null : readX402(parseJson(json))
+}
+
+/** The offers of both protocols are ways of one decision. */
+function readChallenged({ challenges, x402, error }: Challenged): ReadTerms | null {
+  const read = readCharges(challenges)
+  const beside = x402 === null ? null : readX402Text(x402)
+  if (read === null) return beside
+  const terms = beside?.terms ?? noTerms
+  const inAccepts = terms.options.length + (beside?.unreadable.length ?? 0)
+  const options = read.charges.map((charge, place) => toOption(charge, inAccepts + place))
+  const unreadable = Array.from({ length: read.unreadable }, (_, place) => ({
+    index: inAccepts + options.length + place,
+    raw: null,
+  }))
+  return {
+    terms: {
+      ...terms,
+      error: error ?? terms.error,
+      description:
+        terms.description ?? read.charges.find(({ description }) => description !== null)?.description ?? null,
+      options: [...terms.options, ...options],
+      otherKinds: read.otherKinds,
+    },
+    unreadable: [...(beside?.unreadable ?? []), ...unreadable],
   }
 }
 
-function readTerms(value: unknown): ReadTerms | null {
+const noTerms: PaymentTerms = {
+  version: 2,
+  error: null,
+  description: null,
+  resourceUrl: null,
+  serviceName: null,
+  options: [],
+  otherKinds: [],
+  resource: null,
+  extensions: null,
+}
+
+function toOption(charge: Charge, index: number): TermsOption {
+  const { challenge, chainId, token, payee, amount, otherKind, raw } = charge
+  return {
+    index,
+    scheme: [challenge.method, challenge.intent, otherKind ?? []].flat().join(' '),
+    network: `eip155:${chainId}`,
+    chainId,
+    amount,
+    token,
+    payee,
+    maxTimeoutSeconds: defaultValidity,
+    method: otherKind === null ? 'eip3009' : otherKind,
+    // A challenge does not name it: the token does.
+    domain: null,
+    flow: 'authorization',
+    extra: {},
+    raw,
+    charge,
+  }
+}
+
+function readX402(value: unknown): ReadTerms | null {
   const required = requiredSchema.safeParse(value)
   if (!required.success) return null
   const { x402Version: version, error, resource, accepts, extensions } = required.data
@@ -142,6 +224,7 @@ function readTerms(value: unknown): ReadTerms | null {
       resourceUrl: resource?.url ?? (described?.success === true ? described.data.resource : null) ?? null,
       serviceName: resource?.serviceName ?? null,
       options,
+      otherKinds: [],
       resource: member(value, 'resource'),
       extensions: version === 2 ? (extensions ?? null) : null,
     },
@@ -170,6 +253,7 @@ function readOption(version: 1 | 2, index: number, raw: unknown): TermsOption | 
     flow: paymentFlow === 'upfront' || paymentFlow === 'escrow' ? paymentFlow : 'authorization',
     extra,
     raw: given.data,
+    charge: null,
   }
 }
 
@@ -182,20 +266,4 @@ function chainIdOf(network: string): number | null {
 
 function member(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : null
-}
-
-/** The text of standard base64 (RFC 4648 §4) over UTF-8, as headers of x402 carry it. */
-export function fromBase64(value: string): string | null {
-  if (value.length > longestTerms * 2) return null
-  try {
-    const bytes = Uint8Array.from(atob(value), character => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // Not base64, or not UTF-8: the header carries no text.
-    return null
-  }
-}
-
-export function toBase64(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
 }

@@ -33,7 +33,7 @@ export interface PageRequest {
   method: string
   /** SHA-256 of the body. */
   bodyDigest: `0x${string}` | null
-  /** JSON text of the terms, as the page was answered; `null` where CORS keeps them from it. */
+  /** What the page was answered, as `wantedByPage` reads it; `null` where CORS keeps the terms from it. */
   terms: string | null
   /** CORS refused the page the answer itself: nothing can be paid for it there, only offered to be opened in a tab. */
   isHidden: boolean
@@ -46,7 +46,7 @@ export interface PageAnswer {
   status: number
   /** The header that tells of the settlement. */
   settlement: string | null
-  /** JSON text of the terms, where it was asked for money again. */
+  /** The terms, where it was asked for money again: in the journal's text, or as `wantedByPage` reads it. */
   terms: string | null
 }
 

@@ -12,7 +12,8 @@ export { permit2Address }
 /** How an option is paid; `null` for a scheme or a transfer the wallet does not know. */
 export type OptionWay = 'eip3009' | 'permit2' | 'upto' | 'channel'
 
-export function wayOf({ scheme, method }: Pick<TermsOption, 'scheme' | 'method'>): OptionWay | null {
+export function wayOf({ scheme, method, charge }: Pick<TermsOption, 'scheme' | 'method' | 'charge'>): OptionWay | null {
+  if (charge !== null) return charge.otherKind === null ? 'eip3009' : null
   if (scheme === 'exact') return method === 'eip3009' || method === 'permit2' ? method : null
   if (scheme === 'upto') return method === 'permit2' ? 'upto' : null
   if (scheme === 'batch-settlement') return method === 'eip3009' ? 'channel' : null

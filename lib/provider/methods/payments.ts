@@ -8,6 +8,8 @@ import { Failure } from '@/lib/values/failure'
 import { hashSchema } from '@/lib/values/hex'
 
 const longest = 64_000
+/** Two headers and a body, as JSON text. */
+const longestTerms = 256_000
 const payParameters = z.lazy(() =>
   z.tuple([
     z.object({
@@ -15,7 +17,7 @@ const payParameters = z.lazy(() =>
       method: z.string().check(z.regex(/^[A-Z]{3,7}$/)),
       bodyDigest: z.nullable(hashSchema),
       /** `null` if CORS hides them from the page. */
-      terms: z.nullable(z.string().check(z.maxLength(longest))),
+      terms: z.nullable(z.string().check(z.maxLength(longestTerms))),
       /** True if CORS hides the whole answer from the page. */
       isHidden: z.nullish(z.boolean()),
       /** Id of a payment whose payload is to be sent again. */
@@ -30,7 +32,7 @@ const answeredParameters = z.lazy(() =>
       status: z.int().check(z.gte(0), z.lte(999)),
       settlement: z.nullable(z.string().check(z.maxLength(longest))),
       /** The terms of a further 402 answer, to the paid request. */
-      terms: z.nullish(z.string().check(z.maxLength(longest))),
+      terms: z.nullish(z.string().check(z.maxLength(longestTerms))),
     }),
   ]),
 )

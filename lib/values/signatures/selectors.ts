@@ -133,6 +133,8 @@ export const setAuthorization = '0xeecea000'
 export const domainSeparator = '0x3644e515'
 /** `nonces(address owner)` */
 export const nonces = '0x7ecebe00'
+/** `version()` */
+export const version = '0x54fd4d50'
 /** `permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)` */
 export const permit = '0xd505accf'
 

@@ -22,6 +22,7 @@ function option(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
     payee: shop,
     validForSeconds: 300,
     moves: 'after',
+    realm: null,
     obstacle: null,
     risks: [],
     caps: [],
@@ -40,6 +41,11 @@ const upto = option({
 })
 const barter = option({ index: 2, scheme: 'barter', way: null, obstacle: 'scheme' })
 
+/** The same price by a challenge of Machine Payments. */
+function challenge(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
+  return option({ index: 1, scheme: 'evm charge', moves: 'promise', realm: 'Small Hours Coffee', ...changes })
+}
+
 function payment(changes: Partial<PaymentView> = {}): PaymentView {
   return {
     id: 'payment-1',
@@ -53,6 +59,7 @@ function payment(changes: Partial<PaymentView> = {}): PaymentView {
     serviceName: 'Small Hours Coffee',
     options: [option()],
     unreadable: 0,
+    otherKinds: [],
     asks: 'terms',
     planned: { accepted: 0, until: now + 300_000, limit: null },
     ...changes,
@@ -195,7 +202,27 @@ export const http402States: GalleryState[] = [
     }),
   ),
   sheet('unreadable', payment({ options: [], unreadable: 1, planned: null })),
-  sheet('other-protocol', payment({ options: [], asks: 'other-protocol', description: null, planned: null })),
+  sheet('challenge', payment({ serviceName: null, options: [challenge({ index: 0 })] })),
+  sheet('challenge-and-x402', payment({ options: [option(), challenge(), option({ ...upto, index: 2 })] })),
+  sheet(
+    'challenge-signed',
+    payment({
+      serviceName: null,
+      options: [challenge({ index: 0, obstacle: 'challenge-signed' })],
+      otherKinds: ['tempo session'],
+      planned: null,
+    }),
+  ),
+  sheet(
+    'other-protocol',
+    payment({
+      options: [],
+      asks: 'other-protocol',
+      otherKinds: ['card charge', 'tempo session'],
+      description: null,
+      planned: null,
+    }),
+  ),
   sheet('hidden', payment({ options: [], asks: 'hidden', description: null, carrier: 'request', planned: null })),
   { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
   {
