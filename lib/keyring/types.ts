@@ -296,8 +296,8 @@ export interface Keyring extends Signer {
   orderAccounts(addresses: readonly Address[]): Promise<void>
   /**
    * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the
-   * active ones, of the first 200 at most. The same in each of `numberings`; absent: in BIP-44's alone. Returns what was
-   * added.
+   * active ones, of the first 200 at most. The same in each of `numberings`; absent: in BIP-44's alone. Returns the
+   * added addresses.
    */
   discoverAccounts(
     hasActivity: (address: Address) => Promise<boolean>,
