@@ -1,10 +1,11 @@
 import ArrowDownLeft from 'lucide-react/icons/arrow-down-left'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import HandCoins from 'lucide-react/icons/hand-coins'
 import { BalanceHeading } from '@/components/balance/BalanceHeading'
 import { ConnectionBanner } from '@/components/ConnectionBanner'
 import { useSlice } from '@/components/client-context'
-import { Button } from '@/components/elements/Button'
+import { Button, classes } from '@/components/elements/Button'
 import { Faucet } from '@/components/faucet/Faucet'
 import { HostAccess } from '@/components/HostAccess'
 import { plural, t } from '@/components/i18n'
@@ -21,6 +22,8 @@ export interface OverviewWays {
   onAllActivity(): void
   onWaiting(): void
   onTokens(): void
+  /** Where the desk has no place of its own beside this. */
+  onDesk?(): void
 }
 
 /** Balance, tokens, the latest activity, and the ways to send and receive. */
@@ -32,6 +35,7 @@ export function OverviewContent({
   onAllActivity,
   onWaiting,
   onTokens,
+  onDesk,
 }: OverviewWays) {
   const selection = useSlice('selection')
   const accounts = useSlice('accounts') ?? []
@@ -50,13 +54,18 @@ export function OverviewContent({
       <ConnectionBanner />
       <AutomaticBanner />
       <BalanceHeading />
-      <div className="actions">
+      <div className={classes('actions', onDesk !== undefined && 'actions-desk')}>
         <Button look="primary" testId="send" disabled={watchOnly} onClick={onSend}>
           <ArrowUpRight className="mirrored" size={18} aria-hidden="true" /> {t('send')}
         </Button>
         <Button testId="receive" onClick={onReceive}>
           <ArrowDownLeft className="mirrored" size={18} aria-hidden="true" /> {t('receive')}
         </Button>
+        {onDesk !== undefined && (
+          <Button testId="desk" aria-label={t('payments')} title={t('payments')} onClick={onDesk}>
+            <HandCoins size={18} aria-hidden="true" />
+          </Button>
+        )}
       </div>
       {watchOnly && <p className="quiet">{t('account_watch_only')}</p>}
       <Faucet />

@@ -17,6 +17,7 @@ import type { AuthorizationView } from '@/lib/messaging/payments'
 import { inThisPeriod, isOpen } from '@/lib/payments/ledger/exposure'
 import { writeSignedAuthorization } from '@/lib/payments/signed-authorization'
 import type { DeskPageProps } from './desk-page'
+import { ForPayee, isForPayee } from './ForPayee'
 import { StateBadge } from './StateBadge'
 import { TakeBack } from './TakeBack'
 import { useCautiousNow } from './use-cautious-now'
@@ -79,7 +80,8 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
         </p>
       )}
       {neverEnds(row) && <p className="authorization-never">{t('authorization_never_ends')}</p>}
-      <TakeBack row={row} onProposed={onProposed} />
+      {isForPayee(row) && <ForPayee row={row} />}
+      <TakeBack row={row} isSecond={isForPayee(row)} onProposed={onProposed} />
       <Rows>
         <Row label={t('authorization_given_to')}>
           {row.origin === null ? t('authorization_at_desk') : <SiteName origin={row.origin} />}
@@ -115,11 +117,13 @@ function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps)
           ))}
         </ol>
       )}
-      <Buttons>
-        <Button size="small" action={copy}>
-          {t('authorization_copy_signature')}
-        </Button>
-      </Buttons>
+      {!isForPayee(row) && (
+        <Buttons>
+          <Button size="small" action={copy}>
+            {t('authorization_copy_signature')}
+          </Button>
+        </Buttons>
+      )}
       <FailureNotice failure={copy.failure} />
     </Card>
   )

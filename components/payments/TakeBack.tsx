@@ -13,7 +13,16 @@ import type { Revocation } from '@/lib/payments/ledger/revocation'
  * Revokes a signed authorization in the way that its kind allows, explained in words. The revocation is a decision
  * of its own.
  */
-export function TakeBack({ row, onProposed }: { row: AuthorizationView; onProposed(approvalId: string): void }) {
+export function TakeBack({
+  row,
+  isSecond = false,
+  onProposed,
+}: {
+  row: AuthorizationView
+  /** Something else comes before it on the screen. */
+  isSecond?: boolean
+  onProposed(approvalId: string): void
+}) {
   const client = useClient()
   const reportFault = useReportFault()
   const [plan, setPlan] = useState<Revocation | null>(null)
@@ -57,7 +66,13 @@ export function TakeBack({ row, onProposed }: { row: AuthorizationView; onPropos
   const isSubmission = plan.code === 'submit'
   return (
     <div className="take-back">
-      <Button look="primary" icon={Undo2} testId="take-back" busy={take.busy} onClick={() => void take.run(plan)}>
+      <Button
+        look={isSecond ? 'plain' : 'primary'}
+        icon={Undo2}
+        testId="take-back"
+        busy={take.busy}
+        onClick={() => void take.run(plan)}
+      >
         {t(isSubmission ? 'take_back_submit_action' : 'take_back_action')}
       </Button>
       <p className="quiet">{words}</p>

@@ -19,6 +19,7 @@ export function Overview({ go }: { go(view: View): void }) {
           onAllActivity={() => void openHome('/activity')}
           onWaiting={() => go({ name: 'review', approvalId: null })}
           onTokens={() => go({ name: 'tokens' })}
+          onDesk={() => void openHome('/payments')}
         />
       </main>
       <footer className="overview-foot">

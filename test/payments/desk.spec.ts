@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { encodeQR } from 'qr'
+import { decodeQR } from 'qr/decode.js'
 import {
   type Address,
   encodeFunctionData,
@@ -206,6 +207,21 @@ test('what a payer authorized is kept, tried, and captured once', async ({
   await expect(row.getByTestId('capture-review')).toHaveCount(0)
 })
 
+/** The text of a QR code on the page, from its squares. */
+async function readDrawnCode(code: Locator): Promise<string> {
+  const modules = Number((await code.getAttribute('viewBox'))?.split(' ')[2])
+  const drawn = (await code.locator('path').getAttribute('d')) ?? ''
+  const scale = 4
+  const [width, height] = [modules * scale, modules * scale]
+  const data = new Uint8Array(width * height * 4).fill(255)
+  for (const [, x, y] of drawn.matchAll(/M(\d+) (\d+)/g))
+    for (let row = 0; row < scale; row += 1) {
+      const start = ((Number(y) * scale + row) * width + Number(x) * scale) * 4
+      for (let at = 0; at < scale * 4; at += 1) if (at % 4 !== 3) data[start + at] = 0
+    }
+  return decodeQR({ width, height, data })
+}
+
 test('a promise made at the desk is collected by its payee, and the ledger says so', { tag: '@short' }, async ({
   wallet,
   popup,
@@ -224,6 +240,9 @@ test('a promise made at the desk is collected by its payee, and the ledger says 
   await expect(authorization).toHaveAttribute('data-state', 'live')
 
   const signed = await readAuthorization(desk)
+  // The same as a code, which a camera reads.
+  await authorization.getByTestId('authorization-code').click()
+  expect(JSON.parse(await readDrawnCode(authorization.locator('svg.qr')))).toEqual(signed)
   const { from, to, value, validAfter, validBefore, nonce } = signed.typedData.message
   const { r, s, yParity } = parseSignature(signed.signature)
   const before = await chain.dollars(account)

@@ -1,5 +1,7 @@
+import ScanLine from 'lucide-react/icons/scan-line'
 import { useState } from 'react'
 import { useClient, useSlice } from '@/components/client-context'
+import { Button, Buttons } from '@/components/elements/Button'
 import { EmptyState, List } from '@/components/elements/Card'
 import { Form } from '@/components/elements/Form'
 import { Notice } from '@/components/elements/Notice'
@@ -9,6 +11,8 @@ import { t } from '@/components/i18n'
 import { DeskWait } from '@/components/payments/DeskWait'
 import type { DeskPageProps } from '@/components/payments/desk-page'
 import { useCautiousNow } from '@/components/payments/use-cautious-now'
+import { CodeCamera } from '@/components/signers/CodeCamera'
+import '@/components/signers/signers.css'
 import type { SignedAuthorizationFault } from '@/lib/payments/signed-authorization'
 import { readSignedAuthorization } from '@/lib/payments/signed-authorization'
 import { toQuantity } from '@/lib/values/hex'
@@ -55,6 +59,7 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
   const [text, setText] = useState('')
   const [label, setLabel] = useState('')
   const [fault, setFault] = useState<SignedAuthorizationFault | null>(null)
+  const [isScanning, setScanning] = useState(false)
   async function add(): Promise<void> {
     if (selection == null) return
     const { chainId, address } = selection
@@ -91,13 +96,27 @@ function NewCapture({ nowSeconds }: { nowSeconds: number }) {
         kind="code"
         rows={4}
         maxLength={100_000}
-        placeholder={'{"typedData":…,"signature":"0x…"}'}
         value={text}
         onChange={value => {
           setText(value)
           setFault(null)
         }}
       />
+      {isScanning ? (
+        <CodeCamera
+          onText={read => {
+            setText(read)
+            setFault(null)
+            setScanning(false)
+          }}
+        />
+      ) : (
+        <Buttons>
+          <Button size="small" icon={ScanLine} testId="capture-scan" onClick={() => setScanning(true)}>
+            {t('capture_scan')}
+          </Button>
+        </Buttons>
+      )}
       <TextField label={t('capture_label')} testId="capture-label" maxLength={100} value={label} onChange={setLabel} />
       {fault !== null && (
         <Notice tone="danger" live>

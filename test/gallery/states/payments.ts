@@ -199,6 +199,23 @@ export const paymentStates: GalleryState[] = [
     steps: [{ see: 'take-back' }],
   },
   {
+    name: 'payments-detail-code',
+    page: 'home',
+    route: '/payments/authorization/later:0',
+    slices: { ...slices, authorizations: [authorization({ id: 'later:0', origin: null })] },
+    answers: {
+      'authorization.read': {
+        typedData: JSON.stringify({
+          types: {},
+          domain: { name: 'Test Dollar', verifyingContract: dollar },
+          message: {},
+        }),
+        signature: `0x${'5e'.repeat(65)}`,
+      },
+    },
+    steps: [{ click: 'authorization-code' }],
+  },
+  {
     name: 'payments-detail-voucher',
     page: 'home',
     route: '/payments/authorization/voucher:0',

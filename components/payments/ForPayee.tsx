@@ -1,0 +1,50 @@
+import QrCodeMark from 'lucide-react/icons/qr-code'
+import { useState } from 'react'
+import { useClient } from '@/components/client-context'
+import { useNames } from '@/components/contacts/use-names'
+import { Button, Buttons } from '@/components/elements/Button'
+import { FailureNotice } from '@/components/elements/FailureNotice'
+import { QrCode } from '@/components/elements/QrCode'
+import { shortAddress } from '@/components/format/address'
+import { t } from '@/components/i18n'
+import { useAction } from '@/components/use-action'
+import type { AuthorizationView } from '@/lib/messaging/payments'
+import { isOpen } from '@/lib/payments/ledger/exposure'
+import { writeSignedAuthorization } from '@/lib/payments/signed-authorization'
+
+const kinds: readonly AuthorizationView['kind'][] = ['transfer-authorization', 'receive-authorization', 'permit']
+
+/** True for what was signed at the desk for somebody who has not taken it yet. */
+export function isForPayee({ kind, origin, state }: AuthorizationView): boolean {
+  return origin === null && isOpen(state) && kinds.includes(kind)
+}
+
+/** What was signed at the desk reaches its payee as text or as a code: nothing of it is on the chain yet. */
+export function ForPayee({ row }: { row: AuthorizationView }) {
+  const client = useClient()
+  const nameOf = useNames()
+  const [code, setCode] = useState<string | null>(null)
+  const read = async () => {
+    const { typedData, signature } = await client.call('authorization.read', { id: row.id })
+    return writeSignedAuthorization(typedData, signature)
+  }
+  const copy = useAction(async () => navigator.clipboard.writeText(await read()))
+  const show = useAction(async () => setCode(code === null ? await read() : null))
+  const payee = row.recipient ?? row.spender
+  const who = payee === null ? null : (nameOf(payee) ?? shortAddress(payee))
+  return (
+    <section className="for-payee">
+      <p>{who === null ? t('for_payee') : t('for_payee_named', { who })}</p>
+      <Buttons>
+        <Button look="primary" testId="authorization-copy" action={copy}>
+          {t('authorization_copy_signature')}
+        </Button>
+        <Button icon={QrCodeMark} testId="authorization-code" action={show} aria-expanded={code !== null}>
+          {t(code === null ? 'for_payee_code' : 'for_payee_code_hide')}
+        </Button>
+      </Buttons>
+      {code !== null && <QrCode text={code} size={300} correction="low" label={t('for_payee_code_label')} />}
+      <FailureNotice failure={copy.failure ?? show.failure} />
+    </section>
+  )
+}
