@@ -15,11 +15,12 @@ import { isAtLeast } from '@/lib/values/level'
 import { ActivityFilters } from './ActivityFilters'
 import { ArrivalRow } from './ArrivalRow'
 import { toCsv } from './csv'
-import { type Entry, entriesOf } from './entries'
+import { type Entry, entriesOf, withPaid } from './entries'
 import { type Filters, noFilters, passes } from './filters'
 import { toJson } from './json'
 import { LookBack } from './LookBack'
 import { Numbers } from './Numbers'
+import { PaidRow } from './PaidRow'
 import { TransactionRow } from './TransactionRow'
 
 const nothing: never[] = []
@@ -29,6 +30,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const client = useClient()
   const activity = useSlice('activity')
   const arrivals: readonly ArrivalView[] = useSlice('arrivals') ?? nothing
+  const answers = useSlice('answers')?.answers ?? nothing
   const selection = useSlice('selection')
   const [filters, setFilters] = useState<Filters>(noFilters)
   const [everywhere, setEverywhere] = useState<TransactionView[] | null>(null)
@@ -39,7 +41,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const others = (everywhere ?? []).filter(
     row => row.chainId !== selection?.chainId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
-  const all = entriesOf([...live, ...others], arrivals)
+  const all = withPaid(entriesOf([...live, ...others], arrivals), answers)
   const entries = all.filter(entry => passes(entry, filters))
   const running = entries.filter(entry => !isBefore(entry))
   const before = entries.filter(isBefore)
@@ -50,6 +52,8 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const line = (entry: Entry) =>
     entry.kind === 'received' ? (
       <ArrivalRow key={entry.id} arrival={entry.arrival} onOpen={onArrival} />
+    ) : entry.kind === 'paid' ? (
+      <PaidRow key={entry.id} answer={entry.answer} />
     ) : (
       <Fragment key={entry.id}>
         {everywhere !== null && <Whose row={entry.row} />}
@@ -74,7 +78,13 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
       />
       <ActivityFilters
         filters={filters}
-        origins={[...new Set(all.flatMap(entry => (entry.kind === 'sent' ? (entry.row.origin ?? []) : [])))].sort()}
+        origins={[
+          ...new Set(
+            all.flatMap(entry =>
+              entry.kind === 'sent' ? (entry.row.origin ?? []) : entry.kind === 'paid' ? entry.answer.origin : [],
+            ),
+          ),
+        ].sort()}
         isEverywhere={everywhere !== null}
         isAsking={ask.busy}
         onChange={setFilters}

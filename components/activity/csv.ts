@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { csvText } from '@/components/format/csv'
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
 import type { Entry } from './entries'
@@ -26,9 +27,10 @@ const columns = [
 /** Activity as comma-separated values (RFC 4180): raw amounts, and the milliseconds from signing to each level. */
 export function toCsv(entries: readonly Entry[], account: Address | null): string {
   const head = [...columns, ...levels.slice(1).map(level => `${level}Ms`)]
-  const lines = entries.map(entry =>
-    entry.kind === 'sent' ? sentFields(entry.row) : receivedFields(entry.arrival, account),
-  )
+  const lines = entries.map(entry => {
+    if (entry.kind === 'sent') return sentFields(entry.row)
+    return entry.kind === 'received' ? receivedFields(entry.arrival, account) : paidFields(entry.answer, account)
+  })
   return csvText([head, ...lines])
 }
 
@@ -73,5 +75,25 @@ function receivedFields(arrival: ArrivalView, account: Address | null): string[]
     token: arrival.token ?? '',
     tokenAmount: arrival.token === null ? '' : amount,
   }
+  return fieldsOf(known)
+}
+
+function paidFields(answer: PaidAnswerView, account: Address | null): string[] {
+  const amount = answer.charged ?? answer.amount
+  return fieldsOf({
+    direction: 'paid',
+    time: new Date(answer.createdAt).toISOString(),
+    chainId: answer.chainId === null ? '' : `${answer.chainId}`,
+    hash: answer.transaction ?? '',
+    from: account ?? '',
+    to: answer.payee ?? '',
+    ended: answer.state,
+    origin: answer.origin,
+    token: answer.token ?? '',
+    tokenAmount: amount === null ? '' : BigInt(amount).toString(),
+  })
+}
+
+function fieldsOf(known: Readonly<Record<string, string>>): string[] {
   return [...columns.map(column => known[column] ?? ''), ...levels.slice(1).map(() => '')]
 }

@@ -1,14 +1,39 @@
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 
-/** One line of the activity: a transaction of the account, or money that came in. */
-export type Entry =
+/** A transaction of the account, or money that came in. */
+export type ChainEntry =
   | { kind: 'sent'; id: string; at: number; row: TransactionView }
   | { kind: 'received'; id: string; at: number; arrival: ArrivalView }
 
+/** One line of the activity: also an answer that was paid for (HTTP 402), which others take to the chain. */
+export type Entry = ChainEntry | { kind: 'paid'; id: string; at: number; answer: PaidAnswerView }
+
 /** Transactions and arrivals in one list, newest first. */
-export function entriesOf(rows: readonly TransactionView[], arrivals: readonly ArrivalView[]): Entry[] {
+export function entriesOf(rows: readonly TransactionView[], arrivals: readonly ArrivalView[]): ChainEntry[] {
   return [
-    ...rows.map((row): Entry => ({ kind: 'sent', id: row.id, at: row.createdAt, row })),
-    ...arrivals.map((arrival): Entry => ({ kind: 'received', id: arrival.id, at: arrival.at, arrival })),
-  ].toSorted((a, b) => b.at - a.at)
+    ...rows.map((row): ChainEntry => ({ kind: 'sent', id: row.id, at: row.createdAt, row })),
+    ...arrivals.map((arrival): ChainEntry => ({ kind: 'received', id: arrival.id, at: arrival.at, arrival })),
+  ].toSorted(newestFirst)
+}
+
+/** With the answers for which money left, or may still leave. */
+export function withPaid(entries: readonly ChainEntry[], answers: readonly PaidAnswerView[]): Entry[] {
+  const paid = answers.filter(({ state }) => atStake.has(state))
+  return [
+    ...entries,
+    ...paid.map((answer): Entry => ({ kind: 'paid', id: answer.id, at: answer.createdAt, answer })),
+  ].toSorted(newestFirst)
+}
+
+const atStake: ReadonlySet<PaidAnswerView['state']> = new Set([
+  'signed',
+  'sent',
+  'delivered',
+  'unproven',
+  'undelivered',
+])
+
+function newestFirst(a: Entry, b: Entry): number {
+  return b.at - a.at
 }

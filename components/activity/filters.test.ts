@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { approvalOf, dollar, now, shop, transaction, transferOf } from '@/test/gallery/samples'
-import { type Entry, entriesOf } from './entries'
+import { toCsv } from './csv'
+import { type Entry, entriesOf, withPaid } from './entries'
 import { type Filters, noFilters, passes } from './filters'
+import { toJson } from './json'
 
 const received: ArrivalView = {
   id: 'received',
@@ -34,6 +37,43 @@ const day = (at: number) => {
   const two = (part: number) => `${part}`.padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
+
+describe('answers that were paid for', () => {
+  const answer: PaidAnswerView = {
+    ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/a', method: 'GET', state: 'delivered' },
+    ...{ reason: null, saidReason: null, chainId: 1, token: dollar, payee: shop, symbol: 'USDV', decimals: 6 },
+    ...{ amount: '0x2710', charged: '0x1388', automatic: true, isVoucher: false, attempts: 1, goesAgain: false },
+    ...{ transaction: null, validBefore: null, createdAt: now - 1_500 },
+  }
+  const withAll = (changes: Partial<PaidAnswerView>) => withPaid(entries, [{ ...answer, ...changes }])
+  const has = (changes: Partial<PaidAnswerView>, filters: Partial<Filters>) =>
+    withAll(changes).some(entry => entry.id === 'paid' && passes(entry, { ...noFilters, ...filters }))
+
+  it('stand among the others, where money left or may still leave', () => {
+    expect(
+      withAll({})
+        .map(({ id }) => id)
+        .indexOf('paid'),
+    ).toBe(2)
+    for (const state of ['offered', 'refused', 'cancelled', 'expired'] as const) expect(has({ state }, {})).toBe(false)
+  })
+
+  it('are found by state, kind and site', () => {
+    expect([has({}, { state: 'arrived' }), has({ state: 'sent' }, { state: 'open' })]).toEqual([true, true])
+    expect(has({ state: 'undelivered' }, { state: 'troubled' })).toBe(true)
+    expect(has({}, { state: 'troubled' })).toBe(false)
+    expect(has({}, { kind: 'tokens', origin: 'https://news.example' })).toBe(true)
+    expect([has({}, { kind: 'received' }), has({}, { origin: 'wallet' })]).toEqual([false, false])
+  })
+
+  it('are exported with what was charged', () => {
+    const csv = toCsv(withAll({}), shop)
+    expect(csv.split('\r\n').find(line => line.startsWith('paid,'))).toContain(',5000')
+    expect(JSON.parse(toJson(withAll({}), shop))).toContainEqual(
+      expect.objectContaining({ direction: 'paid', charged: '0x1388', origin: 'https://news.example' }),
+    )
+  })
+})
 
 describe('the activity, filtered', () => {
   it('by nothing shows everything', () => {

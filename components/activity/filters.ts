@@ -1,4 +1,5 @@
 import { describeTransaction } from '@/lib/decoding/describe'
+import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { TransactionView } from '@/lib/messaging/ui'
 import { isAtLeast } from '@/lib/values/level'
 import type { Entry } from './entries'
@@ -31,10 +32,19 @@ export function passes(entry: Entry, filters: Filters): boolean {
 
 function isIn(entry: Entry, state: State): boolean {
   if (state === 'all') return true
+  if (entry.kind === 'paid') return stateOfPaid[entry.answer.state] === state
   const troubled = entry.kind === 'sent' ? isTroubled(entry.row) : entry.arrival.isWithdrawn
   if (state === 'troubled') return troubled
   const level = entry.kind === 'sent' ? entry.row.level : entry.arrival.level
   return !troubled && isAtLeast(level, 'sealed') === (state === 'arrived')
+}
+
+const stateOfPaid: Partial<Record<PaidAnswerView['state'], State>> = {
+  signed: 'open',
+  sent: 'open',
+  delivered: 'arrived',
+  unproven: 'arrived',
+  undelivered: 'troubled',
 }
 
 function isTroubled({ ended, status, refusal }: TransactionView): boolean {
@@ -45,6 +55,7 @@ function isOf(entry: Entry, kind: Kind): boolean {
   if (kind === 'all') return true
   if (entry.kind === 'received') return kind === 'received' || (kind === 'tokens' && entry.arrival.token !== null)
   if (kind === 'received') return false
+  if (entry.kind === 'paid') return kind === 'sent' || kind === 'tokens'
   const { code, values } = describeTransaction(entry.row, {
     purpose: entry.row.purpose,
     account: entry.row.from,
@@ -58,6 +69,7 @@ function isOf(entry: Entry, kind: Kind): boolean {
 function isAskedBy(entry: Entry, origin: string): boolean {
   if (origin === '') return true
   if (entry.kind === 'received') return false
+  if (entry.kind === 'paid') return entry.answer.origin === origin
   return entry.row.origin === (origin === 'wallet' ? null : origin)
 }
 

@@ -88,6 +88,13 @@ test('the desk tells what each answer came to', async ({ wallet, popup, shop }) 
   const answer = home.getByTestId('answer')
   await expect(answer).toHaveAttribute('data-state', 'undelivered')
   await expect(answer).toContainText('Paid, not delivered')
+  // Beside everything else that was paid and received.
+  await home.goto(wallet.address('home.html#/activity'))
+  const paid = home.getByTestId('paid-row')
+  await expect(paid).toHaveAttribute('data-state', 'undelivered')
+  await expect(paid).toContainText('−0.01 TUSD')
+  await paid.getByRole('button').click()
+  await expect(home.getByTestId('answer')).toHaveAttribute('data-state', 'undelivered')
 })
 
 for (const [scope, words] of [

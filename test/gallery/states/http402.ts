@@ -224,6 +224,7 @@ export const http402States: GalleryState[] = [
     }),
   ),
   sheet('hidden', payment({ options: [], asks: 'hidden', description: null, carrier: 'request', planned: null })),
+  { name: 'home-activity-paid', page: 'home', route: '/activity', slices: { ...unlocked, answers } },
   { name: 'home-answers', page: 'home', route: '/payments/answers', slices: { ...unlocked, answers } },
   {
     name: 'home-answers-empty',
