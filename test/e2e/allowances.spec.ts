@@ -88,10 +88,10 @@ test('all allowances are revoked with one decision, and made together they are o
   const { testDollar } = network.contracts
   for (const to of [spender, lookalike] as const) {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [to, maxUint256] })
-    await chain.waitForTransactionReceipt({
-      hash: await client.sendTransaction({ to: testDollar, data, chain: null }),
-      pollingInterval: 100,
-    })
+    const hash = await client.sendTransaction({ to: testDollar, data, chain: null })
+    const { blockNumber } = await chain.waitForTransactionReceipt({ hash, pollingInterval: 100 })
+    // There is a receipt before the block is sealed; the search reads sealed blocks.
+    await expect.poll(() => chain.getBlockNumber({ cacheTime: 0 })).toBeGreaterThanOrEqual(blockNumber)
   }
   const home = await openHome(wallet, '/allowances')
   await expect(home.getByTestId('allowance')).toHaveCount(2)
