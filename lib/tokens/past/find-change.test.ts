@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { between, findChange } from './find-change'
-import { cutRange, newRange, oldestKnown, outcomeOf, resumedRange, searchedDownTo, shareOf } from './range'
+import {
+  cutRange,
+  isOfSameChain,
+  newRange,
+  oldestKnown,
+  outcomeOf,
+  resumedRange,
+  searchedDownTo,
+  shareOf,
+} from './range'
 import type { PastState } from './states'
 
 /** A chain of states that anybody can read: by block, what the account had after it. */
@@ -90,6 +99,12 @@ describe('the search of past blocks', () => {
     expect([outcomeOf(over), shareOf(over)]).toEqual(['end', 1])
     expect(outcomeOf(resumedRange(over, 20_000n))).toBe('end')
     expect(outcomeOf(searchedDownTo(resumedRange(over, 20_001n), 20_000n))).toBe('end')
+  })
+
+  it('is not begun anew for an endpoint that lags, and is for a chain that is far below', () => {
+    const left = { ...newRange(10_000n, 0n), reached: 4_000n }
+    expect([9_999n, 9_000n, 8_999n].map(head => isOfSameChain(left, head))).toEqual([true, true, false])
+    expect(resumedRange(left, 9_990n)).toEqual(left)
   })
 
   it('asks about eight blocks at once, all of them between the ends', () => {

@@ -11,6 +11,7 @@ import { type PastBlock, readPastBlock } from './block'
 import { findChange } from './find-change'
 import {
   cutRange,
+  isOfSameChain,
   newRange,
   oldestKnown,
   outcomeOf,
@@ -101,9 +102,8 @@ export function createPast({
     const blockAt = (block: string) => connection.request('eth_getBlockByNumber', [block, false], headSchema)
     const head = (await blockAt('latest')).number
     const before = await database.get('pastSearches', key)
-    // A chain below what was searched is another one, or this endpoint lags.
     let range =
-      before === undefined || before.top > head
+      before === undefined || !isOfSameChain(before, head)
         ? newRange(head, await oldestKnown(head, read))
         : resumedRange(before, head)
     let found = 0

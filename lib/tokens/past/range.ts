@@ -18,6 +18,11 @@ export function newRange(head: bigint, oldest: bigint): Range {
   return { top: head, reached: head, floor: oldest, below: null, oldest, changes: 0 }
 }
 
+/** Whether a search goes on: a head a little below is one of an endpoint that lags, far below is another chain's. */
+export function isOfSameChain({ top }: Range, head: bigint): boolean {
+  return top <= head + manyBlocks
+}
+
 /** The range as it was left; where it is over, or much came since, first the blocks above it. */
 export function resumedRange(before: Range, head: bigint): Range {
   const since = head - before.top
