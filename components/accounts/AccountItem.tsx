@@ -36,15 +36,18 @@ export function AccountItem({ account, origin, isFirst, isLast, ...on }: Account
       mark={<AccountMark address={address} size={36} />}
     >
       <h2 className="item-title">
-        {name}{' '}
-        <span className="badge" title={account.path ?? undefined}>
-          {origin}
-        </span>
+        {name} <span className="badge">{origin}</span>
         {hidden && <span className="badge">{t('account_hidden')}</span>}
       </h2>
       <p className="item-line">
         <AddressText address={address} />
       </p>
+      {account.path != null && (
+        <p className="quiet" data-testid="account-path">
+          <span className="visually-hidden">{t('path')} </span>
+          <bdi dir="ltr">{account.path}</bdi>
+        </p>
+      )}
       <Buttons>
         <CopyButton text={withChecksum(address)} label={t('copy_address')} />
         <IconButton

@@ -14,7 +14,8 @@ import { RevealPhrase } from '@/components/keys/Reveal'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
-import { MoreAccounts } from './MoreAccounts'
+import { AddAtPath } from './AddAtPath'
+import { FindAccounts } from './FindAccounts'
 import './phrases.css'
 
 type Phrase = ProcedureOutput<'phrase.list'>['phrases'][number]
@@ -48,16 +49,11 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
   const surface = useSurface()
   const accounts = useSlice('accounts') ?? []
   const [open, setOpen] = useState<
-    'add' | { reveal: string } | { rename: string; name: string } | { more: string } | null
+    'add' | { reveal: string } | { rename: string; name: string } | { more: string } | { find: string } | null
   >(null)
-  const [found, setFound] = useState<number | null>(null)
   // Secrets are shown and typed in a tab only.
   const openInTab = (next: typeof open) => (surface === 'tab' ? setOpen(next) : void openHome('/accounts'))
   const add = useAction((phraseId: string) => client.call('account.add', { phraseId }))
-  const discover = useAction(async (phraseId: string) => {
-    setFound(null)
-    setFound((await client.call('account.discover', { phraseId })).added.length)
-  })
   return (
     <Card title={t('phrases')}>
       {phrases.map(({ id, createdAt, name: given }, index) => {
@@ -85,14 +81,7 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
               >
                 {t('account_add')}
               </Button>
-              <Button
-                size="small"
-                about={name}
-                testId="phrase-discover"
-                busy={discover.busy}
-                busyWords={t('discover_busy')}
-                onClick={() => void discover.run(id)}
-              >
+              <Button size="small" about={name} testId="phrase-discover" onClick={() => setOpen({ find: id })}>
                 {t('discover')}
               </Button>
               <Button size="small" about={name} testId="phrase-more" onClick={() => setOpen({ more: id })}>
@@ -108,23 +97,25 @@ export function Phrases({ phrases, onNamed }: { phrases: readonly Phrase[]; onNa
           </Setting>
         )
       })}
-      <p className="quiet" role="status" data-testid="discovered">
-        {found === null ? '' : plural('discovered', found)}
-      </p>
       <Buttons>
         <Button size="small" testId="phrase-add" onClick={() => openInTab('add')}>
           {t('phrase_add')}
         </Button>
       </Buttons>
-      <FailureNotice failure={add.failure ?? discover.failure} />
+      <FailureNotice failure={add.failure} />
       {open === 'add' && (
         <Dialog title={t('phrase_add')} onClose={() => setOpen(null)}>
-          <AddPhrase onDone={() => setOpen(null)} />
+          <AddPhrase onDone={phraseId => setOpen({ find: phraseId })} />
         </Dialog>
       )}
       {typeof open === 'object' && open !== null && 'more' in open && (
         <Dialog title={t('phrase_more')} onClose={() => setOpen(null)}>
-          <MoreAccounts phraseId={open.more} onDone={() => setOpen(null)} />
+          <AddAtPath phraseId={open.more} onDone={() => setOpen(null)} />
+        </Dialog>
+      )}
+      {typeof open === 'object' && open !== null && 'find' in open && (
+        <Dialog title={t('discover')} onClose={() => setOpen(null)}>
+          <FindAccounts phraseId={open.find} onDone={() => setOpen(null)} />
         </Dialog>
       )}
       {typeof open === 'object' && open !== null && 'rename' in open && (
@@ -166,7 +157,7 @@ function NamePhrase({ phraseId, before, onDone }: { phraseId: string; before: st
   )
 }
 
-function AddPhrase({ onDone }: { onDone(): void }) {
+function AddPhrase({ onDone }: { onDone(phraseId: string): void }) {
   const client = useClient()
   const phrase = usePhrase()
   return (
@@ -176,9 +167,9 @@ function AddPhrase({ onDone }: { onDone(): void }) {
       submit={async () => {
         const typed = phrase.read()
         if (typed === null) return
-        await client.call('phrase.add', typed)
+        const { phraseId } = await client.call('phrase.add', typed)
         phrase.clear()
-        onDone()
+        onDone(phraseId)
       }}
     >
       {phrase.fields}

@@ -17,7 +17,7 @@ const words = {
 } as const satisfies Record<Way, string>
 
 /** The first run, in a full tab: a new wallet, one from a recovery phrase, or one from a backup file. */
-export function FirstRun({ onReady, damaged = false }: { onReady(): void; damaged?: boolean }) {
+export function FirstRun({ onReady, damaged = false }: { onReady(way: Way): void; damaged?: boolean }) {
   const [way, setWay] = useState<Way | null>(null)
   const back = () => setWay(null)
   return (
@@ -27,9 +27,9 @@ export function FirstRun({ onReady, damaged = false }: { onReady(): void; damage
         <span>{t('extension_name')}</span>
       </div>
       {way === null && (damaged ? <Repair onChoose={setWay} /> : <Choose onChoose={setWay} />)}
-      {way === 'create' && <CreateWallet onBack={back} onReady={onReady} />}
-      {way === 'import' && <ImportPhrase onBack={back} onReady={onReady} />}
-      {way === 'restore' && <RestoreBackup onBack={back} onReady={onReady} />}
+      {way === 'create' && <CreateWallet onBack={back} onReady={() => onReady('create')} />}
+      {way === 'import' && <ImportPhrase onBack={back} onReady={() => onReady('import')} />}
+      {way === 'restore' && <RestoreBackup onBack={back} onReady={() => onReady('restore')} />}
     </main>
   )
 }

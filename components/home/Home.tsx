@@ -69,6 +69,8 @@ export function Home() {
   )
 }
 
+const readyAfter = { create: '/ready', import: '/ready/imported', restore: '/ready' } as const
+
 function ByVault() {
   const session = useSlice('session')
   const surface = useSurface()
@@ -77,9 +79,13 @@ function ByVault() {
     case undefined:
       return <Skeleton boxes={false} />
     case 'none':
-      return surface === 'tab' ? <FirstRun onReady={() => go('/ready')} /> : <OnlyInTab route="/first-run" />
+      return surface === 'tab' ? <FirstRun onReady={way => go(readyAfter[way])} /> : <OnlyInTab route="/first-run" />
     case 'damaged':
-      return surface === 'tab' ? <FirstRun damaged onReady={() => go('/ready')} /> : <OnlyInTab route="/restore" />
+      return surface === 'tab' ? (
+        <FirstRun damaged onReady={way => go(readyAfter[way])} />
+      ) : (
+        <OnlyInTab route="/restore" />
+      )
     case 'newer':
       return <Newer />
     case 'database-damaged':
@@ -103,9 +109,7 @@ function Unlocked() {
   return (
     <Shell>
       <Switch>
-        <Route path="/ready">
-          <Ready onDone={overview} />
-        </Route>
+        <Route path="/ready/:way?">{({ way }) => <Ready isImported={way === 'imported'} onDone={overview} />}</Route>
         <Route path="/send">
           <Send onBack={overview} onProposed={review} />
         </Route>

@@ -1,16 +1,33 @@
+import { useState } from 'react'
 import { useSlice } from '@/components/client-context'
 import { AddressText } from '@/components/elements/AddressText'
+import { Button } from '@/components/elements/Button'
 import { Card } from '@/components/elements/Card'
 import { CopyButton } from '@/components/elements/CopyButton'
+import { Dialog } from '@/components/elements/Dialog'
 import { Logo } from '@/components/elements/Logo'
 import { ScreenHead } from '@/components/elements/ScreenHead'
 import { withChecksum } from '@/components/format/address'
-import { t } from '@/components/i18n'
+import { plural, t } from '@/components/i18n'
 import { OfferLists } from '@/components/lists/OfferLists'
+import { onDemand } from '@/components/on-demand'
+
+const FindAccounts = onDemand(
+  () => import('@/components/accounts/FindAccounts').then(({ FindAccounts }) => FindAccounts),
+  () => null,
+)
+
+interface ReadyProps {
+  /** The phrase was in use before: it may have more accounts. */
+  isImported?: boolean
+  onDone(): void
+}
 
 /** The end of the first run: the new address, where to find the wallet again, and whether to fetch public lists. */
-export function Ready({ onDone }: { onDone(): void }) {
+export function Ready({ isImported = false, onDone }: ReadyProps) {
   const selection = useSlice('selection')
+  const ofPhrase = (useSlice('accounts') ?? []).filter(({ kind }) => kind === 'phrase').length
+  const [finding, setFinding] = useState(false)
   return (
     <Card as="main" className="ready" testId="ready">
       <Logo size={44} />
@@ -21,6 +38,19 @@ export function Ready({ onDone }: { onDone(): void }) {
           <AddressText address={selection.address} />
           <CopyButton text={withChecksum(selection.address)} label={t('copy_address')} />
         </p>
+      )}
+      {isImported && (
+        <section className="ready-more">
+          <p>{ofPhrase > 1 ? plural('ready_accounts', ofPhrase) : t('ready_more')}</p>
+          <Button testId="ready-discover" onClick={() => setFinding(true)}>
+            {t('discover')}
+          </Button>
+        </section>
+      )}
+      {finding && (
+        <Dialog title={t('discover')} onClose={() => setFinding(false)}>
+          <FindAccounts onDone={() => setFinding(false)} />
+        </Dialog>
       )}
       <p className="quiet">{t('ready_pin')}</p>
       <OfferLists onDone={onDone} />

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { getAddress } from 'viem'
 import { mnemonicToAccount, privateKeyToAddress } from 'viem/accounts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { numberings } from '@/lib/values/derivation-paths'
+import { accountPath, type Numbering } from '@/lib/values/derivation-paths'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createdWallet, firstAddress, type Machine, password, phrase, secondAddress } from './keyring.fixture'
 import type { Keyring } from './types'
@@ -10,9 +10,11 @@ import type { Keyring } from './types'
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
 const otherPhrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
-/** Index 2 to 7 of the phrase. */
+/** Index 2 of the phrase. */
 const thirdAddress = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
-const eighthAddress = '0x14dC79964da2C08b23698B3D3cc7Ca32193d9955'
+
+const numbered = (numbering: Numbering, count: number) =>
+  Array.from({ length: count }, (_, number) => accountPath(numbering, number))
 
 let machine: Machine
 let keyring: Keyring
@@ -70,7 +72,7 @@ describe('an account at a path', () => {
     const [id = ''] = await ids()
     const random = fc.sample(fc.tuple(fc.nat(), fc.nat()), 5).map(([a, b]) => `m/44'/60'/${a}'/0/${b}` as const)
     for (const path of ["m/44'/60'/3'/0/0", "m/44'/60'/0'/7", ...random] as const) {
-      expect(await keyring.addressAtPath(path, id)).toBe(at(path))
+      expect(await keyring.addressesAtPaths([path], id)).toEqual([at(path)])
       expect(await keyring.addAccountAtPath(path.replaceAll("'", 'h').slice(2), id)).toBe(at(path))
       expect((await keyring.accounts()).at(-1)).toMatchObject({ address: at(path), path, kind: 'phrase', phraseId: id })
       expect(privateKeyToAddress(await keyring.revealKey(password, at(path)))).toBe(at(path))
@@ -82,69 +84,50 @@ describe('an account at a path', () => {
   test('is refused where there is no such path or phrase, and where the wallet has it', async () => {
     const [id = ''] = await ids()
     await expect(keyring.addAccountAtPath('m/x', id)).rejects.toEqual(failure('invalid-input'))
-    await expect(keyring.addressAtPath('m/0', 'other')).rejects.toEqual(failure('account-unknown'))
+    await expect(keyring.addressesAtPaths(['m/0'], 'other')).rejects.toEqual(failure('account-unknown'))
     await expect(keyring.addAccountAtPath("m/44'/60'/0'/0/0", id)).rejects.toEqual(failure('account-exists'))
     await keyring.watchAddress(at("m/44'/60'/0'/9"))
     await keyring.addAccountAtPath("m/44'/60'/0'/9", id)
     expect(await addresses()).toHaveLength(2)
   })
 
-  test('is found in the numberings of other wallets, each once', async () => {
-    const used = new Set([at("m/44'/60'/0'/0/0"), at("m/44'/60'/2'/0/0"), at("m/44'/60'/0'/1"), at("m/44'/60'/0'/0/1")])
-    const added = await keyring.discoverAccounts(async address => used.has(address), { numberings })
-    expect(new Set(added)).toEqual(new Set([...used].filter(address => address !== firstAddress)))
-    expect(added).toHaveLength(3)
-    expect((await keyring.accounts()).map(({ path }) => path)).toEqual([
-      "m/44'/60'/0'/0/0",
-      "m/44'/60'/0'/0/1",
-      "m/44'/60'/2'/0/0",
-      "m/44'/60'/0'/1",
-    ])
+  test('has the path, and so the address, of the programs that number so', async () => {
+    const live = ["m/44'/60'/0'/0/0", "m/44'/60'/1'/0/0", "m/44'/60'/2'/0/0"] as const
+    const legacy = ["m/44'/60'/0'/0", "m/44'/60'/0'/1"] as const
+    expect(numbered('ledger-live', 3)).toEqual(live)
+    expect(numbered('legacy', 2)).toEqual(legacy)
+    expect(await keyring.addressesAtPaths([...live, ...legacy])).toEqual([...live, ...legacy].map(at))
   })
 })
 
-describe('discovery', () => {
-  test('adds what is active and stops after the gap', async () => {
-    const active = new Set([firstAddress, thirdAddress, eighthAddress])
-    const asked: string[] = []
-    const added = await keyring.discoverAccounts(async address => {
-      asked.push(address)
-      return active.has(address)
-    })
-    expect(added).toEqual([thirdAddress, eighthAddress])
-    expect(await addresses()).toEqual([firstAddress, thirdAddress, eighthAddress])
-    // Index 7 is the last active one; 20 unused ones follow it, asked in groups of five.
-    expect(asked).toHaveLength(30)
+describe('accounts at several paths', () => {
+  const at = (path: `m/44'/60'/${string}`) => mnemonicToAccount(phrase, { path }).address
+  const paths = ["m/44'/60'/0'/0/0", "m/44'/60'/2'/0/0", "m/44'/60'/0'/1", "m/44'/60'/2'/0/0"] as const
+
+  test('are added in one step, each once, and the same call again changes nothing', async () => {
+    let told = 0
+    keyring.onChange(() => told++)
+    expect(await keyring.addAccountsAtPaths(paths)).toEqual([at(paths[1]), at(paths[2])])
+    expect(told).toBe(1)
+    expect(await keyring.addAccountsAtPaths(paths)).toEqual([])
+    expect(await addresses()).toEqual([firstAddress, at(paths[1]), at(paths[2])])
+    expect((await keyring.accounts()).map(({ path }) => path)).toEqual(paths.slice(0, 3))
   })
 
-  test('looks no further than the gap, even if something lies behind it', async () => {
-    const added = await keyring.discoverAccounts(async address => address === eighthAddress, { gapLimit: 5 })
-    expect(added).toEqual([])
+  test('take the place of those that were only watched', async () => {
+    await keyring.watchAddress(at(paths[2]))
+    await keyring.renameAccount(at(paths[2]), 'Cold')
+    await keyring.addAccountsAtPaths(paths)
+    expect((await keyring.accounts())[1]).toMatchObject({ address: at(paths[2]), name: 'Cold', kind: 'phrase' })
+    expect(await addresses()).toHaveLength(3)
   })
 
-  test('ends, whatever an endpoint says', async () => {
-    expect(await keyring.discoverAccounts(async () => true)).toHaveLength(199)
-  })
-
-  test('that cannot ask changes nothing', async () => {
-    await expect(keyring.discoverAccounts(() => Promise.reject(new Error('endpoint down')))).rejects.toThrow(
-      'endpoint down',
+  test('are not added at all where one is no path, or the wallet is locked', async () => {
+    await expect(keyring.addAccountsAtPaths([paths[1], 'm/x'])).rejects.toEqual(
+      failure('invalid-input', { field: 'path' }),
     )
-    expect(await addresses()).toEqual([firstAddress])
-  })
-
-  test('holds up neither locking nor anything else, and adds nothing once locked', async () => {
-    const { promise: answer, resolve } = Promise.withResolvers<boolean>()
-    const asked = Promise.withResolvers<void>()
-    const discovering = keyring.discoverAccounts(() => {
-      asked.resolve()
-      return answer
-    })
-    await asked.promise
-    await keyring.renameAccount(firstAddress, 'Mine')
     await keyring.lock()
-    resolve(true)
-    await expect(discovering).rejects.toEqual(failure('locked'))
+    await expect(keyring.addAccountsAtPaths(paths)).rejects.toEqual(failure('locked'))
     expect(await addresses()).toEqual([firstAddress])
   })
 })

@@ -2,18 +2,18 @@ import { type Address, getAddress, isAddress } from 'viem'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
-import { type Numbering, readPath } from '@/lib/values/derivation-paths'
+import { readPath } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Access } from './access'
 import { belongsTo, cleanName, indexesOf, newAccount, refuseKnown, secretsOnlyOf, toAccount } from './account-rows'
 import { createAccountStore } from './account-store'
 import type { Bytes } from './cipher'
-import { discoverCandidates } from './discovery'
 import { entropyOf } from './phrase'
 import { findPhrase } from './private-keys'
 import { addressOfPrivateKey } from './secp256k1'
 import {
+  type Candidate,
   candidateAt,
   firstAccount,
   knownPhraseId,
@@ -32,8 +32,9 @@ export type Accounts = Pick<
   | 'phrases'
   | 'namePhrase'
   | 'addAccount'
-  | 'addressAtPath'
+  | 'addressesAtPaths'
   | 'addAccountAtPath'
+  | 'addAccountsAtPaths'
   | 'addPhrase'
   | 'importKey'
   | 'watchAddress'
@@ -42,7 +43,6 @@ export type Accounts = Pick<
   | 'hideAccount'
   | 'removeAccount'
   | 'orderAccounts'
-  | 'discoverAccounts'
 > & {
   /**
    * Adds the first account of each phrase without accounts, and the row of each key without one. Rows can be lost; keys
@@ -124,10 +124,10 @@ export function createAccounts({
         return getAddress(address)
       }),
 
-    addressAtPath: async (path, phraseId) => {
+    addressesAtPaths: async (paths, phraseId) => {
       const open = await access.opened()
-      const { address } = await withPhrase(open, phraseId, (seed, id) => candidateAt(seed, id, pathOf(path)))
-      return getAddress(address)
+      const candidates = await candidatesAt(open, paths, phraseId)
+      return candidates.map(({ address }) => getAddress(address))
     },
 
     addAccountAtPath: (path, phraseId) =>
@@ -138,6 +138,21 @@ export function createAccounts({
         refuseKnown(present, address, ['watch'])
         await put([newAccount(present, address, source, clock.now())])
         return getAddress(address)
+      }),
+
+    addAccountsAtPaths: (paths, phraseId) =>
+      exclusive(async () => {
+        const open = await access.opened()
+        const known = await rows()
+        const present = [...known]
+        for (const { address, source } of await candidatesAt(open, paths, phraseId)) {
+          if (present.slice(known.length).some(row => row.address === address)) continue
+          if (known.some(row => row.address === address && row.source.kind !== 'watch')) continue
+          present.push(newAccount(present, address, source, clock.now()))
+        }
+        const added = present.slice(known.length)
+        await put(added)
+        return added.map(row => getAddress(row.address))
       }),
 
     addPhrase: ({ phrase, passphrase = '' }) =>
@@ -223,27 +238,6 @@ export function createAccounts({
         await put(sorted.map((row, order) => ({ ...row, order })))
       }),
 
-    async discoverAccounts(hasActivity, { phraseId, gapLimit = 20, numberings = bip44Only } = {}) {
-      // The network is asked outside `exclusive`, so that nothing else waits for it.
-      const open = await access.opened()
-      const stillOpen = () => access.stillOpen(open)
-      const active = await discoverCandidates(open, phraseId, { hasActivity, gapLimit, numberings, stillOpen })
-      return exclusive(async () => {
-        stillOpen()
-        const known = await rows()
-        const present = [...known]
-        for (const { address, source } of active) {
-          // The first account has the same path in two numberings.
-          if (present.slice(known.length).some(row => row.address === address)) continue
-          if (known.some(row => row.address === address && row.source.kind !== 'watch')) continue
-          present.push(newAccount(present, address, source, clock.now()))
-        }
-        const added = present.slice(known.length)
-        await put(added)
-        return added.map(row => getAddress(row.address))
-      })
-    },
-
     async restoreMissing() {
       const open = await access.opened()
       const restored: AccountRecord[] = []
@@ -261,11 +255,14 @@ export function createAccounts({
   }
 }
 
+/** @throws Failure `account-unknown` | `invalid-input` {field: 'path'} */
+function candidatesAt(open: OpenVault, paths: readonly string[], phraseId: string | undefined): Promise<Candidate[]> {
+  return withPhrase(open, phraseId, (seed, id) => paths.map(path => candidateAt(seed, id, pathOf(path))))
+}
+
 /** @throws Failure `invalid-input` {field: 'path'} */
 function pathOf(text: string): string {
   const path = readPath(text)
   if (path === null) throw new Failure('invalid-input', { field: 'path' })
   return path
 }
-
-const bip44Only: readonly Numbering[] = ['bip44']

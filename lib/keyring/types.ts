@@ -4,7 +4,6 @@ import type { Faults } from '@/lib/faults/types'
 import type { AskDevice, DeviceAccount, DeviceKind } from '@/lib/signers/types'
 import type { AccessList } from '@/lib/values/access-list'
 import type { Clock } from '@/lib/values/clock'
-import type { Numbering } from '@/lib/values/derivation-paths'
 import type { Argon2id } from './derivation'
 import type { Scrypt } from './keystore'
 
@@ -251,12 +250,19 @@ export interface Keyring extends Signer {
   /** The next account of a phrase (absent: the first). */
   addAccount(name?: string, phraseId?: string): Promise<Address>
   /**
-   * The address of a phrase at a path as a person writes it (`m/44'/60'/1'/0/0`); nothing is added.
+   * The addresses of a phrase (absent: the first) at paths as a person writes them (`m/44'/60'/1'/0/0`), in the same
+   * order; nothing is added.
    * @throws Failure `invalid-input` {field: 'path'} | `account-unknown` without such a phrase
    */
-  addressAtPath(path: string, phraseId: string): Promise<Address>
-  /** The account at this path. @throws Failure `account-exists`, and as `addressAtPath` */
+  addressesAtPaths(paths: readonly string[], phraseId?: string): Promise<Address[]>
+  /** The account at this path. @throws Failure `account-exists`, and as `addressesAtPaths` */
   addAccountAtPath(path: string, phraseId: string): Promise<Address>
+  /**
+   * The accounts at these paths, all in one step. Those that the wallet has are passed over: the same call again
+   * changes nothing. Returns the added addresses.
+   * @throws Failure as `addressesAtPaths`: nothing is added then
+   */
+  addAccountsAtPaths(paths: readonly string[], phraseId?: string): Promise<Address[]>
   /** One more recovery phrase with its first account. @throws Failure `phrase-exists` and those of `create` */
   addPhrase(input: { phrase: string; passphrase?: string | undefined }): Promise<{ phraseId: string; address: Address }>
   /** 32 bytes of hex, with or without `0x`. @throws Failure `invalid-private-key` | `account-exists` */
@@ -294,15 +300,6 @@ export interface Keyring extends Signer {
   removeAccount(address: Address, password?: string): Promise<void>
   /** All or some addresses in the wanted order; the others keep theirs, after them. */
   orderAccounts(addresses: readonly Address[]): Promise<void>
-  /**
-   * BIP-44 account discovery: looks at addresses of the phrase until `gapLimit` (20) in a row have none, and adds the
-   * active ones, of the first 200 at most. The same in each of `numberings`; absent: in BIP-44's alone. Returns the
-   * added addresses.
-   */
-  discoverAccounts(
-    hasActivity: (address: Address) => Promise<boolean>,
-    options?: { phraseId?: string; gapLimit?: number; numberings?: readonly Numbering[] },
-  ): Promise<Address[]>
 
   /** The person is here: moves the deadline. */
   touch(): Promise<void>

@@ -140,18 +140,25 @@ export const procedures = {
   /** Adds the next account of a recovery phrase, of the first phrase where none is named, and selects it. */
   'account.add': row(wallet, unlocked, once, () => ({ name: optionalName, phraseId }), gives<{ address: Address }>),
   /**
-   * Adds the accounts of a phrase that were used on the selected network. `everywhere`: on any network, and in the
-   * numberings of other wallets; `silent` are the networks without an answer. @see BIP-44, Account discovery
+   * The addresses of a phrase (absent: the first) at these paths, and on which of these networks each has money or has
+   * sent a transaction. `silent`: the networks without an answer for all of them. Nothing is added.
    */
-  'account.discover': row(
+  'account.look': row(
     home,
     unlocked,
     repeatable,
-    () => ({ phraseId, everywhere: z.optional(z.boolean()) }),
-    gives<{ added: Address[]; silent: number[] }>,
+    () => ({
+      phraseId,
+      paths: z.array(path).check(z.maxLength(10)),
+      chainIds: z.array(chainId).check(z.maxLength(200)),
+    }),
+    gives<{ accounts: { path: string; address: Address; usedOn: number[] }[]; silent: number[] }>,
   ),
-  /** The address of a phrase at a path; nothing is added. */
-  'account.at-path': row(home, unlocked, repeatable, () => ({ phraseId: id, path }), gives<{ address: Address }>),
+  /** Adds the accounts of a phrase at these paths in one step, but for those that the wallet has. */
+  'account.add-at-paths': row(home, unlocked, repeatable, () => ({
+    phraseId,
+    paths: z.array(path).check(z.maxLength(1_000)),
+  })),
   'account.add-at-path': row(home, unlocked, once, () => ({ phraseId: id, path }), gives<{ address: Address }>),
   /** Lists these accounts first, in this order. */
   'account.order': row(home, unlocked, repeatable, () => ({ addresses: z.array(address).check(z.maxLength(10_000)) })),

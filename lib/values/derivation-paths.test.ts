@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountPath, numberings, readPath } from './derivation-paths'
+import { accountPath, numberingOf, numberings, readPath } from './derivation-paths'
 
 describe('a derivation path', () => {
   it.each([
@@ -24,4 +24,18 @@ describe('a derivation path', () => {
       }),
     )
   })
+
+  it('tells its numbering and number; the first of Ledger Live is the first of BIP-44', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...numberings), fc.integer({ min: 1, max: 0x7fff_ffff }), (numbering, number) =>
+        expect(numberingOf(accountPath(numbering, number))).toEqual({ numbering, number }),
+      ),
+    )
+    expect(numberingOf(accountPath('ledger-live', 0))).toEqual({ numbering: 'bip44', number: 0 })
+  })
+
+  it.each(['m/0', "m/44'/60'/0'/0/0'", "m/44'/60'/1'/0/1", "m/44'/1'/0'/0/0", 'm/44/60/0/0/0', "m/44'/60'/0'"])(
+    'as %s is of no numbering',
+    path => expect(numberingOf(path)).toBeNull(),
+  )
 })

@@ -13,6 +13,14 @@ export function accountPath(numbering: Numbering, number: number): string {
   return paths[numbering](number)
 }
 
+/** The path as a numbering writes it, with the account's number from 0; `null` where none of them gives it. */
+export function numberingOf(path: string): { numbering: Numbering; number: number } | null {
+  const numbers = path.split('/').map(each => Number.parseInt(each, 10))
+  for (const numbering of numberings)
+    for (const number of numbers) if (path === paths[numbering](number)) return { numbering, number }
+  return null
+}
+
 const mostSteps = 10
 const step = /^(\d{1,10})(['hH]?)$/
 

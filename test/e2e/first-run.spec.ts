@@ -1,9 +1,11 @@
-import { english, generateMnemonic } from 'viem/accounts'
+import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { expect, test } from './fixtures.ts'
+import { fund } from './fund.ts'
 import {
   choosePassword,
   createWallet,
   importWallet,
+  openHome,
   openPopup,
   password,
   proveBackup,
@@ -61,6 +63,26 @@ test('a phrase from elsewhere is taken, and its first account is the one everybo
     'data-address',
     /^0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266$/i,
   )
+})
+
+test('after an import the accounts that were used elsewhere are looked for, where the person wants it', async ({
+  wallet,
+  home,
+  network,
+}) => {
+  const phrase = generateMnemonic(english)
+  const used = mnemonicToAccount(phrase, { path: "m/44'/60'/3'/0/0" }).address
+  await fund(network, used)
+  await importWallet(home, phrase)
+  await home.getByTestId('ready-discover').click()
+  await expect(home.getByRole('dialog')).toContainText('belong together')
+  await home.getByTestId('discover-start').click()
+  await expect(home.getByTestId('discovered')).toContainText('1 used account')
+  await home.getByTestId('discover-add').click()
+  await expect(home.getByRole('dialog')).toHaveCount(0)
+  await expect(home.getByTestId('ready')).toContainText('2 accounts')
+  const accounts = await openHome(wallet, '/accounts')
+  await expect(accounts.locator(`[data-testid=account][data-address="${used.toLowerCase()}"]`)).toBeVisible()
 })
 
 test('the wrong word of a phrase is named by its place', async ({ home }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Address, createPublicClient, http, toHex } from 'viem'
+import { createPublicClient, http, toHex } from 'viem'
 import { english, generateMnemonic, generatePrivateKey, mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { readMessages } from '../../components/catalogue.fixture.ts'
 import {
@@ -7,8 +7,8 @@ import {
   password as keystorePassword,
   scryptFile,
 } from '../../lib/keyring/keystore.fixture.ts'
-import type { PreviewNetwork } from '../preview-network/index.ts'
 import { expect, test } from './fixtures.ts'
+import { fund } from './fund.ts'
 import { openShop } from './shop.ts'
 import {
   approve,
@@ -30,17 +30,6 @@ const accountOf = (page: Page, address: string) =>
 const addressesOn = (page: Page) =>
   page.getByTestId('account').evaluateAll(items => items.map(item => item.getAttribute('data-address')))
 
-async function fund(network: PreviewNetwork, address: Address): Promise<void> {
-  const response = await fetch(`${network.faucetUrl}/api/preview/faucet/drip`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ address }),
-  })
-  expect(response.ok).toBe(true)
-  const chain = createPublicClient({ transport: http(network.rpcUrl) })
-  await expect.poll(() => chain.getBalance({ address, blockTag: 'pending' })).toBeGreaterThan(0n)
-}
-
 test('a second recovery phrase brings its first account, and those that were used are found', async ({
   wallet,
   popup,
@@ -59,24 +48,46 @@ test('a second recovery phrase brings its first account, and those that were use
   await expect(accountOf(page, at(0))).toBeVisible()
   await expect(page.getByTestId('phrase')).toHaveCount(2)
 
-  await page.getByTestId('phrase-discover').last().click()
-  await expect(page.getByTestId('discovered')).toHaveText(/^1 /)
+  // The search is offered as soon as a phrase is there. It asks nobody before it is started.
+  await expect(page.getByTestId('discover-start')).toBeVisible()
+  await page.getByTestId('discover-start').click()
+  await expect(page.getByTestId('discovered')).toContainText('1 used account')
+  await expect(page.getByRole('dialog')).toContainText("m/44'/60'/0'/0/3")
+  await page.getByTestId('discover-add').click()
   await page.getByTestId('phrase-account-add').last().click()
   await expect(accountOf(page, at(1))).toBeVisible()
   expect(await addressesOn(page)).toEqual([account, ...[at(0), at(3), at(1)].map(address => address.toLowerCase())])
 
-  // Where another wallet numbered them: one that was used, and one that the person names.
+  // Where another wallet numbered them: one that was used, and two that the person names.
   const numbered = (path: `m/44'/60'/${string}`) => mnemonicToAccount(second, { path }).address
   await fund(network, numbered("m/44'/60'/2'/0/0"))
+  await page.getByTestId('phrase-discover').last().click()
+  await page.getByTestId('discover-start').click()
+  await expect(page.getByTestId('discovered')).toContainText('1 used account')
+  await expect(page.getByTestId('discovered-account')).toHaveCount(2)
+  await page.getByTestId('discover-add').click()
+  await expect(accountOf(page, numbered("m/44'/60'/2'/0/0")).getByTestId('account-path')).toContainText(
+    "m/44'/60'/2'/0/0",
+  )
+
   await page.getByTestId('phrase-more').last().click()
-  await page.getByTestId('discover-everywhere').click()
-  await expect(page.getByTestId('discovered-everywhere')).toContainText('1 account')
+  await expect(page.getByTestId('path-address')).toContainText("m/44'/60'/0'/0/2")
   await page.getByTestId('path-numbering').selectOption('legacy')
+  await expect(page.getByTestId('path-address')).toContainText("m/44'/60'/0'/0")
   await page.locator('#path-number').fill('5')
   await expect(page.getByTestId('path-address')).toContainText("m/44'/60'/0'/4")
   await page.getByTestId('add-at-path').click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  for (const path of ["m/44'/60'/2'/0/0", "m/44'/60'/0'/4"] as const)
+  await page.getByTestId('phrase-more').last().click()
+  await page.getByTestId('path-numbering').selectOption('own')
+  await page.locator('#path-own').fill("m/44'/60'/0'/0/3")
+  await expect(page.getByTestId('path-address').getByText('already')).toBeVisible()
+  await expect(page.getByTestId('add-at-path')).toHaveAttribute('aria-disabled', 'true')
+  await page.locator('#path-own').fill("44h/60h/7'/1/2")
+  await expect(page.getByTestId('path-address')).toContainText('Write the path down')
+  await page.getByTestId('add-at-path').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  for (const path of ["m/44'/60'/0'/4", "m/44'/60'/7'/1/2"] as const)
     await expect(accountOf(page, numbered(path))).toBeVisible()
 
   await page.getByTestId('phrase-add').click()
@@ -88,6 +99,41 @@ test('a second recovery phrase brings its first account, and those that were use
       .getByRole('alert')
       .filter({ hasText: /already/ }),
   ).toBeVisible()
+})
+
+test('a search for used accounts that is stopped, or whose worker dies, adds nothing by itself', async ({
+  wallet,
+  popup,
+  network,
+}) => {
+  await expect(popup.getByTestId('balance')).toBeVisible()
+  const second = generateMnemonic(english)
+  const at = (addressIndex: number) => mnemonicToAccount(second, { addressIndex }).address
+  await fund(network, at(1))
+  const page = await openHome(wallet, '/accounts')
+  await page.getByTestId('phrase-add').click()
+  await page.getByTestId('import-words').fill(second)
+  await page.getByTestId('phrase-add-now').click()
+
+  // An endpoint that takes its time: there is something to stop.
+  network.faults.set({ delays: { eth_getBalance: { ms: 300, jitterMs: 0 } } })
+  await page.getByTestId('discover-start').click()
+  await expect(page.getByTestId('discover-progress')).toContainText('1 used')
+  await page.getByTestId('discover-stop').click()
+  await expect(page.getByTestId('discovered')).toContainText('1 used account')
+  await expect(page.getByRole('dialog')).toContainText('stopped before its end')
+  await expect(page.getByTestId('account')).toHaveCount(2)
+
+  await page.getByTestId('discover-again').click()
+  await page.getByTestId('discover-start').click()
+  await expect(page.getByTestId('discover-progress')).toContainText('1 used')
+  await killWorker(wallet)
+  network.faults.set({ delays: {} })
+  await expect(page.getByTestId('discovered')).toContainText('1 used account')
+  await expect(page.getByTestId('account')).toHaveCount(2)
+  await page.getByTestId('discover-add').click()
+  await expect(accountOf(page, at(1))).toBeVisible()
+  await expect(page.getByTestId('account')).toHaveCount(3)
 })
 
 test('accounts are moved by keyboard, renamed, hidden, imported and watched; a watched one has no key', async ({

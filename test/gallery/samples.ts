@@ -69,7 +69,7 @@ export const networks: NetworkView[] = [
 
 export const accounts: AccountView[] = [
   { address: anna, name: 'Account 1', kind: 'phrase', hidden: false, phraseId: 'phrase-1', path: "m/44'/60'/0'/0/0" },
-  { address: savings, name: 'Savings', kind: 'phrase', hidden: false, phraseId: 'phrase-1', path: "m/44'/60'/0'/0/0" },
+  { address: savings, name: 'Savings', kind: 'phrase', hidden: false, phraseId: 'phrase-1', path: "m/44'/60'/0'/0/1" },
   { address: stranger, name: 'Old key', kind: 'key', hidden: true, phraseId: null, path: null },
   { address: watched, name: 'Treasury', kind: 'watch', hidden: false, phraseId: null, path: null },
 ]

@@ -1,7 +1,5 @@
-import type { Address } from 'viem'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { delegationReset } from '@/lib/transactions/delegation'
-import { numberings } from '@/lib/values/derivation-paths'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { WalletParts } from '../wallet'
@@ -27,31 +25,26 @@ export function accountProcedures(
       await settings.change({ selectedAddress: address })
       return { address }
     },
-    async 'account.discover'({ phraseId, everywhere = false }) {
-      const { chainId } = await selection.required()
-      const ofPhrase = phraseId === undefined ? {} : { phraseId }
-      if (!everywhere) {
-        const isActive = (address: Address) => accountFacts.hasActivity(chainId, address)
-        return { added: await keyring.discoverAccounts(isActive, ofPhrase), silent: [] }
+    async 'account.look'({ phraseId, paths, chainIds }) {
+      const addresses = await keyring.addressesAtPaths(paths, phraseId)
+      const told = await Promise.allSettled(
+        chainIds.map(chainId => Promise.all(addresses.map(address => accountFacts.hasActivity(chainId, address)))),
+      )
+      return {
+        accounts: addresses.map((address, index) => ({
+          path: paths[index] ?? '',
+          address,
+          usedOn: chainIds.filter((_, at) => {
+            const answer = told[at]
+            return answer?.status === 'fulfilled' && answer.value[index] === true
+          }),
+        })),
+        silent: chainIds.filter((_, at) => told[at]?.status === 'rejected'),
       }
-      const asked = new Set(networks.list().map(each => each.chainId))
-      const silent = new Set<number>()
-      const isActive = async (address: Address): Promise<boolean> => {
-        const told = await Promise.all(
-          [...asked].map(each =>
-            accountFacts.hasActivity(each, address).catch(() => {
-              // Said at the end. Nobody waits for it twice.
-              silent.add(each)
-              asked.delete(each)
-              return false
-            }),
-          ),
-        )
-        return told.includes(true)
-      }
-      return { added: await keyring.discoverAccounts(isActive, { ...ofPhrase, numberings }), silent: [...silent] }
     },
-    'account.at-path': async ({ phraseId, path }) => ({ address: await keyring.addressAtPath(path, phraseId) }),
+    async 'account.add-at-paths'({ phraseId, paths }) {
+      await keyring.addAccountsAtPaths(paths, phraseId)
+    },
     async 'account.add-at-path'({ phraseId, path }) {
       const address = await keyring.addAccountAtPath(path, phraseId)
       await settings.change({ selectedAddress: address })
