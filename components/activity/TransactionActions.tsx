@@ -4,13 +4,14 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { TransactionView } from '@/lib/messaging/ui'
+import { mostCancelled } from '@/lib/values/cancellable'
 import { ExplorerLink } from './ExplorerLink'
 
 interface TransactionActionsProps {
   row: TransactionView
   /** It waits for a nonce that no transaction holds. */
   gap: boolean
-  /** How many of the account can be cancelled, this one among them. */
+  /** How many of the account can be cancelled together, this one among them; 0 where it is none of them. */
   cancellable: number
   /** Speeding up, cancelling and filling are decisions of their own. */
   onProposed(approvalId: string): void
@@ -50,7 +51,9 @@ export function TransactionActions({ row, gap, cancellable, onProposed }: Transa
         )}
         {row.canCancel && cancellable > 1 && (
           <Button testId="cancel-all" action={cancelAll}>
-            {t('cancel_all', { count: format.integer(cancellable) })}
+            {cancellable > mostCancelled
+              ? t('cancel_first', { count: format.integer(mostCancelled), all: format.integer(cancellable) })
+              : t('cancel_all', { count: format.integer(cancellable) })}
           </Button>
         )}
         {row.explorerUrl !== null && <ExplorerLink url={row.explorerUrl} />}

@@ -8,6 +8,7 @@ import { summariseTrack } from '@/components/track/stops'
 import { Track } from '@/components/track/Track'
 import { useLater } from '@/components/use-later'
 import type { TransactionView } from '@/lib/messaging/ui'
+import { cancellable } from '@/lib/values/cancellable'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { explain } from './explain'
 import { summarise } from './summary'
@@ -35,7 +36,7 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
           <Detail
             row={row}
             gap={isGap(row, activity ?? [])}
-            cancellable={new Set((activity ?? []).filter(each => each.canCancel).map(({ nonce }) => nonce)).size}
+            cancellable={cancellableWith(row, activity ?? [])}
             onProposed={onProposed}
           />
         ) : (
@@ -46,6 +47,12 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
       </div>
     </main>
   )
+}
+
+/** How many one decision can cancel of its account, where it is one of them; otherwise 0. */
+function cancellableWith({ id, chainId, from }: TransactionView, activity: readonly TransactionView[]): number {
+  const rows = cancellable(activity.filter(row => row.chainId === chainId && row.from === from))
+  return rows.some(row => row.id === id) ? rows.length : 0
 }
 
 /** Whether it waits for a nonce that no transaction of the account holds. */

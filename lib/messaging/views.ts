@@ -186,6 +186,8 @@ export interface TransactionView {
   waitsForNonce: number | null
   canSpeedUp: boolean
   canCancel: boolean
+  /** The contract of its authorization (EIP-7702), where it carries one. */
+  delegate?: Address
   createdAt: number
   /** When the push that caused this version of the row reached the worker; `null`: no push did. */
   receivedAt: number | null

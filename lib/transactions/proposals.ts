@@ -3,6 +3,7 @@ import { nothingShown } from '@/lib/approvals/transitions'
 import type { Approval, ApprovalRequest, Approvals, TransactionRequest } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { noDelegate } from '@/lib/values/batch-delegate'
+import { cancellable, mostCancelled } from '@/lib/values/cancellable'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
@@ -113,7 +114,8 @@ export function createProposals(dependencies: {
     async proposeCancelAll(chainId, account) {
       await loaded()
       const from = lowerCaseAddress(account)
-      const rows = toBeCancelled(journal.live().filter(row => row.chainId === chainId && row.from === from))
+      const waiting = journal.live().filter(row => row.chainId === chainId && row.from === from && isReplaceable(row))
+      const rows = cancellable(waiting).slice(0, mostCancelled)
       if (rows.length === 0) throw new Failure('not-replaceable', { level: null })
       const request = {
         ...{ kind: 'calls' as const, batchId: crypto.randomUUID() },
@@ -161,27 +163,6 @@ export function createProposals(dependencies: {
     },
   }
 }
-
-/** So many are cancelled in one decision. */
-const mostCancelled = 20
-
-/**
- * Of each nonce that waits the newest transaction, lowest nonce first; none where a cancellation waits already. What
- * takes two nonces is cancelled by itself.
- */
-function toBeCancelled(live: readonly TransactionRecord[]): TransactionRecord[] {
-  const waiting = live.filter(row => isReplaceable(row) && row.ended === null)
-  const byNonce = Map.groupBy(
-    waiting.toSorted((a, b) => a.nonce - b.nonce),
-    row => row.nonce,
-  )
-  return [...byNonce.values()]
-    .filter(rivals => rivals.every(({ delegate, purpose }) => delegate === undefined && !isEmptied.has(purpose)))
-    .flatMap(rivals => rivals.toSorted((a, b) => b.createdAt - a.createdAt).slice(0, 1))
-    .slice(0, mostCancelled)
-}
-/** They do nothing but use their nonces. */
-const isEmptied: ReadonlySet<TransactionRecord['purpose']> = new Set(['cancel', 'fill-nonce', 'clear-delegation'])
 
 /** True for calls that are made together, with a second transaction that ends the delegation. */
 function isOnce(request: ApprovalRequest | undefined): boolean {

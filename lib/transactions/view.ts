@@ -70,6 +70,7 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
       : { authority: { address: record.authority.address, isCleared: record.authority.isCleared } }),
     canSpeedUp: context.replaceable && purpose !== 'cancel',
     canCancel: context.replaceable && purpose !== 'cancel' && purpose !== 'fill-nonce',
+    ...(record.delegate === undefined ? {} : { delegate: record.delegate }),
     createdAt: record.createdAt,
     receivedAt: context.receivedAt,
     explorerUrl: explorerLink(context.explorerUrl, hash),

@@ -108,6 +108,20 @@ export const activityStates: GalleryState[] = [
     answers: { 'account.read-numbers': { next: 7 } },
     steps: [{ click: 'numbers-read' }, { see: 'numbers-next' }],
   },
+  ...([3, 25] as const).map(
+    (count): GalleryState => ({
+      name: `popup-cancel-of-${count}`,
+      page: 'popup',
+      slices: {
+        ...slices,
+        arrivals: [],
+        activity: Array.from({ length: count }, () =>
+          transaction('accepted', 60_000, { canSpeedUp: true, canCancel: true }),
+        ),
+      },
+      steps: [{ click: 'transaction-row' }, { see: 'cancel-all' }],
+    }),
+  ),
   {
     name: 'home-activity-look-back',
     page: 'home',
