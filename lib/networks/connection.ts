@@ -7,7 +7,7 @@ import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem, Connection, KeepAlive, RequestOptions, SocketState } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { createListeners } from '@/lib/values/listeners'
-import { createEndpointSet, hasEffect, isAnswered, overHttp, settle } from './endpoint-set'
+import { createEndpointSet, hasEffect, isAnswered, isUnserved, overHttp, settle } from './endpoint-set'
 import type { Epochs } from './epochs'
 import { createHeadComparison } from './head-comparison'
 import type { EndpointHealth } from './health'
@@ -46,6 +46,8 @@ export function createConnection(dependencies: {
   const endpoints = createEndpointSet({ network, epochs, door, clock, faults, onHealth })
   const comparison = createHeadComparison({ endpoints: endpoints.all, clock })
   let socket: SocketClient | null = null
+  /** Methods that the present socket does not offer: some carry little beside subscriptions. */
+  const unserved = new Set<string>()
 
   function socketCandidates() {
     return endpoints.preferred().flatMap(active => {
@@ -53,7 +55,14 @@ export function createConnection(dependencies: {
       if (url === null) return []
       const verify = async (call: (request: RpcRequest) => Promise<unknown>): Promise<void> => {
         try {
-          await endpoints.verify(active, calls => Promise.all(calls.map(request => settle(call(request)))))
+          await endpoints.verify(active, async calls => {
+            const items = await Promise.all(calls.map(request => settle(call(request))))
+            // Which chain it serves a socket must say itself. The rest is asked of the same provider.
+            const [chainId, ...others] = items
+            if (chainId?.ok !== true || !others.some(isUnserved)) return items
+            const told = await active.attempt(client => client.batch(calls))
+            return items.map((item, index) => (isUnserved(item) ? (told[index] ?? item) : item))
+          })
         } catch (error) {
           if (toRpcError(error).kind === 'wrong-chain') active.fail(error)
           throw error
@@ -72,7 +81,10 @@ export function createConnection(dependencies: {
       socket = createSocketClient({ candidates: socketCandidates, door, clock, keepAlive, onFault: reportSocket })
       socket.onState(state => {
         // Another server may answer at the address next time, so it is verified again.
-        if (state === 'closed') endpoints.distrust()
+        if (state === 'closed') {
+          endpoints.distrust()
+          unserved.clear()
+        }
         listeners.tell(state)
       })
     }
@@ -81,14 +93,17 @@ export function createConnection(dependencies: {
 
   async function call<T>(request: RpcRequest, options: RequestOptions, read: (result: unknown) => T): Promise<T> {
     let isSent = false
-    if (socket?.state() === 'open') {
+    if (socket?.state() === 'open' && !unserved.has(request.method)) {
       try {
         return read(await socket.call(request, options))
       } catch (error) {
         const reason = toRpcError(error)
-        if (reason.consequence !== 'use-next-endpoint' || options.signal?.aborted) throw reason
-        reportSocket(reason)
-        isSent = reason.mayHaveArrived
+        if (reason.kind === 'method-unavailable') unserved.add(request.method)
+        else if (reason.consequence !== 'use-next-endpoint' || options.signal?.aborted) throw reason
+        else {
+          reportSocket(reason)
+          isSent = reason.mayHaveArrived
+        }
       }
     }
     comparison.whenDue()
@@ -104,13 +119,39 @@ export function createConnection(dependencies: {
   }
 
   async function batch(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
-    if (calls.length === 0) return []
-    const open = socket
-    if (open?.state() === 'open') {
-      const items = await Promise.all(calls.map(request => settle(open.call(request, options))))
-      if (items.some(isAnswered) || options.signal?.aborted) return items
-      for (const item of items) if (!item.ok) reportSocket(item.error)
+    const open = socket?.state() === 'open' ? socket : null
+    const answers = new Map<RpcRequest, BatchItem>()
+    if (open !== null) {
+      const asked = calls.filter(({ method }) => !unserved.has(method))
+      const items = await Promise.all(asked.map(request => settle(open.call(request, options))))
+      for (const [index, item] of items.entries()) {
+        const request = asked[index]
+        if (request === undefined) continue
+        if (isUnserved(item)) unserved.add(request.method)
+        else answers.set(request, item)
+      }
+      const isHeard = [...answers.values()].some(isAnswered)
+      if (!isHeard && !options.signal?.aborted) {
+        for (const item of answers.values()) if (!item.ok) reportSocket(item.error)
+        answers.clear()
+      }
     }
+    const rest = calls.filter(request => !answers.has(request))
+    if (rest.length > 0) {
+      const items = await batchOverHttp(rest, options).catch((error: unknown) => {
+        // What the socket answered counts all the same.
+        if (answers.size === 0) throw error
+        return rest.map((): BatchItem => ({ ok: false, error: toRpcError(error) }))
+      })
+      for (const [index, request] of rest.entries()) {
+        const item = items[index]
+        if (item !== undefined) answers.set(request, item)
+      }
+    }
+    return calls.flatMap(request => answers.get(request) ?? [])
+  }
+
+  function batchOverHttp(calls: readonly RpcRequest[], options: RequestOptions): Promise<BatchItem[]> {
     comparison.whenDue()
     return overHttp(
       endpoints.preferred(),

@@ -135,6 +135,11 @@ export function isAnswered(item: BatchItem): boolean {
   return item.ok || toRpcError(item.error).consequence !== 'use-next-endpoint'
 }
 
+/** @returns whether the call was refused because what answered does not offer its method */
+export function isUnserved(item: BatchItem): boolean {
+  return !item.ok && toRpcError(item.error).kind === 'method-unavailable'
+}
+
 /** @returns a batch item of the result or the error; never rejects */
 export function settle(promise: Promise<unknown>): Promise<BatchItem> {
   return promise.then(

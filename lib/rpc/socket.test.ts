@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket as ServerSocket } from 'ws'
-import { systemClock } from '@/lib/values/clock'
+import { type Clock, systemClock } from '@/lib/values/clock'
+import { createManualClock } from '@/lib/values/manual-clock'
 import { type LocalEndpoint, replyTo, startLocalEndpoint } from '@/test/local-endpoint'
 import { createDoor } from './door'
 import { createSocketClient, type SocketClient } from './socket'
@@ -48,13 +49,17 @@ function frame(subscription: string, result: unknown): string {
 }
 
 function clientOf(...urls: string[]): SocketClient & { held(): number; faults: string[] } {
+  return clientWith(systemClock, ...urls)
+}
+
+function clientWith(clock: Clock, ...urls: string[]): SocketClient & { held(): number; faults: string[] } {
   let held = 0
   const faults: string[] = []
   const client = createSocketClient({
     candidates: () => urls.map(url => ({ url, verify: async () => undefined })),
     onFault: error => faults.push(error.kind),
-    door: createDoor({ isAllowed: () => true, clock: systemClock }),
-    clock: systemClock,
+    door: createDoor({ isAllowed: () => true, clock }),
+    clock,
     keepAlive: {
       hold() {
         held += 1
@@ -306,6 +311,30 @@ describe('the socket', { timeout: 15_000 }, () => {
     mute = false
     await expect.poll(() => onGap.mock.calls.length, { timeout: 10_000 }).toBe(1)
     expect(states).toEqual(['connecting', 'open', 'silent', 'closed', 'connecting', 'open'])
+  })
+
+  it('says something every 20 s, however much is pushed, for servers that close a socket without a call', async () => {
+    const server = await startServer()
+    const clock = createManualClock()
+    const client = clientWith(clock, server.endpoint.socketUrl)
+    const heard: unknown[] = []
+    await client.subscribe(['newHeads'], item => heard.push(item))
+    const signs = () => server.asked.filter(({ method }) => method === 'eth_chainId').length
+    // Frames come all the time, so that silence is no reason to ask.
+    const passes = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 500) {
+        const before = heard.length
+        server.push('0x1', passed)
+        await expect.poll(() => heard.length).toBe(before + 1)
+        clock.advance(500)
+      }
+    }
+    await passes(19_500)
+    expect(signs()).toBe(0)
+    await passes(500)
+    await expect.poll(signs).toBe(1)
+    await passes(20_000)
+    await expect.poll(signs).toBe(2)
   })
 
   it.each([

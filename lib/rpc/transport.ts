@@ -8,6 +8,8 @@ import { createLiveness } from './liveness'
 import type { RequestOptions } from './types'
 
 const openTimeoutMs = 8_000
+/** Some servers close a socket over which the client sends nothing for 30 s, however much they push. */
+const longestMuteMs = 20_000
 /** Bytes. */
 const largestFrame = 5 * 1024 * 1024
 
@@ -17,6 +19,9 @@ export interface SocketCandidate {
   /** Rejects where another chain answers; nothing else of the socket is believed before. */
   verify(call: (request: RpcRequest) => Promise<unknown>): Promise<void>
 }
+
+/** The call that every server of an Ethereum chain answers. */
+const lifeSign: RpcRequest = { method: 'eth_chainId', params: [] }
 
 /** One WebSocket at a time: opens it, has it verified, reads its frames, and notices when it breaks or falls silent. */
 export interface Transport {
@@ -48,7 +53,7 @@ export function createTransport(dependencies: {
   const liveness = createLiveness({
     clock,
     owed: pending.size,
-    ping: () => send(socket, { method: 'eth_chainId', params: [] }),
+    ping: () => send(socket, lifeSign),
     onSilent() {
       onSilent()
       // The callers go over HTTP now, and not only when the socket is given up.
@@ -59,8 +64,14 @@ export function createTransport(dependencies: {
   let socket: WebSocket | null = null
   let isVerified = false
   let stopTimeout = (): void => undefined
+  let stopSpeaking = (): void => undefined
 
   function send(to: WebSocket | null, request: RpcRequest, options?: RequestOptions): Promise<unknown> {
+    stopSpeaking()
+    stopSpeaking = clock.after(longestMuteMs, () => {
+      // The answer says nothing: whether the socket lives is found out by `liveness`.
+      if (to === socket) send(to, lifeSign).catch(() => undefined)
+    })
     return pending.make(text => to?.send(text), request, options)
   }
 
@@ -96,6 +107,7 @@ export function createTransport(dependencies: {
 
   function end(cause: RpcError): void {
     stopTimeout()
+    stopSpeaking()
     liveness.stop()
     const ended = socket
     socket = null
