@@ -23,7 +23,8 @@ const blockB: Hash = `0x${'b2'.repeat(32)}`
 const from = '0x00000000000000000000000000000000000000aA'
 const transaction: Watched = { hash, from, nonce: 5 }
 
-function receipt(blockHash: Hash, change: Partial<ReceiptReply> = {}): ReceiptReply {
+/** @param blockHash `null`: its block is not sealed */
+function receipt(blockHash: Hash | null, change: Partial<ReceiptReply> = {}): ReceiptReply {
   return {
     transactionHash: hash,
     from,
@@ -68,7 +69,7 @@ function learned(...observations: (Reading | ((evidence: Evidence) => EvidenceUp
   return { evidence, kinds }
 }
 
-const pushAt = (at: number) => (evidence: Evidence) => seePreconfirmed(evidence, toRecord(receipt(zeroHash)), at)
+const pushAt = (at: number) => (evidence: Evidence) => seePreconfirmed(evidence, toRecord(receipt(null)), at)
 
 describe('tells at once', () => {
   it('a push once, then the sealed receipt', () => {
@@ -81,9 +82,9 @@ describe('tells at once', () => {
     expect(kinds).toEqual(['preconfirmed', 'sealed'])
   })
 
-  it('a pre-confirmation from a receipt whose block hash is zero or null', () => {
-    expect(learned(reading(1, { ...preconfirmed, receipt: receipt(zeroHash) })).kinds).toEqual(['preconfirmed'])
-    const bare = { ...receipt(zeroHash), blockHash: null }
+  it('a pre-confirmation from a receipt without a block hash', () => {
+    expect(learned(reading(1, { ...preconfirmed, receipt: receipt(null) })).kinds).toEqual(['preconfirmed'])
+    const bare = { ...receipt(null), blockHash: null }
     expect(learned(reading(1, { ...preconfirmed, receipt: bare })).kinds).toEqual(['preconfirmed'])
   })
 
@@ -159,7 +160,7 @@ describe('tells an absence only once it lasts', () => {
   })
 
   it('without receipts before sealing, the pending count shows that it is still pre-confirmed', () => {
-    let evidence = seePreconfirmed(newEvidence(transaction), toRecord(receipt(zeroHash)), 0).evidence
+    let evidence = seePreconfirmed(newEvidence(transaction), toRecord(receipt(null)), 0).evidence
     const told: string[] = []
     for (const at of [100, 400, 800, 1_200]) {
       const outcome = see(evidence, reading(at, preconfirmed), false)
@@ -183,7 +184,7 @@ describe('tells an absence only once it lasts', () => {
   })
 
   it('a sealed transaction found in an open block is missing first, then pre-confirmed', () => {
-    const back = (at: number) => reading(at, { ...preconfirmed, receipt: receipt(zeroHash) })
+    const back = (at: number) => reading(at, { ...preconfirmed, receipt: receipt(null) })
     expect(learned(reading(0, { ...sealed, receipt: receipt(blockA) }), back(100), back(700)).kinds).toEqual([
       'sealed',
       'missing-receipt',
@@ -241,7 +242,7 @@ describe('an untrue answer of an endpoint', () => {
       { ...sealed, receipt: receipt(blockA, { from: '0x00000000000000000000000000000000000000bb' }) },
     ],
     ['says sealed while the nonce is free', { latest: 5, pending: 6, receipt: receipt(blockA) }],
-    ['says pre-confirmed while the nonce is free', { latest: 5, pending: 5, receipt: receipt(zeroHash) }],
+    ['says pre-confirmed while the nonce is free', { latest: 5, pending: 5, receipt: receipt(null) }],
   ])('is ignored when it %s', (_, lie) => {
     const outcome = see(newEvidence(transaction), reading(1, lie), true)
     expect(outcome).toEqual({ evidence: newEvidence(transaction), sightings: [] })
@@ -254,7 +255,7 @@ describe('any sequence of observations', { timeout: 30_000 }, () => {
       receipt: fc.constantFrom(
         null,
         'unread' as const,
-        receipt(zeroHash),
+        receipt(null),
         receipt(blockA),
         receipt(blockB),
         receipt(blockA, { from: zeroHash.slice(0, 42) as typeof from }),
@@ -296,7 +297,7 @@ describe('any sequence of observations', { timeout: 30_000 }, () => {
           if (observation === 'push') {
             now += 200
             proved = Math.max(proved, levelRank('preconfirmed'))
-            take(seePreconfirmed(evidence, toRecord(receipt(zeroHash)), now))
+            take(seePreconfirmed(evidence, toRecord(receipt(null)), now))
             continue
           }
           now += observation.delay

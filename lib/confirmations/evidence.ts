@@ -1,5 +1,5 @@
 import type { ReceiptRecord } from '@/lib/database/records'
-import { type ReceiptReply, sealedHash } from '@/lib/rpc/schemas'
+import type { ReceiptReply } from '@/lib/rpc/schemas'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import type { Sighting, Watched } from './types'
 
@@ -218,13 +218,14 @@ function belongsTo(receipt: ReceiptReply, { hash, from }: Watched): boolean {
 
 /** True if a count of the same reading says that the nonce is free, which contradicts the receipt. */
 function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonce }: Watched): boolean {
-  const count = sealedHash(receipt.blockHash) === null ? pending : latest
+  const count = receipt.blockHash === null ? pending : latest
   return count !== null && count <= nonce
 }
 
 export function toRecord(receipt: ReceiptReply): ReceiptRecord {
   return {
-    blockHash: sealedHash(receipt.blockHash),
+    blockHash: receipt.blockHash,
+    ...(receipt.promisedBy === undefined ? {} : { promisedBy: receipt.promisedBy }),
     blockNumber: receipt.blockNumber,
     status: receipt.status,
     gasUsed: receipt.gasUsed,
@@ -237,6 +238,7 @@ export function toRecord(receipt: ReceiptReply): ReceiptRecord {
 function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
   return (
     left !== null &&
+    left.promisedBy === right.promisedBy &&
     left.blockNumber === right.blockNumber &&
     left.status === right.status &&
     left.gasUsed === right.gasUsed &&

@@ -7,12 +7,21 @@ import { from, hash, silentConnection, watcherOver } from './watcher.fixture'
 const heads = '["newHeads"]'
 const hashes = '["newPreconfirmed"]'
 const full = '["newPreconfirmed",true]'
+const shreds = '["shreds",false]'
+const miniBlocks = '["miniBlocks"]'
+const proposals = '["monadNewHeads"]'
+const others = [shreds, miniBlocks, proposals]
 
 /**
- * A watcher with a transaction in flight, on a connection that accepts all subscriptions but the refused ones and never
- * answers a call.
+ * A watcher with a transaction in flight, on a connection that accepts all subscriptions but the refused ones and those
+ * of other families, and never answers a call.
  */
 function watching(...refused: string[]) {
+  return watchingWithout(...refused, ...others)
+}
+
+/** The same on a connection that accepts those of other families too. */
+function watchingWithout(...refused: string[]) {
   const refusing = new Set(refused)
   const asked: string[] = []
   const subscribed = new Set<string>()
@@ -82,9 +91,9 @@ describe('a refused subscription', () => {
 
   it('is tried again after 15 s, with the others that were refused', async () => {
     const { clock, asked, refusing, subscriptions } = watching(heads, full, hashes)
-    await expect.poll(() => asked).toHaveLength(3)
+    await expect.poll(() => asked).toHaveLength(6)
     clock.advance(14_999)
-    expect(asked).toHaveLength(3)
+    expect(asked).toHaveLength(6)
     refusing.clear()
     clock.advance(1)
     await expect.poll(subscriptions).toEqual([heads, full])
@@ -104,12 +113,44 @@ describe('a refused subscription', () => {
 
   it('is not tried while nothing is in flight, nor earlier when something is again', async () => {
     const { clock, asked, watcher } = watching(heads, full, hashes)
-    await expect.poll(() => asked).toHaveLength(3)
+    await expect.poll(() => asked).toHaveLength(6)
     watcher.unwatch(hash)
     clock.advance(10_000)
     watcher.watch({ hash, from, nonce: 5 })
     watcher.unwatch(hash)
     clock.advance(3_600_000)
-    expect(asked).toHaveLength(3)
+    expect(asked).toHaveLength(6)
+  })
+})
+
+describe('the family of a network', () => {
+  it.each([
+    ['shreds', [], shreds],
+    ['mini-blocks', [shreds], miniBlocks],
+    ['proposals', [shreds, miniBlocks], proposals],
+  ])('(%s) is found by trying, where its own subscription is refused', async (_name, refused, taken) => {
+    const { asked, subscriptions, watcher } = watchingWithout(full, hashes, ...refused)
+    await expect.poll(subscriptions).toEqual([taken, heads].sort())
+    expect(asked).toEqual([heads, full, hashes, ...refused, taken])
+    watcher.unwatch(hash)
+    await expect.poll(subscriptions).toEqual([])
+    // It is known from then on: nothing else is asked for while the same socket lives.
+    watcher.watch({ hash, from, nonce: 5 })
+    await expect.poll(subscriptions).toEqual([taken, heads].sort())
+    expect(asked.slice(-2).sort()).toEqual([taken, heads].sort())
+  })
+
+  it('gives way to the network’s own subscription, once that is taken', async () => {
+    const { refusing, subscriptions, through } = watchingWithout(full, hashes)
+    await expect.poll(subscriptions).toEqual([heads, shreds])
+    refusing.clear()
+    through('closed', 'connecting', 'open')
+    await expect.poll(subscriptions).toEqual([heads, full])
+  })
+
+  it('is none where every subscription is refused', async () => {
+    const { asked, subscriptions } = watching(full, hashes)
+    await expect.poll(() => asked).toEqual([heads, full, hashes, ...others])
+    expect(subscriptions()).toEqual([heads])
   })
 })

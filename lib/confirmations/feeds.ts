@@ -1,3 +1,4 @@
+import { otherSignals, type SignalName } from '@/lib/networks/signals'
 import { toRpcError } from '@/lib/rpc/errors'
 import { refusalWaitMs } from '@/lib/rpc/subscriptions'
 import type { Connection } from '@/lib/rpc/types'
@@ -5,18 +6,22 @@ import { createBackOff } from '@/lib/values/back-off'
 import type { Clock } from '@/lib/values/clock'
 
 /**
- * Which pushes are wanted: sealed heads; pre-confirmed transactions as hashes (a sign of life) or in full (while one is
- * in flight).
+ * Which pushes are wanted: sealed heads; what comes before a block is sealed, as a sign of life, or in full while a
+ * transaction is in flight.
  */
 export interface Wanted {
   heads: boolean
   preconfirmations: 'none' | 'hashes' | 'full'
 }
 
-/** Keeps the subscriptions of one watcher as wanted: subscribes, unsubscribes, and subscribes again after a refusal. */
+/**
+ * Keeps the subscriptions of one watcher as wanted: subscribes, unsubscribes, and subscribes again after a refusal.
+ * Which family of chains a network belongs to is found by trying: where its own pre-confirmation subscription is
+ * refused, those of the others are asked for, once a transaction is in flight.
+ */
 export interface Feeds {
   want(wanted: Wanted): void
-  /** True where the node refused the pre-confirmation subscription. */
+  /** True where the node refused every subscription that tells of what is not sealed. */
   isPreconfirmationRefused(): boolean
   /** Asks again for refused subscriptions: the socket is a new one, perhaps to another endpoint. */
   forgetRefusals(): void
@@ -30,34 +35,35 @@ export function createFeeds(dependencies: {
   clock: Clock
   preconfirmationSubscription: string
   onHead(item: unknown): void
-  onPreconfirmation(item: unknown): void
+  onSignal(name: SignalName, item: unknown): void
   /** Called when pushes may have been missed. */
   onGap(): void
 }): Feeds {
-  const { connection, clock, preconfirmationSubscription, onHead, onPreconfirmation, onGap } = dependencies
-  let isRefused = false
-  const feedOf = (
-    params: readonly unknown[],
-    onItem: (item: unknown) => void,
-    onAnswered: (isTaken: boolean) => void,
-  ): Feed => createFeed({ clock, onAnswered, subscribe: () => connection.subscribe(params, onItem, onGap) })
-  const heads = feedOf(['newHeads'], onHead, () => undefined)
-  const hashes = feedOf([preconfirmationSubscription], onPreconfirmation, isTaken => {
-    isRefused = !isTaken
-  })
-  // A node that refuses full transactions may push hashes.
-  let wantsHashesInstead = false
+  const { connection, clock, preconfirmationSubscription, onHead, onSignal, onGap } = dependencies
   let last: Wanted = { heads: false, preconfirmations: 'none' }
-  const full = feedOf([preconfirmationSubscription, true], onPreconfirmation, isTaken => {
-    if (isTaken) isRefused = false
-    wantsHashesInstead = !isTaken
-    apply()
-  })
+  const feedOf = (params: readonly unknown[], onItem: (item: unknown) => void): Feed =>
+    createFeed({ clock, onAnswered: apply, subscribe: () => connection.subscribe(params, onItem, onGap) })
+  const signalFeed = (name: SignalName, params: readonly unknown[]): Feed =>
+    feedOf(params, item => onSignal(name, item))
+  const heads = feedOf(['newHeads'], onHead)
+  const full = signalFeed('partial-blocks', [preconfirmationSubscription, true])
+  // A node that refuses full transactions may push hashes.
+  const hashes = signalFeed('partial-blocks', [preconfirmationSubscription])
+  const others = otherSignals.map(({ name, params }) => signalFeed(name, params))
+  const all = [heads, full, hashes, ...others]
 
   function apply(): void {
+    const isInFlight = last.preconfirmations === 'full'
     heads.want(last.heads)
-    full.want(last.preconfirmations === 'full')
-    hashes.want(last.preconfirmations === 'hashes' || (last.preconfirmations === 'full' && wantsHashesInstead))
+    full.want(isInFlight)
+    hashes.want(last.preconfirmations === 'hashes' || (isInFlight && full.answer() === 'refused'))
+    // One after the other, until one is taken.
+    let isNext = isInFlight && full.answer() === 'refused' && hashes.answer() === 'refused'
+    const taken = isInFlight && full.answer() !== 'taken' ? others.find(feed => feed.answer() === 'taken') : undefined
+    for (const feed of others) {
+      feed.want(taken === undefined ? isNext : feed === taken)
+      isNext &&= feed.answer() === 'refused'
+    }
   }
 
   return {
@@ -65,34 +71,36 @@ export function createFeeds(dependencies: {
       last = wanted
       apply()
     },
-    isPreconfirmationRefused: () => isRefused,
+    isPreconfirmationRefused: () =>
+      hashes.answer() === 'refused' && full.answer() !== 'taken' && !others.some(feed => feed.answer() === 'taken'),
     forgetRefusals() {
-      wantsHashesInstead = false
+      for (const feed of all) feed.forgetRefusal()
       apply()
-      for (const feed of [heads, hashes, full]) feed.forgetRefusal()
+      for (const feed of all) feed.consider()
     },
   }
 }
 
 interface Feed {
   want(isWanted: boolean): void
+  /** What the node said last; `null` before the first answer, and after a refusal was forgotten. */
+  answer(): 'taken' | 'refused' | null
   forgetRefusal(): void
+  /** Subscribes now where that is wanted and due. */
+  consider(): void
 }
 
 /**
  * Keeps one subscription while it is wanted. After a refusal it waits longer each time, or until `forgetRefusal`; other
  * failures are retried.
  */
-function createFeed(dependencies: {
-  clock: Clock
-  subscribe(): Promise<() => void>
-  onAnswered(isTaken: boolean): void
-}): Feed {
+function createFeed(dependencies: { clock: Clock; subscribe(): Promise<() => void>; onAnswered(): void }): Feed {
   const { clock, subscribe, onAnswered } = dependencies
   const retry = createBackOff({ clock, waitMs: refusalWaitMs })
   let isWanted = false
   let isBusy = false
   let end: (() => void) | null = null
+  let answer: 'taken' | 'refused' | null = null
 
   async function begin(): Promise<void> {
     isBusy = true
@@ -102,13 +110,15 @@ function createFeed(dependencies: {
       retry.succeed()
       if (isWanted) end = ended
       else ended()
-      onAnswered(true)
+      answer = 'taken'
+      onAnswered()
     } catch (error) {
       isRefused = toRpcError(error).consequence !== 'use-next-endpoint'
       if (isRefused) {
         // A network without this subscription: an answer, and the next feed down is used.
         retry.fail()
-        onAnswered(false)
+        answer = 'refused'
+        onAnswered()
       } else if (isWanted) retry.schedule(consider, unreachableWaitMs)
     } finally {
       isBusy = false
@@ -134,9 +144,11 @@ function createFeed(dependencies: {
       }
       consider()
     },
+    answer: () => answer,
     forgetRefusal() {
+      if (answer === 'refused') answer = null
       retry.skipWait()
-      consider()
     },
+    consider,
   }
 }

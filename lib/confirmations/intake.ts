@@ -1,11 +1,13 @@
-import { type HeadReply, headReply, sealedHash } from '@/lib/rpc/schemas'
+import type { SignalName } from '@/lib/networks/signals'
+import { type HeadReply, headReply } from '@/lib/rpc/schemas'
 import type { Clock } from '@/lib/values/clock'
-import { isSealed, see, seePreconfirmed } from './evidence'
+import { type Evidence, isSealed, type Reading, see, seePreconfirmed } from './evidence'
 import type { Heads } from './heads'
 import type { Observation } from './observation'
-import { figuresOf, hashOfItem } from './preconfirmation'
+import { createProposals } from './proposals'
 import type { Round } from './reader'
 import type { RestartSigns } from './restarts'
+import { createTransactionSignals, type TransactionSignal } from './signals'
 import type { Ticks } from './ticks'
 import type { WatchedTransactions } from './watched'
 
@@ -13,8 +15,8 @@ import type { WatchedTransactions } from './watched'
  * Takes in pushes and readings: evidence of the watched transactions, the heads, and signals about the network itself.
  */
 export interface Intake {
-  /** @param item of the pre-confirmation subscription, not validated */
-  takePreconfirmation(item: unknown): void
+  /** @param item of the subscription of this family, not validated */
+  takeSignal(name: SignalName, item: unknown): void
   /** @param item of the subscription `newHeads`, not validated */
   takeHead(item: unknown): void
   takeRound(round: Round): void
@@ -35,6 +37,8 @@ export function createIntake(dependencies: {
   const { clock, watched, heads, observation, restarts, ticks, readNow } = dependencies
   /** A receipt of a block that is not sealed has been seen here. */
   let servesPreconfirmed = false
+  const signals = createTransactionSignals()
+  const proposals = createProposals()
 
   /** @returns whether the head says something new */
   function follow(head: HeadReply): boolean {
@@ -47,13 +51,46 @@ export function createIntake(dependencies: {
     return true
   }
 
+  /** @returns whether the item tells anything */
+  function takeTransactions(signal: TransactionSignal, item: unknown, receivedAt: number): boolean {
+    const hashes = signal.hashesOf(item)
+    for (const hash of hashes) {
+      const evidence = watched.evidenceOf(hash)
+      if (evidence === undefined) continue
+      const figures = signal.figuresOf(item, evidence.transaction)
+      if (figures === null) continue
+      const isPartial = figures === 'unsaid' || figures.effectiveGasPrice === null
+      // What the receipt said is not undone by a push that says less.
+      if (figures !== 'unsaid' && !(isPartial && evidence.stage === 'preconfirmed'))
+        watched.apply(seePreconfirmed(evidence, figures, receivedAt), receivedAt)
+      if (isPartial) readNow('unsealed')
+    }
+    return hashes.length > 0
+  }
+
+  /** @returns whether the item tells anything */
+  function takeProposal(item: unknown, receivedAt: number): boolean {
+    const news = proposals.see(item, receivedAt)
+    if (news === 'other') readNow('everything')
+    else if (news !== 'nothing' && watched.all().some(evidence => !isSealed(evidence))) readNow('unsealed')
+    return news !== 'nothing'
+  }
+
+  /** What is in a block that the validators have not voted for is not sealed. */
+  function asVoted(receipt: Reading['receipt'], evidence: Evidence, at: number): Reading['receipt'] {
+    if (receipt === null || receipt === 'unread' || receipt.blockHash === null) return receipt
+    const wasSealed = isSealed(evidence) && evidence.receipt?.blockHash === receipt.blockHash
+    if (wasSealed || !proposals.isOnlyProposed(receipt.blockNumber, at)) return receipt
+    return { ...receipt, blockHash: null, promisedBy: 'proposer' }
+  }
+
   function takeReadings({ readings, receivedAt }: Round): void {
     for (const [hash, reading] of readings) {
       const evidence = watched.evidenceOf(hash)
       if (evidence === undefined) continue
-      const { receipt } = reading
-      if (receipt !== null && receipt !== 'unread' && sealedHash(receipt.blockHash) === null) servesPreconfirmed = true
-      const update = see(evidence, reading, servesPreconfirmed)
+      const receipt = asVoted(reading.receipt, evidence, receivedAt)
+      if (receipt !== null && receipt !== 'unread' && receipt.blockHash === null) servesPreconfirmed = true
+      const update = see(evidence, { ...reading, receipt }, servesPreconfirmed)
       watched.apply(update, receivedAt)
       const kinds = update.sightings.map(({ kind }) => kind)
       if (kinds.includes('preconfirmed')) observation.noteUnpushed(receivedAt)
@@ -62,18 +99,12 @@ export function createIntake(dependencies: {
   }
 
   return {
-    takePreconfirmation(item) {
+    takeSignal(name, item) {
       const receivedAt = clock.now()
-      const hash = hashOfItem(item)
-      if (hash === null) return
-      const evidence = watched.evidenceOf(hash)
-      if (evidence !== undefined) {
-        const figures = figuresOf(item, evidence.transaction)
-        if (figures === 'unsaid') readNow('unsealed')
-        else if (figures !== null) watched.apply(seePreconfirmed(evidence, figures, receivedAt), receivedAt)
+      if (name === 'proposals' ? takeProposal(item, receivedAt) : takeTransactions(signals[name], item, receivedAt)) {
+        observation.notePush(receivedAt)
+        ticks.tick()
       }
-      observation.notePush(receivedAt)
-      ticks.tick()
     },
     takeHead(item) {
       const parsed = headReply.safeParse(item)
@@ -98,6 +129,7 @@ export function createIntake(dependencies: {
     },
     forget() {
       servesPreconfirmed = false
+      proposals.forget()
     },
   }
 }

@@ -269,6 +269,7 @@ function receiptOf(event: LifeEvent): ReceiptRecord | null {
 function sameReceipt(left: ReceiptRecord, right: ReceiptRecord): boolean {
   return (
     left.blockHash === right.blockHash &&
+    left.promisedBy === right.promisedBy &&
     left.blockNumber === right.blockNumber &&
     left.status === right.status &&
     left.gasUsed === right.gasUsed &&

@@ -2,6 +2,7 @@ import type { Hash } from 'viem'
 import type { ReceiptRecord } from '@/lib/database/records'
 import { preconfirmationItem } from '@/lib/rpc/schemas'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { TransactionSignal } from './signals'
 import type { Watched } from './types'
 
 /**
@@ -40,4 +41,13 @@ export function figuresOf(item: unknown, { hash, from, nonce }: Watched): Receip
     l1Fee: l1Fee ?? null,
     contractAddress: contractAddress ?? null,
   }
+}
+
+/** Reads the partial blocks of OP stacks: one transaction in each item. */
+export const partialBlocks: TransactionSignal = {
+  hashesOf(item) {
+    const hash = hashOfItem(item)
+    return hash === null ? [] : [hash]
+  },
+  figuresOf,
 }

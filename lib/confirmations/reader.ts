@@ -6,7 +6,6 @@ import {
   type BlockReply,
   blockReply,
   receiptReply,
-  sealedHash,
   transactionCountReply,
   transactionReply,
   transactionStatusReply,
@@ -15,6 +14,7 @@ import type { BatchItem, Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
+import type { Watched } from './types'
 
 /** The answers to one batch of questions about all watched transactions. Times are ms since the epoch. */
 export interface Round {
@@ -37,6 +37,8 @@ export interface Wishes {
   sealed: boolean
   /** The block being built, to see whether it is behind the newest sealed one. */
   pendingBlock: boolean
+  /** The highest sealed block seen; `null` before the first. */
+  height: bigint | null
 }
 
 export interface Reader {
@@ -125,15 +127,29 @@ export function createReader(dependencies: {
   }
 
   /**
+   * A count that is above the nonce of what has no receipt: some endpoints count what waits in a queue of theirs by
+   * `latest`. At the height of a sealed block they count what is sealed.
+   */
+  function countQuestion({ from, nonce }: Watched, reading: Reading, height: bigint | null): Question[] {
+    if (height === null || reading.latest === null || reading.latest <= nonce) return []
+    return [
+      question('eth_getTransactionCount', [from, toQuantity(height)], transactionCountReply, answer => {
+        if (answer !== undefined) reading.latest = answer
+      }),
+    ]
+  }
+
+  /**
    * A receipt may name a block that is not sealed, or not on the chain: its hash counts once the block at that height
    * has it. Until then the transaction is as far as the count of sealed blocks says.
    */
-  async function checkBlocks(asked: readonly Evidence[], round: Round): Promise<void> {
+  async function checkBlocks(asked: readonly Evidence[], round: Round, height: bigint | null): Promise<void> {
     const questions = asked.flatMap(({ transaction, receipt: seen }) => {
       const reading = round.readings.get(transaction.hash)
       const receipt = reading?.receipt
-      if (reading === undefined || receipt === undefined || receipt === null || receipt === 'unread') return []
-      const named = sealedHash(receipt.blockHash)
+      if (reading === undefined || receipt === undefined || receipt === 'unread') return []
+      if (receipt === null) return countQuestion(transaction, reading, height)
+      const named = receipt.blockHash
       if (named === null || seen?.blockHash === named) return []
       if (round.head?.hash === named) return []
       reading.receipt = 'unread'
@@ -201,7 +217,7 @@ export function createReader(dependencies: {
       const calls = questions.map(({ method, params }) => ({ method, params }))
       const items = await connection.batch(calls, { timeoutMs })
       for (const [index, { settle }] of questions.entries()) settle(items[index])
-      await checkBlocks(asked, round)
+      await checkBlocks(asked, round, wishes.height)
       round.receivedAt = clock.now()
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt
       round.isPartial = asked.some(

@@ -61,8 +61,8 @@ export function createConfirmationWatcher(dependencies: {
       intake.takeHead(item)
       updateRegime()
     },
-    onPreconfirmation(item) {
-      intake.takePreconfirmation(item)
+    onSignal(name, item) {
+      intake.takeSignal(name, item)
       updateRegime()
     },
     onGap: () => rounds.everythingNow(),
@@ -110,7 +110,7 @@ export function createConfirmationWatcher(dependencies: {
       mayPreconfirm: observation.mayPreconfirm(),
     })
     if (all.length === 0 && !blocks.head) return false
-    const round = await reader.read(all, { ...blocks, sealed: isEverything })
+    const round = await reader.read(all, { ...blocks, sealed: isEverything, height: heads.highest() })
     if (!isStopped) intake.takeRound(round)
     return round.isPartial
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
-import { levels, setbacks } from '@/lib/values/level'
+import { levels, promisers, setbacks } from '@/lib/values/level'
 
 /**
  * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores
@@ -20,6 +20,12 @@ export const receiptRecordSchema = z.lazy(() =>
   z.object({
     /** `null` while only pre-confirmed. */
     blockHash: z.nullable(hashSchema),
+    /**
+     * Who promised the block while it was not sealed: the validator that proposed it, until the others have voted; or
+     * block builders, who committed to including the transaction and did not execute it, so that status and gas say
+     * nothing. Absent: the sequencer, which executed it, or it is sealed.
+     */
+    promisedBy: z.optional(z.enum(promisers)),
     blockNumber: amount,
     status: z.enum(['success', 'reverted']),
     gasUsed: amount,

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { covers } from '@/lib/rpc/door'
 import { answerJsonRpc, startLocalEndpoint } from '@/test/local-endpoint'
 import { both, chainId, endAll, http, onEnd, serve, start } from '@/test/networks/serve'
+import { createPreviewNetwork } from '@/test/preview-network/index'
 
 afterEach(endAll)
 
@@ -42,6 +43,21 @@ describe('probing an endpoint', { timeout: 15_000 }, () => {
       preconfirmation: false,
       simulate: false,
       syncSend: false,
+    })
+  })
+
+  it.each([
+    ['preconfirmed', true],
+    ['shreds', true],
+    ['mini-blocks', true],
+    ['proposed-blocks', true],
+    ['fast-blocks', false],
+  ] as const)('finds by trying whether a network of the mode %s tells before it seals: %s', async (mode, tells) => {
+    const network = await createPreviewNetwork({ mode })
+    onEnd(() => network.stop())
+    const networks = await start()
+    await expect(networks.probe({ http: network.rpcUrl, socket: network.wsUrl })).resolves.toMatchObject({
+      ...{ chainId: network.chainId, socket: true, preconfirmation: tells },
     })
   })
 

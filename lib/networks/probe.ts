@@ -4,9 +4,10 @@ import { parseResult, type RpcRequest } from '@/lib/rpc/envelope'
 import { RpcError, toRpcError } from '@/lib/rpc/errors'
 import { createHttpClient } from '@/lib/rpc/http'
 import { blockReply, chainIdReply } from '@/lib/rpc/schemas'
-import { createSocketClient } from '@/lib/rpc/socket'
+import { createSocketClient, type SocketClient } from '@/lib/rpc/socket'
 import type { BatchItem } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { otherSignals } from './signals'
 
 /** What an endpoint can do, found by trying it. */
 export interface Probe {
@@ -100,12 +101,11 @@ async function probeSocket(dependencies: {
     }
   })
   try {
-    const subscribed = client
-      .subscribe([kind], () => resolve(true))
-      .catch(() => {
-        // The method is missing, which the probe reports.
-        resolve(false)
-      })
+    const subscribed = subscribeToOne(client, [[kind], ...otherSignals.map(({ params }) => params)], () =>
+      resolve(true),
+    ).then(isTaken => {
+      if (!isTaken) resolve(false)
+    })
     const opens = await opened.promise
     if (!opens) return { opens: false, pushes: false }
     await subscribed
@@ -114,6 +114,23 @@ async function probeSocket(dependencies: {
     stopTimer()
     client.stop()
   }
+}
+
+/** Tries one subscription after the other. @returns whether the server took one */
+async function subscribeToOne(
+  client: Pick<SocketClient, 'subscribe'>,
+  each: readonly (readonly unknown[])[],
+  onItem: () => void,
+): Promise<boolean> {
+  for (const params of each) {
+    try {
+      await client.subscribe(params, onItem)
+      return true
+    } catch {
+      // Refused: a chain of another family, which the probe reports where none is taken.
+    }
+  }
+  return false
 }
 
 const chainIdCall: RpcRequest = { method: 'eth_chainId', params: [] }

@@ -117,8 +117,23 @@ describe('answers of real nodes', () => {
     expect(schemas.receiptOf(hash, null)).toBeNull()
   })
 
-  it('are sealed only with a block hash that is not zero', () => {
+  it('with a receipt whose block is named after its transaction say that builders committed to it, and no fee', () => {
+    const { transactionHash } = receipt
+    const committed = { ...receipt, blockHash: transactionHash, gasUsed: '0x0', effectiveGasPrice: '0x0' }
+    expect(schemas.receiptReply.parse(committed)).toMatchObject({
+      ...{ blockHash: null, promisedBy: 'builders', effectiveGasPrice: null },
+    })
+    const sealed = { ...receipt, blockHash: `0x${'12'.repeat(32)}` }
+    expect(schemas.receiptReply.parse(sealed)).not.toHaveProperty('promisedBy')
+    const open = schemas.receiptReply.parse({ ...receipt, blockHash: `0x${'f'.repeat(64)}` })
+    expect(open).toMatchObject({ blockHash: null })
+    expect(open).not.toHaveProperty('promisedBy')
+  })
+
+  it('are sealed only with a block hash that is neither zeros nor ones', () => {
     expect(schemas.sealedHash(`0x${'0'.repeat(64)}`)).toBeNull()
+    expect(schemas.sealedHash(`0x${'f'.repeat(64)}`)).toBeNull()
+    expect(schemas.sealedHash(`0x${'F'.repeat(64)}`)).toBeNull()
     expect(schemas.sealedHash(null)).toBeNull()
     expect(schemas.sealedHash(`0x${'1'.repeat(64)}`)).toBe(`0x${'1'.repeat(64)}`)
   })

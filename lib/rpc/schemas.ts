@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import * as z from 'zod/mini'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
+import type { Promiser } from '@/lib/values/level'
 
 /**
  * Schemas of endpoints' answers. Quantities become `bigint`, and only the fields that the wallet uses are kept. Fields
@@ -73,29 +74,42 @@ export const logReply = z.lazy(() =>
 )
 export const logsReply = z.array(logReply)
 
-const status = z.pipe(
+/** The status of a receipt. */
+export const receiptStatus = z.pipe(
   z.enum(['0x0', '0x1']),
   z.transform(value => (value === '0x1' ? ('success' as const) : ('reverted' as const))),
 )
 
-/** A receipt. With a `blockHash` of null or zero it is of a pre-confirmed transaction. `null`: no receipt. */
-export const receiptReply = z.lazy(() =>
-  z.nullable(
-    z.object({
-      transactionHash: hashSchema,
-      from: addressSchema,
-      to: z.optional(z.nullable(addressSchema)),
-      blockHash: z.nullable(hashSchema),
-      blockNumber: quantity,
-      status,
-      gasUsed: quantityOrNumber,
-      effectiveGasPrice: z.optional(z.nullable(quantity)),
-      contractAddress: z.optional(z.nullable(addressSchema)),
-      l1Fee: z.optional(z.nullable(quantity)),
-      logs: z.array(logReply),
-    }),
-  ),
+const plainReceipt = z.lazy(() =>
+  z.object({
+    transactionHash: hashSchema,
+    from: addressSchema,
+    to: z.optional(z.nullable(addressSchema)),
+    blockHash: z.nullable(hashSchema),
+    blockNumber: quantity,
+    status: receiptStatus,
+    gasUsed: quantityOrNumber,
+    effectiveGasPrice: z.optional(z.nullable(quantity)),
+    contractAddress: z.optional(z.nullable(addressSchema)),
+    l1Fee: z.optional(z.nullable(quantity)),
+    logs: z.array(logReply),
+  }),
 )
+
+/**
+ * A receipt. Its `blockHash` is `null` while the transaction is only pre-confirmed. `promisedBy` builders: they
+ * committed to including it and have not executed it, so that status, gas and logs say nothing yet; mev-commit names
+ * the block of such a receipt after the transaction. `null`: no receipt.
+ */
+export const receiptReply = z.lazy(() => z.nullable(z.pipe(plainReceipt, z.transform(readBlockHash))))
+
+function readBlockHash(
+  receipt: z.infer<typeof plainReceipt>,
+): z.infer<typeof plainReceipt> & { promisedBy?: Promiser } {
+  const isCommitted = receipt.blockHash?.toLowerCase() === receipt.transactionHash.toLowerCase()
+  if (isCommitted) return { ...receipt, blockHash: null, effectiveGasPrice: null, promisedBy: 'builders' }
+  return { ...receipt, blockHash: sealedHash(receipt.blockHash) }
+}
 export type ReceiptReply = NonNullable<z.infer<typeof receiptReply>>
 
 /**
@@ -151,7 +165,7 @@ export const preconfirmationItem = z.lazy(() =>
       from: addressSchema,
       nonce: count,
       blockNumber: quantity,
-      status: z.optional(status),
+      status: z.optional(receiptStatus),
       gasUsed: z.optional(quantityOrNumber),
       gasPrice: z.optional(z.nullable(quantity)),
       effectiveGasPrice: z.optional(z.nullable(quantity)),
@@ -161,9 +175,10 @@ export const preconfirmationItem = z.lazy(() =>
   ]),
 )
 
-const zeroHash: Hex = `0x${'0'.repeat(64)}`
+/** What stands for a block that is not sealed: zeros, and on MegaETH ones. */
+const unsealedHashes: ReadonlySet<string> = new Set([`0x${'0'.repeat(64)}`, `0x${'f'.repeat(64)}`])
 
-/** @returns the hash of the sealed block; `null` for null or the zero hash, which both mean that it is not sealed */
+/** @returns the hash of the sealed block; `null` for null and for a hash that means that it is not sealed */
 export function sealedHash(blockHash: Hex | null): Hex | null {
-  return blockHash === zeroHash ? null : blockHash
+  return blockHash === null || unsealedHashes.has(blockHash.toLowerCase()) ? null : blockHash
 }

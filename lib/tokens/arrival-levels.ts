@@ -1,5 +1,4 @@
 import type { Address } from 'viem'
-import { sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import type { Arrival, ArrivalRows } from './arrival-rows'
@@ -49,7 +48,7 @@ export function createArrivalLevels({
       if (hashes.length === 0) return
       for (const { hash, receipt } of await readReceipts(connectionOf(chainId), hashes)) {
         const sighting = {
-          isSealed: receipt !== null && sealedHash(receipt.blockHash) !== null,
+          isSealed: receipt !== null && receipt.blockHash !== null,
           isGone: receipt === null || receipt.status !== 'success',
         }
         for (const arrival of open) if (arrival.hash === hash) rows.see(arrival.id, sighting)

@@ -1,5 +1,4 @@
 import type { Address } from 'viem'
-import { sealedHash } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
@@ -67,7 +66,7 @@ export function createNativeArrivals({
           hash,
           at: reading.readAt,
         },
-        sealedHash(receipt.blockHash) === null ? null : clock.now(),
+        receipt.blockHash === null ? null : clock.now(),
       )
     }
     const isClear = receipts.length === unknown.size && receipts.every(({ receipt }) => receipt !== null)

@@ -12,6 +12,10 @@ export type Level = (typeof levels)[number]
 export const setbacks = ['withdrawn', 'reorganised', 'taken', 'found', 'replaced', 'dropped', 'lost'] as const
 export type Setback = (typeof setbacks)[number]
 
+/** Who, beside a sequencer, can promise a block before it is sealed. */
+export const promisers = ['proposer', 'builders'] as const
+export type Promiser = (typeof promisers)[number]
+
 /** 0 for `signed` up to 6 for `final`. */
 export function levelRank(level: Level): number {
   return levels.indexOf(level)

@@ -1,5 +1,5 @@
 import type { Address, Hash } from 'viem'
-import { receiptOf, receiptReply, sealedHash } from '@/lib/rpc/schemas'
+import { receiptOf, receiptReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { readTransfer } from '@/lib/tokens/transfers'
 import { Failure } from '@/lib/values/failure'
@@ -20,7 +20,7 @@ export async function readCapturedTransfer(
   const receipt = receiptOf(hash, given)
   const log = receipt?.logs.find(candidate => candidate.logIndex === BigInt(logIndex))
   const transfer = log === undefined ? null : readTransfer(log)
-  const isSealed = receipt?.status === 'success' && sealedHash(receipt.blockHash) !== null
+  const isSealed = receipt?.status === 'success' && receipt.blockHash !== null
   if (transfer === null || !isSealed || transfer.to !== lowerCaseAddress(account))
     throw new Failure('invalid-input', { field: 'transfer' })
   return {

@@ -1,6 +1,6 @@
 import type { Address, Hash } from 'viem'
 import type * as z from 'zod/mini'
-import { blockNumberReply, receiptOf, receiptReply, sealedHash, transactionReply } from '@/lib/rpc/schemas'
+import { blockNumberReply, receiptOf, receiptReply, transactionReply } from '@/lib/rpc/schemas'
 import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import * as events from '@/lib/values/signatures/events'
@@ -84,11 +84,11 @@ export function verifyPayment(
       chosen === null || agreement(payment, expected) > agreement(chosen, expected) ? payment : chosen,
     null,
   )
-  const isSealed = receipt.blockHash !== null && sealedHash(receipt.blockHash) !== null
+  const isSealed = receipt.blockHash !== null
   const depth = isSealed ? Number(head - receipt.blockNumber + 1n) : null
   const checks: Verification['checks'] = [
     { check: 'receipt', isSo: true },
-    { check: 'success', isSo: receipt.status === 'success' },
+    { check: 'success', isSo: receipt.status === 'success' && receipt.promisedBy !== 'builders' },
     { check: 'value', isSo: best !== null && best.amount > 0n },
     ...(expected.money === undefined || expected.token !== undefined
       ? []
