@@ -105,8 +105,11 @@ function Detail({ row, gap, cancellable, onProposed }: DetailProps) {
         </Notice>
       )}
       <TransactionActions row={row} gap={gap} cancellable={cancellable} onProposed={onProposed} />
-      {row.level === 'preconfirmed' && row.ended === null && !row.canSpeedUp && (
-        <p className="quiet">{t('not_replaceable_any_more')}</p>
+      {row.level === 'preconfirmed' && row.ended === null && (
+        <p className="quiet">
+          {explanation === null && <>{t(`promised_${row.promisedBy ?? 'sequencer'}`)} </>}
+          {!row.canSpeedUp && t('not_replaceable_any_more')}
+        </p>
       )}
       <TransactionFacts row={row} counterparty={counterparty} />
       {row.history.length > 0 && <History row={row} />}

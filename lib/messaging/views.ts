@@ -4,7 +4,7 @@ import type { Regime } from '@/lib/confirmations/types'
 import type { DeviceKind, SigningRequest } from '@/lib/signers/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
-import type { Level, Setback } from '@/lib/values/level'
+import type { Level, Promiser, Setback } from '@/lib/values/level'
 import type { PaymentView } from './http402'
 
 /**
@@ -119,6 +119,13 @@ export interface TokenView {
   pending: Quantity | null
 }
 
+/** Ms from the bytes leaving to a level, of each transaction that reached it, shortest first. */
+export interface NetworkTimesView {
+  chainId: number
+  preconfirmed: number[]
+  sealed: number[]
+}
+
 export interface EndpointHealthView {
   http: string
   state: 'unknown' | 'healthy' | 'failing' | 'lagging' | 'lying'
@@ -174,10 +181,13 @@ export interface TransactionView {
   ended: 'taken' | 'replaced' | 'dropped' | 'lost' | null
   /** The transaction that took its nonce, where it was found. */
   replacedBy: Hash | null
+  /** `null` before it was executed. */
   status: 'success' | 'reverted' | null
   blockNumber: Quantity | null
-  /** Gas × price + L1 fee; `null` before there is a receipt. */
+  /** Gas × price + L1 fee; `null` while not known. */
   feePaid: Quantity | null
+  /** While only pre-confirmed: who promised its block, where that is not the sequencer. */
+  promisedBy?: Promiser
   history: { at: number; level: Level; event?: Setback | undefined }[]
   /** Its track has a pre-confirmed stop. */
   preconfirms: boolean

@@ -55,12 +55,14 @@ export function toTransactionView(record: TransactionRecord, context: ViewContex
     level,
     ended,
     replacedBy: record.replacement?.hash ?? null,
-    status: receipt?.status ?? null,
+    // What builders committed to is not executed yet.
+    status: receipt === null || receipt.promisedBy === 'builders' ? null : receipt.status,
     blockNumber: receipt === null ? null : toQuantity(receipt.blockNumber),
     feePaid:
       receipt?.effectiveGasPrice == null
         ? null
         : toQuantity(receipt.gasUsed * receipt.effectiveGasPrice + (receipt.l1Fee ?? 0n)),
+    ...(receipt?.promisedBy === undefined ? {} : { promisedBy: receipt.promisedBy }),
     history: record.history,
     preconfirms: context.preconfirms,
     refusal,

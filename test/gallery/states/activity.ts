@@ -108,6 +108,23 @@ export const activityStates: GalleryState[] = [
     answers: { 'account.read-numbers': { next: 7 } },
     steps: [{ click: 'numbers-read' }, { see: 'numbers-next' }],
   },
+  ...([undefined, 'proposer', 'builders'] as const).map(
+    (promisedBy): GalleryState => ({
+      name: `popup-promised-by-${promisedBy ?? 'sequencer'}`,
+      page: 'popup',
+      slices: {
+        ...slices,
+        arrivals: [],
+        activity: [
+          transaction('preconfirmed', 900, {
+            ...(promisedBy === undefined ? {} : { promisedBy }),
+            ...(promisedBy === 'builders' ? { status: null, feePaid: null } : {}),
+          }),
+        ],
+      },
+      steps: [{ click: 'transaction-row' }, { see: 'track' }],
+    }),
+  ),
   ...([3, 25] as const).map(
     (count): GalleryState => ({
       name: `popup-cancel-of-${count}`,
