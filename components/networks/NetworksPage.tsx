@@ -9,6 +9,7 @@ import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { EndpointHealthView, NetworkView, ProbeView } from '@/lib/messaging/ui'
 import { AddNetwork } from './AddNetwork'
+import { Comparison } from './Comparison'
 import { EditNetwork } from './EditNetwork'
 import { EndpointEditor } from './EndpointEditor'
 import { Endpoints } from './Endpoints'
@@ -35,6 +36,7 @@ export function NetworksPage() {
     <main className="page">
       <ScreenHead title={t('networks')} />
       <Measured />
+      <Comparison />
       {networks.map(network => (
         <NetworkCard
           key={network.chainId}

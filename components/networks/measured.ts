@@ -28,3 +28,13 @@ export function scaleFor(values: readonly number[]): Scale {
   const count = Math.max(1, Math.ceil(largest / step))
   return { end: step * count, ticks: Array.from({ length: count + 1 }, (_, index) => index * step) }
 }
+
+/** Ms. Networks differ by a factor of a thousand, so they are compared on a scale of powers of ten. */
+export const comparisonTicks = [10, 100, 1_000, 10_000, 60_000] as const
+const [shortest, , , , longest] = comparisonTicks
+
+/** @returns where a time lies between the first and the last tick, from 0 to 1; what is beyond lies at the end */
+export function placeInComparison(ms: number): number {
+  const within = Math.min(longest, Math.max(shortest, ms))
+  return Math.log(within / shortest) / Math.log(longest / shortest)
+}

@@ -88,6 +88,7 @@ export const inputs: { [Name in ProcedureName]: ProcedureInput<Name> } = {
   'faucet.drip': { kind: 'native' },
   'chain.read': { chainId: 1, calls: [{ method: 'eth_blockNumber', params: [] }] },
   'network.health': {},
+  'network.times': {},
   'network.probe': endpoint,
   'network.forget-landmarks': { chainId: 1, http: 'http://127.0.0.1:8545' },
   'network.set-endpoints': { chainId: 1, endpoints: [endpoint] },

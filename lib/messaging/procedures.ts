@@ -33,6 +33,7 @@ import type {
   DescriptorFileView,
   EndpointHealthView,
   ItemView,
+  NetworkTimesView,
   PasskeysView,
   PastProgressView,
   PhraseView,
@@ -365,6 +366,8 @@ export const procedures = {
     nothing,
     gives<{ networks: { chainId: number; endpoints: EndpointHealthView[] }[] }>,
   ),
+  /** How long transactions of this wallet took on each network where some were measured. No request is made. */
+  'network.times': row(home, unlocked, repeatable, nothing, gives<{ networks: NetworkTimesView[] }>),
   /** Measures what an endpoint can do. */
   'network.probe': row(anywhere, unlocked, repeatable, endpoint, gives<ProbeView>),
   /** Forgets the block that an endpoint called final, and verifies the endpoints anew. */

@@ -1,16 +1,27 @@
 import type { Address } from 'viem'
+import { distribution } from '@/lib/confirmations/statistics'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
+import type { Level } from '@/lib/values/level'
 import { readChain } from '../chain-reads'
 import type { WalletParts } from '../wallet'
 
 export function networkProcedures(
   parts: Pick<
     WalletParts,
-    'balances' | 'clock' | 'connectionOf' | 'faucetState' | 'faults' | 'items' | 'networks' | 'selection' | 'tokens'
+    | 'balances'
+    | 'clock'
+    | 'connectionOf'
+    | 'faucetState'
+    | 'faults'
+    | 'items'
+    | 'networks'
+    | 'selection'
+    | 'tokens'
+    | 'transactions'
   >,
 ): HandlersOf<'token' | 'item' | 'faucet' | 'chain' | 'network'> {
-  const { balances, clock, connectionOf, faucetState, faults, items, networks, selection, tokens } = parts
+  const { balances, clock, connectionOf, faucetState, faults, items, networks, selection, tokens, transactions } = parts
   /** A token is listed, or shown again, even if its balance cannot be read now. */
   async function refreshTokens(chainId: number, address: Address): Promise<void> {
     await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
@@ -44,6 +55,16 @@ export function networkProcedures(
       balances.refresh()
     },
     'chain.read': async ({ chainId, calls }) => ({ results: await readChain(connectionOf(chainId), calls) }),
+    async 'network.times'() {
+      const all = await Promise.all(
+        networks.list().map(async ({ chainId }) => {
+          const rows = await transactions.measured(chainId)
+          const timesTo = (level: Level): number[] => [...(distribution(rows, level)?.timesMs ?? [])]
+          return { chainId, preconfirmed: timesTo('preconfirmed'), sealed: timesTo('sealed') }
+        }),
+      )
+      return { networks: all.filter(({ preconfirmed, sealed }) => preconfirmed.length + sealed.length > 0) }
+    },
     async 'network.health'() {
       const now = clock.now()
       return {

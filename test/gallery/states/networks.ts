@@ -47,7 +47,41 @@ const answers = {
   },
 }
 
+/** @returns times around a median, ms */
+const around = (medianMs: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Math.round(medianMs * (0.7 + ((index * 37) % 61) / 90))).sort(
+    (left, right) => left - right,
+  )
+
+const times = {
+  'network.times': {
+    networks: [
+      { chainId: previewChain, preconfirmed: around(190, 41), sealed: around(1_900, 41) },
+      { chainId: 8453, preconfirmed: [], sealed: around(240, 12) },
+      { chainId: 84532, preconfirmed: around(31, 7), sealed: around(1_050, 7) },
+      { chainId: 31337, preconfirmed: [], sealed: around(12_400, 3) },
+    ],
+  },
+}
+
 export const networkStates: GalleryState[] = [
+  {
+    name: 'home-networks-compared',
+    page: 'home',
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: { ...answers, ...times },
+    steps: [{ see: 'comparison' }],
+  },
+  {
+    name: 'panel-networks-compared',
+    page: 'home',
+    sidePanel: true,
+    route: '/networks',
+    slices: { ...unlocked, networks },
+    answers: { ...answers, ...times },
+    steps: [{ see: 'comparison' }],
+  },
   { name: 'home-networks-health', page: 'home', route: '/networks', slices: { ...unlocked, networks }, answers },
   {
     name: 'panel-networks-health',

@@ -1,0 +1,66 @@
+import { useEffect, useState } from 'react'
+import { useClient, useReportFault, useSlice, useTold } from '@/components/client-context'
+import { Card } from '@/components/elements/Card'
+import { plural, t } from '@/components/i18n'
+import type { NetworkTimesView } from '@/lib/messaging/ui'
+import { comparisonTicks, placeInComparison } from './measured'
+import { Strip, StripScale } from './Strip'
+
+/** The networks one uses side by side: how long each took to pre-confirm and to seal, on one scale. */
+export function Comparison() {
+  const networks = useSlice('networks') ?? []
+  const times = useTimes()
+  const known = times.flatMap(each => {
+    const network = networks.find(({ chainId }) => chainId === each.chainId)
+    return network === undefined ? [] : [{ ...each, name: network.name }]
+  })
+  // One network alone is shown by itself.
+  if (known.length < 2) return null
+  return (
+    <Card title={t('comparison_title')}>
+      {known.map(({ chainId, name, preconfirmed, sealed }) => (
+        <section key={chainId} className="comparison" data-testid="comparison" data-chain-id={chainId}>
+          <header className="comparison-head">
+            <h3>{name}</h3>
+            <span className="quiet">{plural('measured_count', sealed.length)}</span>
+          </header>
+          {preconfirmed.length > 0 && (
+            <Strip
+              look="preconfirmed"
+              label={t('level_preconfirmed')}
+              values={preconfirmed}
+              place={placeInComparison}
+            />
+          )}
+          {sealed.length > 0 && (
+            <Strip look="sealed" label={t('level_sealed')} values={sealed} place={placeInComparison} />
+          )}
+        </section>
+      ))}
+      <StripScale ticks={comparisonTicks} place={placeInComparison} />
+    </Card>
+  )
+}
+
+/** Measured again whenever a transaction gets on. */
+function useTimes(): readonly NetworkTimesView[] {
+  const client = useClient()
+  const reportFault = useReportFault()
+  const told = useTold('activity')
+  const [times, setTimes] = useState<readonly NetworkTimesView[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the activity is told
+  useEffect(() => {
+    let isOver = false
+    client.call('network.times', {}).then(
+      answer => {
+        if (!isOver) setTimes(answer.networks)
+      },
+      // It is asked for again with the next transaction.
+      error => reportFault(error),
+    )
+    return () => {
+      isOver = true
+    }
+  }, [client, told])
+  return times
+}
