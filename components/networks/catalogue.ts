@@ -31,15 +31,15 @@ const networks: readonly CatalogueNetwork[] = catalogue.chains.map(row => {
 export const catalogueSize = networks.length
 
 /** Networks that pre-confirm, or seal several times a second. */
-const fastChains: readonly number[] = [10, 130, 42_161, 143, 4_326, 5_031]
+const fastChains: readonly number[] = [10, 130, 4_153, 4_326, 143, 42_161, 5_031]
 
 /**
- * Networks whose name or chain id fits the text, the best ones first; without a text the fast ones.
- * @param most how many at most
+ * Networks whose name or chain id fits the text, the best ones first; without a text all of the fast ones.
+ * @param most how many are found at most
  */
 export function searchCatalogue(text: string, most: number): CatalogueNetwork[] {
   const wanted = text.trim().toLowerCase()
-  if (wanted === '') return fastChains.flatMap(id => networkInCatalogue(id) ?? []).slice(0, most)
+  if (wanted === '') return fastChains.flatMap(id => networkInCatalogue(id) ?? [])
   return networks
     .map(network => ({ network, rank: rankOf(network, wanted) }))
     .filter(({ rank }) => rank !== null)

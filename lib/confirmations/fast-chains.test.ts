@@ -136,3 +136,17 @@ describe('a transaction behind mev-commit', { timeout: 40_000 }, () => {
     expect(history.filter(({ event }) => event !== undefined)).toEqual([])
   })
 })
+
+describe('a transaction that waits on Monad', { timeout: 60_000 }, () => {
+  it('is not told as dropped, although nodes there do not say what waits', async () => {
+    const { wallet, id, execute } = await paying('proposed-blocks')
+    network.faults.set({ withheld: 'all' })
+    await execute()
+    await new Promise(resolve => setTimeout(resolve, 20_000))
+    const row = await wallet.transactions.byId(id)
+    network.faults.clear()
+    const { history } = await reaching(wallet, id, 'sealed')
+    expect(row).toMatchObject({ level: 'accepted', ended: null })
+    expect(history.flatMap(({ event }) => event ?? [])).toEqual([])
+  })
+})

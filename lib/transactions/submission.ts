@@ -63,6 +63,11 @@ export interface Submission {
    * @throws Failure when they were refused for good, before any node could have taken them
    */
   submit(id: string): Promise<void>
+  /**
+   * True where the last answer to these bytes was that they are known: the endpoint has them, whatever it says when it
+   * is asked for the transaction.
+   */
+  isHeld(id: string): boolean
 }
 
 export function createSubmission(dependencies: {
@@ -83,6 +88,7 @@ export function createSubmission(dependencies: {
   /** Sent before without an answer, or taken once: a node may have the bytes. */
   const maybeTaken = new Set<string>()
   const retries = new Map<string, () => void>()
+  const held = new Set<string>()
 
   async function send(id: string): Promise<void> {
     const row = journal.liveById(id)
@@ -91,6 +97,7 @@ export function createSubmission(dependencies: {
     retries.delete(id)
     if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
+    held.delete(id)
     const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
     // Awaited below. Until then a rejection must not count as unhandled.
     reply.catch(() => undefined)
@@ -104,6 +111,7 @@ export function createSubmission(dependencies: {
       // more.
       unnamed.set(id, isUnnamed(error.kind) ? (unnamed.get(id) ?? 0) + 1 : 0)
       if (error.mayHaveArrived) maybeTaken.add(id)
+      if (error.kind === 'already-known') held.add(id)
       const look = needsLook(error.kind) ? await lookFor(row) : null
       const judged = judgeRefusal(error.kind, row.nonce, look, unnamed.get(id) ?? 0)
       const verdict = judged === 'refused' && maybeTaken.has(id) ? 'again' : judged
@@ -201,7 +209,7 @@ export function createSubmission(dependencies: {
     return once(id, () => send(id))
   }
 
-  return { submit }
+  return { submit, isHeld: id => held.has(id) }
 }
 
 /** An endpoint that could not be reached cannot be asked either: the watcher asks later. */

@@ -20,6 +20,7 @@ let clock: ManualClock
 let journal: Journal
 let tracking: Tracking
 let sent: string[]
+let isHeld: boolean
 let watched: Watched[]
 let looked: string[]
 let see: (
@@ -33,6 +34,7 @@ beforeEach(async () => {
   clock = createManualClock()
   journal = createJournal({ database, onFault: expect.unreachable })
   sent = []
+  isHeld = false
   watched = []
   looked = []
   const sightings: ((sighting: Sighting) => void)[] = []
@@ -76,7 +78,7 @@ beforeEach(async () => {
       return watcher
     },
     authorityEffect: { check: () => undefined },
-    submission: { submit: async id => void sent.push(id) },
+    submission: { submit: async id => void sent.push(id), isHeld: () => isHeld },
     approvals: createApprovals({ database, faults: noFaults, clock }),
     replacements: { find: async taken => looked.push(taken.id) > 0 },
     nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
@@ -142,6 +144,22 @@ describe('what the watcher sees', () => {
     see({ kind: 'unknown-to-node' })
     expect(now()).toMatchObject({ ended: 'dropped', inFlight: 1 })
     expect(sent).toHaveLength(2)
+  })
+
+  it('one that the endpoint has, and says nothing of, is never called dropped, and sent ever more seldom', () => {
+    isHeld = true
+    for (let passed = 0; passed < 600; passed += 3) {
+      see({ kind: 'unknown-to-node' })
+      clock.advance(3_000)
+    }
+    expect(now()).toMatchObject({ level: 'accepted', ended: null })
+    // After 2, 4, 8, 16, 32 s, and then once a minute.
+    expect(sent.length).toBeGreaterThan(10)
+    expect(sent.length).toBeLessThan(18)
+    isHeld = false
+    clock.advance(3_000)
+    see({ kind: 'unknown-to-node' })
+    expect(now()?.ended).toBe('dropped')
   })
 
   it('one that was never accepted is sent again without end, and never called dropped', () => {

@@ -16,6 +16,8 @@ import type { Submission } from './submission'
 const rescues = 2
 /** … and how long each of them is given. */
 const rescueMs = 2_000
+/** Nodes of some chains say nothing of what waits, and still have it: it is sent to them again ever more seldom. */
+const longestRescueMs = 60_000
 
 export interface Tracking {
   /** Watches a row until its fate is known. On a network that was removed it goes on unseen. */
@@ -110,9 +112,11 @@ export function createTracking(dependencies: {
   function isToBeRescued(row: TransactionRecord): boolean {
     if (isAtLeast(row.level, 'preconfirmed')) return false
     const { times, at } = rescued.get(row.id) ?? { times: 0, at: Number.NEGATIVE_INFINITY }
-    if (clock.now() - at < rescueMs) return true
+    const isHeld = submission.isHeld(row.id)
+    const waitMs = isHeld ? Math.min(longestRescueMs, rescueMs * 2 ** times) : rescueMs
+    if (clock.now() - at < waitMs) return true
     // Before it was accepted it cannot be dropped: then there is no end to trying.
-    if (times >= rescues && row.level === 'accepted') {
+    if (times >= rescues && row.level === 'accepted' && !isHeld) {
       rescued.delete(row.id)
       return false
     }
