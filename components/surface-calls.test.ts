@@ -12,7 +12,6 @@ const shownInTabOnly: Record<string, readonly string[]> = {
   'components/settings/Erase.tsx': ['vault.erase'],
   'components/signers/SignWithCode.tsx': ['signer.answer'],
   'components/signers/SignWithLedger.tsx': ['signer.answer'],
-  'components/unlock/PasskeyUnlock.tsx': ['passkey.unlock'],
 }
 
 /** Every source file that a page loads, at first or later. */

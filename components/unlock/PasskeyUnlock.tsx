@@ -7,12 +7,18 @@ import { t } from '@/components/i18n'
 import { openHome } from '@/components/surfaces'
 import { useAction } from '@/components/use-action'
 import type { PasskeysView } from '@/lib/messaging/ui'
+import { createCutOff } from './cut-off'
 
-/** Unlocks with a passkey, where there is one. In a full tab only, because its output is a secret. */
+/**
+ * Unlocks with a passkey, where there is one. A popup that the browser closes for the prompt leads to the full tab the
+ * next time.
+ */
 export function PasskeyUnlock() {
   const client = useClient()
   const reportFault = useReportFault()
   const surface = useSurface()
+  const [cutOff] = useState(() => createCutOff(localStorage))
+  const isTabNeeded = surface === 'popup' && cutOff.hasHappened()
   const [passkeys, setPasskeys] = useState<PasskeysView | null>(null)
   useEffect(() => {
     let isShown = true
@@ -31,7 +37,8 @@ export function PasskeyUnlock() {
     if (passkeys === null) return
     const { askPasskey } = await import('@/components/keys/passkey')
     const ids = passkeys.credentials.map(({ credentialId }) => credentialId)
-    await client.call('passkey.unlock', await askPasskey(passkeys.prfSalt, ids))
+    const ask = (): ReturnType<typeof askPasskey> => askPasskey(passkeys.prfSalt, ids)
+    await client.call('passkey.unlock', await (surface === 'popup' ? cutOff.during(ask) : ask()))
   })
   if (passkeys === null || passkeys.credentials.length === 0) return null
   return (
@@ -42,10 +49,11 @@ export function PasskeyUnlock() {
         testId="unlock-passkey"
         busy={unlock.busy}
         busyWords={t('unlock_busy')}
-        onClick={() => (surface === 'tab' ? void unlock.run() : void openHome('/'))}
+        onClick={() => (isTabNeeded ? void openHome('/') : void unlock.run())}
       >
         {t('unlock_passkey')}
       </Button>
+      {isTabNeeded && <p className="quiet">{t('unlock_passkey_in_tab')}</p>}
       <FailureNotice failure={unlock.failure} />
     </div>
   )

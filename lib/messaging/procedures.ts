@@ -121,7 +121,7 @@ export const procedures = {
   'passkey.list': row(anywhere, always, repeatable, nothing, gives<PasskeysView | null>),
   /** `prfOutput`: the passkey's secret, 32 bytes. */
   'passkey.add': row(tab, unlocked, once, () => ({ password, credentialId, prfOutput: hash, name: optionalName })),
-  'passkey.unlock': row(tab, always, repeatable, () => ({ credentialId, prfOutput: hash })),
+  'passkey.unlock': row(anywhere, always, repeatable, () => ({ credentialId, prfOutput: hash })),
   'passkey.remove': row(home, unlocked, once, () => ({ credentialId })),
   /** Empties the clipboard in a minute, whether or not the page is still open. */
   'clipboard.clear-later': row(tab, always, repeatable, nothing),

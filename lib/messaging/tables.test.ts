@@ -10,7 +10,7 @@ const namesWhere = (holds: (row: (typeof procedures)[(typeof names)[number]]) =>
   names.filter(name => holds(procedures[name])).sort()
 
 describe('the table of procedures', () => {
-  it('lets secrets pass to and from a full tab only, and a device be connected there', () => {
+  it('lets secrets pass to and from a full tab only, but for what unlocks, and a device be connected there', () => {
     expect(namesWhere(({ surfaces }) => surfaces.join() === 'tab')).toEqual([
       'account.add-device',
       'account.export-keystore',
@@ -20,7 +20,6 @@ describe('the table of procedures', () => {
       'account.remove',
       'clipboard.clear-later',
       'passkey.add',
-      'passkey.unlock',
       'phrase.add',
       'phrase.generate',
       'vault.create',
@@ -51,6 +50,7 @@ describe('the table of procedures', () => {
       'fault.report',
       'network.probe',
       'passkey.list',
+      'passkey.unlock',
       'payment.allow-permit2',
       'payment.choose',
       'signer.answer',

@@ -166,7 +166,6 @@ test.describe('secrets', () => {
     'account.open-keystore': { keystore: '{}', password },
     'account.import-keystore': { keystore: '{}', password },
     'passkey.add': { password, credentialId: 'abc', prfOutput: key },
-    'passkey.unlock': { credentialId: 'abc', prfOutput: key },
     'clipboard.clear-later': {},
   })
 

@@ -47,6 +47,34 @@ test('a passkey opens the wallet beside the password, and no longer once it is r
   await expect(settings.getByTestId('unlock-passkey')).toHaveCount(0)
 })
 
+test('a passkey opens the wallet in the popup, and in a tab where the system closes the popup to ask for it', async ({
+  wallet,
+  popup,
+}) => {
+  // An authenticator belongs to one tab: the popup's page is opened where the passkey was made.
+  const page = await openHome(wallet, '/settings')
+  const { session, id } = await addAuthenticator(page)
+  await addPasskey(page)
+  await expect(page.getByTestId('passkey')).toBeVisible()
+  await page.getByTestId('lock').click()
+  await page.goto(popup.url())
+  await page.getByTestId('unlock-passkey').click()
+  await expect(page.getByTestId('balance')).toBeVisible()
+
+  await popup.getByTestId('lock').click()
+  await expect(page.getByTestId('password')).toBeVisible()
+  await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled: false })
+  await page.getByTestId('unlock-passkey').click()
+  await expect(page.getByTestId('unlock-passkey')).toHaveAttribute('aria-busy', 'true')
+  await page.reload()
+  await expect(page.getByText('so a tab opens')).toBeVisible()
+  const homes = wallet.context.pages().filter(each => each !== page && each.url().includes('/home.html'))
+  for (const home of homes) await home.close()
+  const opened = wallet.context.waitForEvent('page')
+  await page.getByTestId('unlock-passkey').click()
+  await expect((await opened).getByTestId('unlock-passkey')).toBeVisible()
+})
+
 test('a wrong password adds no passkey; the right one then adds the passkey already created', async ({
   wallet,
   popup,
