@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useClient, useReportFault, useSlice, useTold } from '@/components/client-context'
+import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import { Card } from '@/components/elements/Card'
 import { plural, t } from '@/components/i18n'
 import type { NetworkTimesView } from '@/lib/messaging/ui'
@@ -42,13 +42,13 @@ export function Comparison() {
   )
 }
 
-/** Measured again whenever a transaction gets on. */
+/** Asked for again whenever a transaction gets on, or another network is shown. */
 function useTimes(): readonly NetworkTimesView[] {
   const client = useClient()
   const reportFault = useReportFault()
-  const told = useTold('activity')
+  const activity = useSlice('activity')
   const [times, setTimes] = useState<readonly NetworkTimesView[]>([])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the activity is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the activity changes
   useEffect(() => {
     let isOver = false
     client.call('network.times', {}).then(
@@ -61,6 +61,6 @@ function useTimes(): readonly NetworkTimesView[] {
     return () => {
       isOver = true
     }
-  }, [client, told])
+  }, [client, activity])
   return times
 }

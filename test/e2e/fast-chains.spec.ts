@@ -1,0 +1,98 @@
+import { getAddress } from 'viem'
+import { createPreviewNetwork, type Mode } from '../preview-network/index.ts'
+import { expect, test } from './fixtures.ts'
+import { fund } from './fund.ts'
+import { approve, drip, expectLevel, expectSealed, openHome } from './wallet.ts'
+
+const payee = '0x00000000000000000000000000000000000000AA'
+
+/** Chains that tell before they seal, each in its own way, and what the screen says of who promises. */
+const chains: { mode: Mode; blockMs: number; promise: string; isFeeKnown: boolean }[] = [
+  { mode: 'preconfirmed', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'shreds', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'mini-blocks', blockMs: 4_000, promise: 'The sequencer has executed it', isFeeKnown: true },
+  { mode: 'proposed-blocks', blockMs: 4_000, promise: 'one validator has proposed', isFeeKnown: true },
+  { mode: 'commitments', blockMs: 6_000, promise: 'Block builders have committed', isFeeKnown: false },
+]
+
+for (const { mode, blockMs, promise, isFeeKnown } of chains) {
+  test.describe(`on a network of the mode ${mode}`, () => {
+    test.use({
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
+      addresses: async ({}, use) => {
+        const network = await createPreviewNetwork({ mode, blockMs, faucetCooldownSeconds: 0 })
+        await use(network)
+        await network.stop()
+      },
+    })
+
+    test('a payment is pre-confirmed, with whose promise that is, and then sealed', async ({ popup, addresses }) => {
+      await drip(popup)
+      await expectSealed(popup, wei => wei === 10n ** 17n)
+      await popup.getByTestId('send').click()
+      await popup.getByTestId('send-to').fill(payee)
+      await popup.getByTestId('send-amount').fill('0.04')
+      await popup.getByTestId('review').click()
+      await approve(popup, 'transaction')
+      await expectLevel(popup, 'preconfirmed')
+      const detail = popup.getByTestId('transaction-detail')
+      await expect(detail).toHaveAttribute('data-level', 'preconfirmed')
+      await expect(detail).toContainText(promise)
+      const fee = detail.getByText(/not known yet/)
+      await (isFeeKnown ? expect(fee).toHaveCount(0) : expect(fee.first()).toBeVisible())
+      await expect(detail).toHaveAttribute('data-level', 'sealed', { timeout: 20_000 })
+      await expect(detail).not.toContainText(promise)
+      await expect(fee).toHaveCount(0)
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [payee, 'latest'] })
+      const answer = await fetch(addresses.rpcUrl, { method: 'POST', body }).then(response => response.json())
+      expect(BigInt(answer.result)).toBe(4n * 10n ** 16n)
+    })
+  })
+}
+
+test('the networks that were used are compared side by side, by what was measured on each', async ({
+  wallet,
+  popup,
+  account,
+  network,
+}) => {
+  const other = await createPreviewNetwork({ mode: 'fast-blocks', chainId: 71_001, faucetCooldownSeconds: 0 })
+  const pay = async () => {
+    await popup.getByTestId('send').click()
+    await popup.getByTestId('send-to').fill(payee)
+    await popup.getByTestId('send-amount').fill('0.01')
+    await popup.getByTestId('review').click()
+    await approve(popup, 'transaction')
+    await expectLevel(popup, 'sealed')
+    await popup.goto(popup.url().split('#')[0] ?? '')
+  }
+  await drip(popup)
+  await pay()
+
+  const home = await openHome(wallet, '/networks')
+  await expect(home.getByTestId('comparison')).toHaveCount(0)
+  await home.getByRole('main').getByRole('button', { name: 'Add network' }).click()
+  const dialog = home.getByRole('dialog')
+  await dialog.getByLabel('By endpoint').check()
+  await dialog.getByTestId('endpoint-http').fill(other.rpcUrl)
+  await dialog.getByTestId('endpoint-socket').fill(other.wsUrl)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await dialog.getByLabel('Name').fill('Fast blocks')
+  await dialog.getByRole('button', { name: 'Add network' }).click()
+  await expect(home.locator('[data-chain-id="71001"]')).toBeVisible()
+  await fund(other, getAddress(account))
+  await popup.getByTestId('network-chip').click()
+  await popup.getByRole('button', { name: /Fast blocks/ }).click()
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  await pay()
+
+  const compared = home.getByTestId('comparison')
+  await expect(compared).toHaveCount(2)
+  const preview = compared.and(home.locator(`[data-chain-id="${network.chainId}"]`))
+  await expect(preview).toContainText('pre-confirmed')
+  await expect(preview).toContainText('sealed')
+  const fast = compared.and(home.locator('[data-chain-id="71001"]'))
+  await expect(fast).toContainText('1 transaction')
+  await expect(fast).not.toContainText('pre-confirmed')
+  await other.stop()
+})
