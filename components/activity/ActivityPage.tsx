@@ -100,7 +100,7 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
         {before.map(line)}
       </div>
       <LookBack />
-      {live.some(row => row.waitsForNonce !== null) && <Numbers />}
+      <Numbers rows={live} />
       {exporting && (
         <Dialog title={t('activity_export')} onClose={() => setExporting(false)}>
           <ExportChoice entries={entries} account={selection?.address ?? null} onDone={() => setExporting(false)} />

@@ -6,9 +6,25 @@ import { FailureNotice } from '@/components/elements/FailureNotice'
 import { Setting } from '@/components/elements/Setting'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
+import { useNow } from '@/components/use-now'
+import type { TransactionView } from '@/lib/messaging/ui'
+import { isAtLeast } from '@/lib/values/level'
+
+/**
+ * Milliseconds. Longer than a block of any usual chain: where an endpoint told too high a count, the wallet cannot see
+ * that a transaction waits for a number, only that it waits.
+ */
+const longMs = 30_000
 
 /** Reads the account's transaction numbers (nonces) anew, after an endpoint told wrong ones. */
-export function Numbers() {
+export function Numbers({ rows }: { rows: readonly TransactionView[] }) {
+  const waiting = rows.filter(row => row.ended === null && !isAtLeast(row.level, 'preconfirmed'))
+  const now = useNow(1_000, waiting.length > 0)
+  const isOffered = waiting.some(row => row.waitsForNonce !== null || now - row.createdAt > longMs)
+  return isOffered ? <ReadAnew /> : null
+}
+
+function ReadAnew() {
   const client = useClient()
   const selection = useSlice('selection')
   const [read, setRead] = useState<{ of: string; next: number } | null>(null)

@@ -53,6 +53,10 @@ describe('everything that waits', { timeout: 30_000 }, () => {
     expect(preview.calls?.map(({ code }) => code)).toEqual(Array(3).fill('cancel-transaction'))
     await approve(wallet, id)
     expect(await wallet.transactions.executeCalls(id)).toHaveLength(3)
+    // What the decision calls the most it can cost is that of all of them together.
+    const signed = (await journalOf(wallet)).filter(({ purpose }) => purpose === 'cancel')
+    const most = signed.reduce((sum, { gas, maxFeePerGas }) => sum + gas * maxFeePerGas, 0n)
+    expect(BigInt(preview.fee?.ceiling ?? 0)).toBe(most)
     network.faults.set({ withheld: [] })
     for (const [index, replaced] of ids.entries()) {
       const row = await reaching(wallet, rowOfCall(id, index), 'sealed')

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { approve, drip, expectLevel, expectPending, expectSealed } from './wallet.ts'
+import { approve, drip, expectLevel, expectPending, expectSealed, openHome } from './wallet.ts'
 
 const recipient = '0x00000000000000000000000000000000000000AA'
 
@@ -113,4 +113,31 @@ test('everything that waits is cancelled in one decision, and nothing of it is p
   network.faults.set({ withheld: [] })
   await expect(popup.getByTestId('track')).toHaveAttribute('data-ended', 'replaced')
   expect(BigInt(await rpc(network.rpcUrl, 'eth_getBalance', [payee, 'latest']))).toBe(0n)
+})
+
+test('numbers that an endpoint told wrongly are read anew, and what is sent next gets the right one', {
+  tag: '@long',
+}, async ({ wallet, popup, network, account }) => {
+  await drip(popup)
+  await expectSealed(popup, wei => wei === 10n ** 17n)
+  const send = async (amount: string) => {
+    await popup.getByTestId('send').click()
+    await popup.getByTestId('send-to').fill(recipient)
+    await popup.getByTestId('send-amount').fill(amount)
+    await popup.getByTestId('review').click()
+    await approve(popup, 'transaction')
+  }
+  network.faults.set({ lies: { nonceOffset: 3 } })
+  await send('0.01')
+  await expectLevel(popup, 'accepted')
+  network.faults.clear()
+  await popup.goto(popup.url().split('#')[0] ?? '')
+
+  const activity = await openHome(wallet, '/activity')
+  // Half a minute: the wallet does not know for what the transaction waits.
+  await activity.getByTestId('numbers-read').click({ timeout: 45_000 })
+  await expect(activity.getByTestId('numbers-next')).toContainText('0')
+  await send('0.02')
+  await expectLevel(popup, 'sealed')
+  expect(BigInt(await rpc(network.rpcUrl, 'eth_getTransactionCount', [account, 'latest']))).toBe(1n)
 })
