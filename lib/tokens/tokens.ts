@@ -3,13 +3,14 @@ import type { Database } from '@/lib/database/open'
 import type { TokenRecord } from '@/lib/database/records'
 import type { Faults } from '@/lib/faults/types'
 import { toRpcError } from '@/lib/rpc/errors'
-import { blockNumberReply, dataReply, logsReply } from '@/lib/rpc/schemas'
-import type { BatchItem, Connection } from '@/lib/rpc/types'
-import { encodeCall, readSingleWord } from '@/lib/values/abi'
+import { blockNumberReply, logsReply } from '@/lib/rpc/schemas'
+import type { Connection } from '@/lib/rpc/types'
+import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import * as selectors from '@/lib/values/signatures/selectors'
+import { type Balances, balanceCall, balanceFrom, createBalancesReading } from './token-balances'
 import { createTokenList, type TokenList, tokenKey } from './token-list'
 import { type TokenTransfer, transferTopics, watchTransfers } from './transfers'
 
@@ -18,11 +19,8 @@ const logRange = 2_000n
 /** Blocks to look back for an account that was not read before. */
 const firstLook = 10_000n
 
-/** Balances in the token's smallest unit: `sealed` by `latest`, `pending` by `pending`; `null`: not known. */
-export interface TokenBalance {
+export interface TokenBalance extends Balances {
   token: TokenRecord
-  sealed: bigint | null
-  pending: bigint | null
 }
 
 export interface TokenSummary {
@@ -38,7 +36,7 @@ export interface TokenSummary {
 }
 
 export interface Tokens extends Omit<TokenList, 'addFound'> {
-  /** Reads the balances of all tokens that are not hidden, in one batch. */
+  /** Reads the balances of all tokens that are not hidden, in one round trip. */
   refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
   /** The tokens with the balances last read, hidden ones included; unknown balances are `null`. */
   views(chainId: number, owner: Address): Promise<TokenSummary[]>
@@ -83,7 +81,8 @@ export function createTokens(dependencies: {
   const list = createTokenList(dependencies)
   const changes = createListeners<[chainId: number]>()
   const transfers = createListeners<[chainId: number, owner: Address, transfer: TokenTransfer]>()
-  const balances = new Map<string, { sealed: bigint | null; pending: bigint | null }>()
+  const balances = new Map<string, Balances>()
+  const readBalances = createBalancesReading(connectionOf)
   const seenBlocks = new Map<string, bigint>()
   list.onChange(changes.tell)
 
@@ -94,13 +93,14 @@ export function createTokens(dependencies: {
   async function refresh(chainId: number, owner: Address): Promise<TokenBalance[]> {
     const tokens = await shown(chainId)
     if (tokens.length === 0) return []
-    const items = await connectionOf(chainId).batch(
-      tokens.flatMap(({ address }) => [balanceCall(address, owner, 'latest'), balanceCall(address, owner, 'pending')]),
+    const read = await readBalances(
+      chainId,
+      owner,
+      tokens.map(({ address }) => address),
     )
     let moved = false
     const result = tokens.map((token, index) => {
-      const sealed = balanceFrom(items[index * 2])
-      const pending = balanceFrom(items[index * 2 + 1])
+      const { sealed, pending } = read[index] ?? { sealed: null, pending: null }
       const key = balanceKey(token, owner)
       const before = balances.get(key)
       moved ||= before?.sealed !== sealed || before.pending !== pending
@@ -222,18 +222,6 @@ export function createTokens(dependencies: {
     onChange: changes.add,
     forget: () => balances.clear(),
   }
-}
-
-/** @returns the call for an owner's balance of a token; `balanceFrom` reads the answer */
-export function balanceCall(token: Address, owner: Address, tag: 'latest' | 'pending') {
-  return { method: 'eth_call', params: [{ to: token, data: encodeCall(selectors.balanceOf, [owner]) }, tag] }
-}
-
-/** @returns the balance in the token's smallest unit */
-export function balanceFrom(item: BatchItem | undefined): bigint | null {
-  if (item?.ok !== true) return null
-  const data = dataReply.safeParse(item.result)
-  return data.success ? readSingleWord(data.data) : null
 }
 
 function quantityOrNull(value: bigint | null): Quantity | null {
