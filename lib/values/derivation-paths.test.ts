@@ -27,9 +27,9 @@ describe('a derivation path', () => {
 
   it('tells its numbering and number; the first of Ledger Live is the first of BIP-44', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...numberings), fc.integer({ min: 1, max: 0x7fff_ffff }), (numbering, number) =>
-        expect(numberingOf(accountPath(numbering, number))).toEqual({ numbering, number }),
-      ),
+      fc.property(fc.constantFrom(...numberings), fc.integer({ min: 1, max: 0x7fff_ffff }), (numbering, number) => {
+        expect(numberingOf(accountPath(numbering, number))).toEqual({ numbering, number })
+      }),
     )
     expect(numberingOf(accountPath('ledger-live', 0))).toEqual({ numbering: 'bip44', number: 0 })
   })
