@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { argon2id } from 'hash-wasm'
 import { type Address, numberToHex } from 'viem'
 import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
-import { readJournalRows } from '../chaos/journal.ts'
+import { readRowsInFlight } from '../chaos/journal.ts'
 import { type Browser, requireBrowser } from '../commands/browser.ts'
 import { watchClick } from '../commands/demo-measures.ts'
 import {
@@ -102,7 +102,7 @@ export async function measureTransfer(wallet: Launched, popup: Page, site: Page)
   const reply = await asking
   const hash = 'result' in reply ? String(reply.result) : ''
   const preconfirmedAt = await paintedAt(popup, 'rows', hash, 'preconfirmed')
-  const row = (await readJournalRows(popup)).find(candidate => candidate.hash === hash)
+  const row = (await readRowsInFlight(popup)).find(candidate => candidate.hash === hash)
   const submittedAt = row?.history.find(({ level }) => level === 'submitted')?.at ?? Number.NaN
   note('approve → raw transaction sent', '≤ 60', submittedAt - (await clickedAt()))
   // The interval of the network, one round trip, and 50.
