@@ -14,8 +14,12 @@ const text = (query.get('text') ?? 'en') as Text
 /** Given by the interactive gallery; else it follows from the text. */
 const direction = query.get('direction')
 
-/** Answers of a wallet in which nothing was added. */
-const usual: Answers = { 'descriptor.list': { files: [] }, 'descriptor.listed': { lists: [] } }
+/** Answers of a wallet in which nothing was added or sent. */
+const usual: Answers = {
+  'descriptor.list': { files: [] },
+  'descriptor.listed': { lists: [] },
+  'network.times': { networks: [] },
+}
 
 type Listener<Message> = (message: Message) => void
 
