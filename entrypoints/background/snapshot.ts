@@ -18,6 +18,8 @@ export interface Snapshot {
  */
 export function createSnapshot(): Snapshot {
   let slices: Partial<Slices> = {}
+  /** As the last worker left them, for those of which this one knows nothing yet; `null` before they were read. */
+  let earlier: Partial<Slices> | null = null
   let timer: ReturnType<typeof setTimeout> | null = null
   let writing = Promise.resolve()
 
@@ -27,11 +29,15 @@ export function createSnapshot(): Snapshot {
     if (session?.vault !== 'unlocked') return
     const fresh = slices
     writing = writing.then(async () => {
-      // A worker that was just started knows only some values: the others stay as the last worker left them.
-      const stored = (await browser.storage.session.get(snapshotKey))[snapshotKey] as StoredSnapshot | undefined
-      const value: StoredSnapshot = { lockAt: session.lockAt, slices: { ...stored?.slices, ...fresh } }
+      earlier ??= await readEarlier()
+      const value: StoredSnapshot = { lockAt: session.lockAt, slices: { ...earlier, ...fresh } }
       await browser.storage.session.set({ [snapshotKey]: value })
     })
+  }
+
+  async function readEarlier(): Promise<Partial<Slices>> {
+    const stored = (await browser.storage.session.get(snapshotKey))[snapshotKey] as StoredSnapshot | undefined
+    return stored?.slices ?? {}
   }
 
   function keep<Name extends SliceName>(name: Name, value: Slices[Name]): void {
@@ -52,7 +58,10 @@ export function createSnapshot(): Snapshot {
       if (timer !== null) clearTimeout(timer)
       timer = null
       slices = {}
-      writing = writing.then(() => browser.storage.session.remove(snapshotKey))
+      writing = writing.then(() => {
+        earlier = {}
+        return browser.storage.session.remove(snapshotKey)
+      })
       await writing
     },
   }

@@ -21,22 +21,24 @@ export type JournalRow = z.infer<typeof rowSchema>
 
 /** Every row there is in the database, read by one of the wallet's own pages and past all of its code. */
 export async function readJournalRows(page: Page): Promise<JournalRow[]> {
-  return z.array(rowSchema).parse(await page.evaluate(readRows, null))
+  return z.array(rowSchema).parse(await page.evaluate<unknown[], Which>(readRows, 'all'))
 }
 
 /** The rows in flight alone, however many others there are. */
 export async function readRowsInFlight(page: Page): Promise<JournalRow[]> {
-  return z.array(rowSchema).parse(await page.evaluate(readRows, 1))
+  return z.array(rowSchema).parse(await page.evaluate<unknown[], Which>(readRows, 'in flight'))
 }
 
+type Which = 'all' | 'in flight'
+
 /** Runs in a page of the extension. */
-function readRows(inFlight: 1 | null): Promise<unknown[]> {
+function readRows(which: Which): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('prelude')
     opening.onerror = () => reject(opening.error)
     opening.onsuccess = () => {
       const store = opening.result.transaction('transactions').objectStore('transactions')
-      const reading = inFlight === null ? store.getAll() : store.index('inFlight').getAll(inFlight)
+      const reading = which === 'all' ? store.getAll() : store.index('inFlight').getAll(1)
       reading.onerror = () => reject(reading.error)
       reading.onsuccess = () => {
         opening.result.close()
