@@ -90,7 +90,7 @@ function createListeners() {
 
 function belongs(row: TransactionView, selection: Slices['selection'] | undefined): boolean {
   if (selection === undefined || selection === null) return true
-  return row.chainId === selection.chainId && row.from.toLowerCase() === selection.address.toLowerCase()
+  return row.networkId === selection.networkId && row.from.toLowerCase() === selection.address.toLowerCase()
 }
 
 /** The rows with this one, newest first: new, or in place of its older version. */

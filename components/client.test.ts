@@ -3,6 +3,7 @@ import { procedures } from '@/lib/messaging/procedures'
 import type { Slices, TransactionView, UiRequest, UiResponse } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import type { UiPort } from './client'
 import { createClient } from './client'
 import type { AskRepeatable } from './client-calls'
@@ -70,9 +71,13 @@ function setUp(askRepeatable = fromRow) {
 }
 
 const unlocked: Slices['session'] = { vault: 'unlocked', lockAt: null, retryAt: null }
-const selection: Slices['selection'] = { chainId: 1, address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' }
-const balance = (pending: bigint, receivedAt: number | null): NonNullable<Slices['balance']> => ({
+const selection: Slices['selection'] = {
+  networkId: firstNetworkOf(1),
   chainId: 1,
+  address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+}
+const balance = (pending: bigint, receivedAt: number | null): NonNullable<Slices['balance']> => ({
+  networkId: firstNetworkOf(1),
   address: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   sealed: '0x0',
   pending: `0x${pending.toString(16)}`,
@@ -92,7 +97,7 @@ describe('calls', () => {
   it('resolves with the answer to its own id', async () => {
     const { client, port } = setUp()
     const first = client.call('account.add', {})
-    const second = client.call('select', { chainId: 5 })
+    const second = client.call('select', { networkId: firstNetworkOf(5) })
     const ids = port().sent.flatMap(message => (message.kind === 'call' ? [message.id] : []))
     port().say({ kind: 'result', id: ids[1] ?? 0, output: null })
     port().say({ kind: 'result', id: ids[0] ?? 0, output: { address: '0x01' } })
@@ -284,7 +289,7 @@ describe('slices', () => {
     const { client, port } = setUp()
     port().say(slice('selection', selection))
     port().say(slice('activity', []))
-    port().say({ kind: 'activity-row', row: row('other', 1, { chainId: 2 }) })
+    port().say({ kind: 'activity-row', row: row('other', 1, { networkId: firstNetworkOf(2) }) })
     expect(client.read('activity')).toEqual([])
   })
 

@@ -1,9 +1,10 @@
 import type { TransactionView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 /** A transaction as screens get it: accepted by the mempool a moment ago, on a chain that pre-confirms. */
 export const acceptedTransaction: TransactionView = {
   id: 'a',
-  chainId: 1,
+  networkId: firstNetworkOf(1),
   from: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
   to: null,
   value: '0x0',

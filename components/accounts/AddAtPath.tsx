@@ -32,7 +32,7 @@ export function AddAtPath({ phraseId, onDone }: { phraseId: string; onDone(): vo
     let isWanted = true
     if (path === null) return
     client
-      .call('account.look', { phraseId, paths: [path], chainIds: [] })
+      .call('account.look', { phraseId, paths: [path], networkIds: [] })
       .then(({ accounts: [account] }) => {
         if (isWanted && account !== undefined) setShown(account)
       })

@@ -7,25 +7,26 @@ import { Select } from '@/components/elements/Select'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { AccountView } from '@/lib/messaging/ui'
+import type { NetworkId } from '@/lib/values/network-id'
 
 interface ClearDelegationProps {
   account: Pick<AccountView, 'address' | 'name'>
-  chainId: number
+  networkId: NetworkId
   testId: string
   onProposed(approvalId: string): void
 }
 
 /** Revokes the delegation of an account. Another account may pay: one that was drained cannot. */
-export function ClearDelegation({ account, chainId, testId, onProposed }: ClearDelegationProps) {
+export function ClearDelegation({ account, networkId, testId, onProposed }: ClearDelegationProps) {
   const client = useClient()
   const payers = (useSlice('accounts') ?? []).filter(({ kind, hidden }) => hasKey(kind) && !hidden)
   const [payer, setPayer] = useState<Address>(account.address)
   const isOther = payer !== account.address
   const clear = useAction(async () => {
-    const terms = { address: account.address, chainId, ...(isOther ? { payer } : {}) }
+    const terms = { address: account.address, networkId, ...(isOther ? { payer } : {}) }
     const { approvalId } = await client.call('account.clear-delegation', terms)
     // Where its outcome is shown.
-    await client.call('select', { chainId, address: payer })
+    await client.call('select', { networkId, address: payer })
     onProposed(approvalId)
   })
   return (

@@ -6,6 +6,7 @@ import { Notice } from '@/components/elements/Notice'
 import { t } from '@/components/i18n'
 import type { AccountView } from '@/lib/messaging/ui'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import type { NetworkId } from '@/lib/values/network-id'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
 interface DelegationProps {
@@ -21,24 +22,24 @@ export function Delegation({ account, onProposed }: DelegationProps) {
   const reportFault = useReportFault()
   const selection = useSlice('selection')
   const networks = useSlice('networks')
-  const chainId = selection?.chainId
-  const [found, setFound] = useState<{ chainId: number; delegate: Address } | null>(null)
+  const networkId = selection?.networkId
+  const [found, setFound] = useState<{ networkId: NetworkId; delegate: Address } | null>(null)
   useEffect(() => {
     let isShown = true
-    if (chainId === undefined) return
+    if (networkId === undefined) return
     client
       .call('account.delegate', { address })
       .then(({ delegate }) => {
-        if (isShown) setFound(delegate === null ? null : { chainId, delegate })
+        if (isShown) setFound(delegate === null ? null : { networkId, delegate })
       })
       // The list of accounts works without the network.
       .catch(reportFault)
     return () => {
       isShown = false
     }
-  }, [client, address, chainId, reportFault])
-  if (found === null || found.chainId !== chainId) return null
-  const network = networks?.find(other => other.chainId === chainId)?.name ?? String(chainId)
+  }, [client, address, networkId, reportFault])
+  if (found === null || found.networkId !== networkId) return null
+  const network = networks?.find(other => other.id === networkId)?.name ?? String(networkId)
   const isBatchDelegate = found.delegate === batchDelegate
   return (
     <div data-testid="delegation">
@@ -50,7 +51,7 @@ export function Delegation({ account, onProposed }: DelegationProps) {
         {hasKey(account.kind) && (
           <ClearDelegation
             account={account}
-            chainId={found.chainId}
+            networkId={found.networkId}
             testId="delegation-clear"
             onProposed={onProposed}
           />

@@ -10,6 +10,7 @@ import { locale, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { batchDelegate } from '@/lib/values/batch-delegate'
+import type { NetworkId } from '@/lib/values/network-id'
 import { ClearDelegation, hasKey } from './ClearDelegation'
 
 type Found = ProcedureOutput<'account.delegations'>
@@ -21,7 +22,7 @@ export function Delegations({ onProposed }: { onProposed(approvalId: string): vo
   const networks = useSlice('networks') ?? []
   const [found, setFound] = useState<Found | null>(null)
   const look = useAction(async () => setFound(await client.call('account.delegations', {})))
-  const networkOf = (chainId: number) => networks.find(each => each.chainId === chainId)?.name ?? String(chainId)
+  const networkOf = (networkId: NetworkId) => networks.find(each => each.id === networkId)?.name ?? String(networkId)
   return (
     <Card title={t('delegations')}>
       <Setting label={t('delegations_all')} note={t('delegations_note')}>
@@ -39,9 +40,9 @@ export function Delegations({ onProposed }: { onProposed(approvalId: string): vo
       </div>
       {found?.found.map(each => (
         <DelegationRow
-          key={`${each.chainId} ${each.address}`}
+          key={`${each.networkId} ${each.address}`}
           delegation={each}
-          network={networkOf(each.chainId)}
+          network={networkOf(each.networkId)}
           onProposed={onProposed}
         />
       ))}
@@ -51,7 +52,7 @@ export function Delegations({ onProposed }: { onProposed(approvalId: string): vo
 }
 
 function DelegationRow({
-  delegation: { chainId, address, delegate },
+  delegation: { networkId, address, delegate },
   network,
   onProposed,
 }: {
@@ -75,7 +76,12 @@ function DelegationRow({
       }
     >
       {account !== undefined && hasKey(account.kind) && (
-        <ClearDelegation account={account} chainId={chainId} testId="delegation-row-clear" onProposed={onProposed} />
+        <ClearDelegation
+          account={account}
+          networkId={networkId}
+          testId="delegation-row-clear"
+          onProposed={onProposed}
+        />
       )}
     </Setting>
   )

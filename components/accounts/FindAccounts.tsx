@@ -8,6 +8,7 @@ import { Notice } from '@/components/elements/Notice'
 import { format, locale, plural, t } from '@/components/i18n'
 import { useEndSignal } from '@/components/signers/use-end-signal'
 import { useAction } from '@/components/use-action'
+import type { NetworkId } from '@/lib/values/network-id'
 import { nothingLooked, type SearchState, searchAccounts } from './search'
 import './phrases.css'
 
@@ -25,18 +26,18 @@ export function FindAccounts({ phraseId, onDone }: FindAccountsProps) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const left = useEndSignal()
-  const [except, setExcept] = useState<ReadonlySet<number>>(new Set())
+  const [except, setExcept] = useState<ReadonlySet<NetworkId>>(new Set())
   const [state, setState] = useState<SearchState | null>(null)
   const [stop, setStop] = useState(() => new AbortController())
-  const chainIds = networks.map(({ chainId }) => chainId).filter(chainId => !except.has(chainId))
+  const networkIds = networks.map(({ id }) => id).filter(id => !except.has(id))
   const ofPhrase = phraseId === undefined ? {} : { phraseId }
   const search = useAction(async () => {
     const stopping = new AbortController()
     setStop(stopping)
     setState(nothingLooked)
     await searchAccounts({
-      chainIds,
-      look: (paths, asked) => client.call('account.look', { ...ofPhrase, paths: [...paths], chainIds: [...asked] }),
+      networkIds,
+      look: (paths, asked) => client.call('account.look', { ...ofPhrase, paths: [...paths], networkIds: [...asked] }),
       onProgress: setState,
       signal: AbortSignal.any([stopping.signal, left]),
     })
@@ -46,19 +47,19 @@ export function FindAccounts({ phraseId, onDone }: FindAccountsProps) {
       <Form
         button={t('discover_start')}
         testId="discover-start"
-        isReady={chainIds.length > 0}
+        isReady={networkIds.length > 0}
         submit={async () => void search.run()}
       >
         <p>{t('discover_note')}</p>
         <fieldset className="find-choices">
           <legend>{t('discover_networks')}</legend>
-          {networks.map(({ chainId, name }) => (
-            <label key={chainId} className="find-choice">
+          {networks.map(({ id, name }) => (
+            <label key={id} className="find-choice">
               <input
                 type="checkbox"
                 data-testid="discover-network"
-                checked={!except.has(chainId)}
-                onChange={() => setExcept(now => toggled(now, chainId))}
+                checked={!except.has(id)}
+                onChange={() => setExcept(now => toggled(now, id))}
               />
               <span>{name}</span>
             </label>
@@ -97,8 +98,8 @@ function Found({ state, ofPhrase, onAgain, onDone }: FoundProps) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
   const [except, setExcept] = useState<ReadonlySet<string>>(new Set())
-  const nameOf = (chainId: number) => networks.find(each => each.chainId === chainId)?.name ?? String(chainId)
-  const namesOf = (chainIds: readonly number[]) => new Intl.ListFormat(locale()).format(chainIds.map(nameOf))
+  const nameOf = (networkId: NetworkId) => networks.find(each => each.id === networkId)?.name ?? String(networkId)
+  const namesOf = (networkIds: readonly NetworkId[]) => new Intl.ListFormat(locale()).format(networkIds.map(nameOf))
   const isKnown = (address: string) =>
     accounts.some(each => each.address.toLowerCase() === address.toLowerCase() && each.kind !== 'watch')
   const added = state.found.filter(({ path, address }) => !except.has(path) && !isKnown(address))

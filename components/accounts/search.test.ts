@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accountPath, type Numbering, numberings } from '@/lib/values/derivation-paths'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { type SearchState, searchAccounts } from './search'
 
 type Look = Parameters<typeof searchAccounts>[0]['look']
@@ -12,16 +13,18 @@ function chainsWith(
 ) {
   const asked: string[] = []
   const requests = new Map<number, number>()
-  const look: Look = async (paths, chainIds) => {
+  const look: Look = async (paths, networkIds) => {
     asked.push(...paths)
-    const silent = silentFrom(asked.length).filter(chainId => chainIds.includes(chainId))
-    for (const chainId of chainIds) requests.set(chainId, (requests.get(chainId) ?? 0) + paths.length)
-    const answering = chainIds.filter(chainId => !silent.includes(chainId))
+    const silent = silentFrom(asked.length)
+      .map(firstNetworkOf)
+      .filter(networkId => networkIds.includes(networkId))
+    for (const networkId of networkIds) requests.set(networkId, (requests.get(networkId) ?? 0) + paths.length)
+    const answering = networkIds.filter(networkId => !silent.includes(networkId))
     return {
       accounts: paths.map(path => ({
         path,
         address: '0x0000000000000000000000000000000000000001' as const,
-        usedOn: answering.filter(chainId => used[chainId]?.includes(path)),
+        usedOn: answering.filter(networkId => used[networkId]?.includes(path)),
       })),
       silent,
     }
@@ -29,8 +32,13 @@ function chainsWith(
   return { look, asked, requests }
 }
 
-function search(look: Look, chainIds: readonly number[], onProgress: (state: SearchState) => void = () => undefined) {
-  return searchAccounts({ chainIds, look, onProgress, signal: new AbortController().signal })
+function search(look: Look, networkIds: readonly number[], onProgress: (state: SearchState) => void = () => undefined) {
+  return searchAccounts({
+    networkIds: networkIds.map(firstNetworkOf),
+    look,
+    onProgress,
+    signal: new AbortController().signal,
+  })
 }
 const pathsOf = ({ found }: SearchState) => found.map(({ path }) => path)
 const bip44 = (number: number) => accountPath('bip44', number)
@@ -60,7 +68,7 @@ describe('the search for used accounts', () => {
     })
     await fc.assert(
       fc.asyncProperty(uses, async used => {
-        const by = (chainId: number) => used.filter(each => each[2] === chainId).map(([n, i]) => accountPath(n, i))
+        const by = (networkId: number) => used.filter(each => each[2] === networkId).map(([n, i]) => accountPath(n, i))
         const state = await search(chainsWith({ 1: by(1), 2: by(2) }).look, [1, 2])
         const all = new Set([...by(1), ...by(2)])
         const found = pathsOf(state)
@@ -81,8 +89,8 @@ describe('the search for used accounts', () => {
   })
 
   it('ends at 200 of each numbering, whatever an endpoint says', async () => {
-    const look: Look = async (paths, chainIds) => ({
-      accounts: paths.map(path => ({ path, address: `0x${'1'.repeat(40)}`, usedOn: [...chainIds] })),
+    const look: Look = async (paths, networkIds) => ({
+      accounts: paths.map(path => ({ path, address: `0x${'1'.repeat(40)}`, usedOn: [...networkIds] })),
       silent: [],
     })
     expect((await search(look, [1])).looked).toBe(599)
@@ -107,7 +115,7 @@ describe('the search for used accounts', () => {
     const stop = new AbortController()
     const states: SearchState[] = []
     const state = await searchAccounts({
-      ...{ chainIds: [1], look, signal: stop.signal },
+      ...{ networkIds: [firstNetworkOf(1)], look, signal: stop.signal },
       onProgress(now) {
         states.push(now)
         if (now.looked >= 10) stop.abort()

@@ -1,5 +1,6 @@
 import type { ProcedureOutput } from '@/lib/messaging/ui'
 import { accountPath, numberings } from '@/lib/values/derivation-paths'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export type Looked = ProcedureOutput<'account.look'>['accounts'][number]
 
@@ -10,7 +11,7 @@ export interface SearchState {
   /** Those with money or transactions on one of the networks, in the order in which they were found. */
   found: readonly Looked[]
   /** Networks that did not answer, and were not asked again. */
-  silent: readonly number[]
+  silent: readonly NetworkId[]
   /** `null` while it goes on; `silent`: no network answers any more. */
   ended: 'whole' | 'stopped' | 'silent' | null
 }
@@ -25,8 +26,8 @@ const gapLimit = 20
 const mostLooked = 200
 
 interface SearchOptions {
-  chainIds: readonly number[]
-  look(paths: readonly string[], chainIds: readonly number[]): Promise<ProcedureOutput<'account.look'>>
+  networkIds: readonly NetworkId[]
+  look(paths: readonly string[], networkIds: readonly NetworkId[]): Promise<ProcedureOutput<'account.look'>>
   onProgress(state: SearchState): void
   /** Aborted: nothing more is asked. What was found stays. */
   signal: AbortSignal
@@ -37,13 +38,13 @@ interface SearchOptions {
  * @throws Failure of `look`, as `locked`; a network without an answer is no failure
  * @see BIP-44 §Account discovery
  */
-export async function searchAccounts({ chainIds, look, onProgress, signal }: SearchOptions): Promise<SearchState> {
+export async function searchAccounts({ networkIds, look, onProgress, signal }: SearchOptions): Promise<SearchState> {
   let state = nothingLooked
   /** The numberings share their first path. */
   const known = new Map<string, Looked>()
   for (const numbering of numberings) {
     for (let first = 0, unused = 0; unused < gapLimit && first < mostLooked; first += atATime) {
-      const asked = chainIds.filter(chainId => !state.silent.includes(chainId))
+      const asked = networkIds.filter(networkId => !state.silent.includes(networkId))
       if (signal.aborted || asked.length === 0) return end(signal.aborted ? 'stopped' : 'silent')
       const paths = Array.from({ length: atATime }, (_, offset) => accountPath(numbering, first + offset))
       const { accounts, silent } = await look(

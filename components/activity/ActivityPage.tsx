@@ -39,14 +39,14 @@ export function ActivityPage({ onOpen, onArrival }: { onOpen(id: string): void; 
   const live = activity ?? []
   // Rows of the selected account come from the live slices, not from the answer.
   const others = (everywhere ?? []).filter(
-    row => row.chainId !== selection?.chainId || row.from.toLowerCase() !== selection.address.toLowerCase(),
+    row => row.networkId !== selection?.networkId || row.from.toLowerCase() !== selection.address.toLowerCase(),
   )
   const all = withPaid(entriesOf([...live, ...others], arrivals), answers)
   const entries = all.filter(entry => passes(entry, filters))
   const running = entries.filter(entry => !isBefore(entry))
   const before = entries.filter(isBefore)
   const openElsewhere = async (row: TransactionView) => {
-    await client.call('select', { chainId: row.chainId, address: row.from })
+    await client.call('select', { networkId: row.networkId, address: row.from })
     onOpen(row.id)
   }
   const line = (entry: Entry) =>
@@ -120,9 +120,15 @@ function ExportChoice({
   account: Address | null
   onDone(): void
 }) {
+  const networks = useSlice('networks') ?? []
   const formats = [
-    { name: 'CSV', file: 'prelude-activity.csv', type: 'text/csv', text: () => toCsv(entries, account) },
-    { name: 'JSON', file: 'prelude-activity.json', type: 'application/json', text: () => toJson(entries, account) },
+    { name: 'CSV', file: 'prelude-activity.csv', type: 'text/csv', text: () => toCsv(entries, account, networks) },
+    {
+      name: 'JSON',
+      file: 'prelude-activity.json',
+      type: 'application/json',
+      text: () => toJson(entries, account, networks),
+    },
   ]
   return (
     <div className="stack">
@@ -149,10 +155,10 @@ function Whose({ row }: { row: TransactionView }) {
   const accounts = useSlice('accounts') ?? []
   const networks = useSlice('networks') ?? []
   const account = accounts.find(candidate => candidate.address.toLowerCase() === row.from.toLowerCase())
-  const network = networks.find(candidate => candidate.chainId === row.chainId)
+  const network = networks.find(candidate => candidate.id === row.networkId)
   return (
     <p className="whose">
-      {account?.name ?? row.from} · {network?.name ?? row.chainId}
+      {account?.name ?? row.from} · {network?.name ?? row.networkId}
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { format, plural, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { PastProgressView } from '@/lib/messaging/ui'
 
-interface Search extends Pick<PastProgressView, 'chainId' | 'address' | 'reachedAt' | 'share' | 'done'> {
+interface Search extends Pick<PastProgressView, 'networkId' | 'address' | 'reachedAt' | 'share' | 'done'> {
   /** By all steps. */
   found: number
 }
@@ -27,11 +27,11 @@ export function LookBack() {
       found += step.found
       setSearch({ ...step, found })
       // Another account may have been chosen meanwhile: its search is another one.
-      isOver = step.done !== null || step.address !== selection?.address || step.chainId !== selection.chainId
+      isOver = step.done !== null || step.address !== selection?.address || step.networkId !== selection.networkId
     }
   })
   // What was searched of another account says nothing about this one.
-  const isOfThis = last?.address === selection?.address && last?.chainId === selection?.chainId
+  const isOfThis = last?.address === selection?.address && last?.networkId === selection?.networkId
   const search = isOfThis ? last : null
   return (
     <Card title={t('look_back')} aria-busy={run.busy}>

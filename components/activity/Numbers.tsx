@@ -28,7 +28,7 @@ function ReadAnew() {
   const client = useClient()
   const selection = useSlice('selection')
   const [read, setRead] = useState<{ of: string; next: number } | null>(null)
-  const of = `${selection?.chainId} ${selection?.address}`
+  const of = `${selection?.networkId} ${selection?.address}`
   const readAnew = useAction(async () => setRead({ of, ...(await client.call('account.read-numbers', {})) }))
   return (
     <Card title={t('numbers')}>

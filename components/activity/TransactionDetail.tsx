@@ -50,8 +50,8 @@ export function TransactionDetail({ id, onBack, onProposed }: TransactionDetailP
 }
 
 /** How many one decision can cancel of its account, where it is one of them; otherwise 0. */
-function cancellableWith({ id, chainId, from }: TransactionView, activity: readonly TransactionView[]): number {
-  const rows = cancellable(activity.filter(row => row.chainId === chainId && row.from === from))
+function cancellableWith({ id, networkId, from }: TransactionView, activity: readonly TransactionView[]): number {
+  const rows = cancellable(activity.filter(row => row.networkId === networkId && row.from === from))
   return rows.some(row => row.id === id) ? rows.length : 0
 }
 

@@ -10,7 +10,7 @@ import { HashRow } from './HashRow'
 /** The facts of a transaction: recipient, asking site, fee, block, time, nonce and hash. */
 export function TransactionFacts({ row, counterparty }: { row: TransactionView; counterparty: Address | null }) {
   const networks = useSlice('networks') ?? []
-  const symbol = networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
+  const symbol = networks.find(network => network.id === row.networkId)?.symbol ?? 'ETH'
   const notKnown = <span className="quiet">{t('not_known_yet')}</span>
   return (
     <Rows>

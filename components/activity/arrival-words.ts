@@ -29,7 +29,7 @@ export function summariseArrival(
       ? 'track_sealed'
       : 'track_preconfirmed'
   if (arrival.token === null) {
-    const symbol = known.networks.find(network => network.chainId === arrival.chainId)?.symbol ?? 'ETH'
+    const symbol = known.networks.find(network => network.id === arrival.networkId)?.symbol ?? 'ETH'
     return {
       title: t(arrival.from === null ? 'arrival_rose' : 'arrival_received'),
       from: arrival.from,

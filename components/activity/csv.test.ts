@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { toCsv } from './csv'
 import { entriesOf } from './entries'
 
 const row: TransactionView = {
   ...acceptedTransaction,
-  chainId: 84_538_453,
+  networkId: firstNetworkOf(84_538_453),
   to: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
   value: '0x16345785d8a0000',
   nonce: 7,
@@ -26,9 +27,12 @@ const row: TransactionView = {
   ],
 }
 
+const networks = [{ id: row.networkId, chainId: 84_538_453, name: 'Preview' }]
+
 it('the export carries raw amounts and the milliseconds to each level, the last time it was reached', () => {
-  const [head, line] = toCsv(entriesOf([row], []), null).split('\r\n')
+  const [head, line] = toCsv(entriesOf([row], []), null, networks).split('\r\n')
   const field = (name: string) => line?.split(',')[head?.split(',').indexOf(name) ?? -1]
+  expect([field('network'), field('chainId')]).toEqual(['Preview', '84538453'])
   expect(field('valueWei')).toBe('100000000000000000')
   expect(field('preconfirmedMs')).toBe('700')
   expect(field('sealedMs')).toBe('2000')
@@ -36,7 +40,7 @@ it('the export carries raw amounts and the milliseconds to each level, the last 
 })
 
 it('no field becomes a formula in a spreadsheet, or breaks its line', () => {
-  const csv = toCsv(entriesOf([{ ...row, origin: '=cmd("x"),\n' }], []), null)
+  const csv = toCsv(entriesOf([{ ...row, origin: '=cmd("x"),\n' }], []), null, networks)
   expect(csv).toContain(`"'=cmd(""x""),\n"`)
 })
 
@@ -44,7 +48,7 @@ it('what came in is exported beside what was sent, each in its own unit', () => 
   const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
   const received: ArrivalView = {
     id: 'r',
-    chainId: row.chainId,
+    networkId: row.networkId,
     token,
     from: '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E',
     amount: '0xf4240',
@@ -55,7 +59,7 @@ it('what came in is exported beside what was sent, each in its own unit', () => 
     sealedAt: 6_000,
     explorerUrl: null,
   }
-  const [head, line, older] = toCsv(entriesOf([row], [received]), row.from).split('\r\n')
+  const [head, line, older] = toCsv(entriesOf([row], [received]), row.from, networks).split('\r\n')
   const field = (name: string) => line?.split(',')[head?.split(',').indexOf(name) ?? -1]
   expect(older?.startsWith('sent,')).toBe(true)
   expect(field('direction')).toBe('received')

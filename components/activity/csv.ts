@@ -4,10 +4,12 @@ import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
 import type { Entry } from './entries'
+import { exportedNetwork, type NamedNetwork } from './exported-network'
 
 const columns = [
   'direction',
   'time',
+  'network',
   'chainId',
   'hash',
   'nonce',
@@ -25,21 +27,32 @@ const columns = [
 ]
 
 /** Activity as comma-separated values (RFC 4180): raw amounts, and the milliseconds from signing to each level. */
-export function toCsv(entries: readonly Entry[], account: Address | null): string {
+export function toCsv(entries: readonly Entry[], account: Address | null, networks: readonly NamedNetwork[]): string {
   const head = [...columns, ...levels.slice(1).map(level => `${level}Ms`)]
   const lines = entries.map(entry => {
-    if (entry.kind === 'sent') return sentFields(entry.row)
-    return entry.kind === 'received' ? receivedFields(entry.arrival, account) : paidFields(entry.answer, account)
+    const { networkId } = entry.kind === 'sent' ? entry.row : entry.kind === 'received' ? entry.arrival : entry.answer
+    const { network, chainId } = exportedNetwork(networks, networkId)
+    const on = { network: network ?? '', chainId: `${chainId ?? ''}` }
+    if (entry.kind === 'sent') return sentFields(entry.row, on)
+    return entry.kind === 'received'
+      ? receivedFields(entry.arrival, account, on)
+      : paidFields(entry.answer, account, on)
   })
   return csvText([head, ...lines])
 }
 
-function sentFields(row: TransactionView): string[] {
+interface On {
+  network: string
+  chainId: string
+}
+
+function sentFields(row: TransactionView, on: On): string[] {
   const signedAt = row.history.find(entry => entry.level === 'signed')?.at ?? row.createdAt
   return [
     'sent',
     new Date(row.createdAt).toISOString(),
-    `${row.chainId}`,
+    on.network,
+    on.chainId,
     row.hash,
     `${row.nonce}`,
     row.from,
@@ -60,12 +73,12 @@ function sentFields(row: TransactionView): string[] {
   ]
 }
 
-function receivedFields(arrival: ArrivalView, account: Address | null): string[] {
+function receivedFields(arrival: ArrivalView, account: Address | null, on: On): string[] {
   const amount = BigInt(arrival.amount).toString()
   const known: Record<string, string> = {
     direction: 'received',
     time: new Date(arrival.at).toISOString(),
-    chainId: `${arrival.chainId}`,
+    ...on,
     hash: arrival.hash ?? '',
     from: arrival.from ?? '',
     to: account ?? '',
@@ -78,12 +91,12 @@ function receivedFields(arrival: ArrivalView, account: Address | null): string[]
   return fieldsOf(known)
 }
 
-function paidFields(answer: PaidAnswerView, account: Address | null): string[] {
+function paidFields(answer: PaidAnswerView, account: Address | null, on: On): string[] {
   const amount = answer.charged ?? answer.amount
   return fieldsOf({
     direction: 'paid',
     time: new Date(answer.createdAt).toISOString(),
-    chainId: answer.chainId === null ? '' : `${answer.chainId}`,
+    ...on,
     hash: answer.transaction ?? '',
     from: account ?? '',
     to: answer.payee ?? '',

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ArrivalView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { now, transaction } from '@/test/gallery/samples'
 import { entriesOf } from './entries'
 
 const arrival = (at: number): ArrivalView => ({
   id: `arrival-${at}`,
-  chainId: 1,
+  networkId: firstNetworkOf(1),
   token: null,
   from: null,
   amount: '0x1',

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { acceptedTransaction } from '@/components/transaction.fixture'
 import type { ConnectionView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { explain } from './explain'
 
 const row = acceptedTransaction
 const connection: ConnectionView = {
-  chainId: 1,
+  networkId: firstNetworkOf(1),
   regime: 'preconfirming',
   reachable: true,
   failure: null,
@@ -23,7 +24,7 @@ describe('the explanation beside the track', () => {
     const degraded: ConnectionView = { ...connection, regime: 'degraded' }
     expect(explain(row, degraded)).toBe('explain_degraded')
     expect(explain({ ...row, level: 'sealed', status: 'success' }, degraded)).toBeNull()
-    expect(explain({ ...row, chainId: 2 }, degraded)).toBeNull()
+    expect(explain({ ...row, networkId: firstNetworkOf(2) }, degraded)).toBeNull()
   })
 
   it('what a failure cost, before and after it is certain', () => {

@@ -25,7 +25,7 @@ export function explain(row: TransactionView, connection: ConnectionView | null)
   if (row.waitsForNonce !== null) return 'explain_waiting'
   if (row.level === 'submitted') return 'explain_submitted'
   if (isAtLeast(row.level, 'sealed')) return null
-  if (connection?.chainId === row.chainId && !connection.reachable) return 'explain_unreachable'
-  if (connection?.chainId === row.chainId && connection.regime === 'degraded') return 'explain_degraded'
+  if (connection?.networkId === row.networkId && !connection.reachable) return 'explain_unreachable'
+  if (connection?.networkId === row.networkId && connection.regime === 'degraded') return 'explain_degraded'
   return null
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { approvalOf, dollar, now, shop, transaction, transferOf } from '@/test/gallery/samples'
 import { toCsv } from './csv'
 import { type Entry, entriesOf, withPaid } from './entries'
@@ -9,7 +10,7 @@ import { toJson } from './json'
 
 const received: ArrivalView = {
   id: 'received',
-  chainId: 1,
+  networkId: firstNetworkOf(1),
   token: dollar,
   from: shop,
   amount: '0x1',
@@ -41,7 +42,15 @@ const day = (at: number) => {
 describe('answers that were paid for', () => {
   const answer: PaidAnswerView = {
     ...{ id: 'paid', origin: 'https://news.example', url: 'https://news.example/a', method: 'GET', state: 'delivered' },
-    ...{ reason: null, saidReason: null, chainId: 1, token: dollar, payee: shop, symbol: 'USDV', decimals: 6 },
+    ...{
+      reason: null,
+      saidReason: null,
+      networkId: firstNetworkOf(1),
+      token: dollar,
+      payee: shop,
+      symbol: 'USDV',
+      decimals: 6,
+    },
     ...{ amount: '0x2710', charged: '0x1388', automatic: true, isVoucher: false, attempts: 1, goesAgain: false },
     ...{ transaction: null, validBefore: null, createdAt: now - 1_500 },
   }
@@ -67,9 +76,9 @@ describe('answers that were paid for', () => {
   })
 
   it('are exported with what was charged', () => {
-    const csv = toCsv(withAll({}), shop)
+    const csv = toCsv(withAll({}), shop, [])
     expect(csv.split('\r\n').find(line => line.startsWith('paid,'))).toContain(',5000')
-    expect(JSON.parse(toJson(withAll({}), shop))).toContainEqual(
+    expect(JSON.parse(toJson(withAll({}), shop, []))).toContainEqual(
       expect.objectContaining({ direction: 'paid', charged: '0x1388', origin: 'https://news.example' }),
     )
   })

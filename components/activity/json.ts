@@ -1,13 +1,20 @@
 import type { Address } from 'viem'
 import type { Entry } from './entries'
+import { exportedNetwork, type NamedNetwork } from './exported-network'
 
 /** Activity as JSON text, complete: amounts as hex quantities in the smallest unit, times in ms since the epoch. */
-export function toJson(entries: readonly Entry[], account: Address | null): string {
+export function toJson(entries: readonly Entry[], account: Address | null, networks: readonly NamedNetwork[]): string {
   const list = entries.map(entry => {
-    if (entry.kind === 'sent') return { direction: 'sent', ...entry.row }
-    return entry.kind === 'received'
-      ? { direction: 'received', to: account, ...entry.arrival }
-      : { direction: 'paid', from: account, ...entry.answer }
+    if (entry.kind === 'sent') {
+      const { networkId, ...row } = entry.row
+      return { direction: 'sent', ...exportedNetwork(networks, networkId), ...row }
+    }
+    if (entry.kind === 'received') {
+      const { networkId, ...arrival } = entry.arrival
+      return { direction: 'received', to: account, ...exportedNetwork(networks, networkId), ...arrival }
+    }
+    const { networkId, ...answer } = entry.answer
+    return { direction: 'paid', from: account, ...exportedNetwork(networks, networkId), ...answer }
   })
   return `${JSON.stringify(list, null, 2)}\n`
 }

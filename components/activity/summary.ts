@@ -50,7 +50,7 @@ function isBatch({ from, to, data }: Pick<TransactionView, 'from' | 'to' | 'data
 
 /** Title, amount and counterparty of a transaction, for one line of a list. */
 export function summarise(
-  row: Pick<TransactionView, 'chainId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority'>,
+  row: Pick<TransactionView, 'networkId' | 'from' | 'to' | 'value' | 'data' | 'purpose' | 'authority'>,
   known: { networks: readonly NetworkView[]; tokens: readonly TokenView[] },
 ): Summary {
   const contractOf = (address: Address) => {
@@ -62,7 +62,7 @@ export function summarise(
     account: row.from,
     contractOf,
   })
-  const symbol = known.networks.find(network => network.chainId === row.chainId)?.symbol ?? 'ETH'
+  const symbol = known.networks.find(network => network.id === row.networkId)?.symbol ?? 'ETH'
   const stays = row.authority?.isCleared === false
   const title = t(stays ? 'activity_delegation_stays' : (titles[code] ?? 'activity_called'))
   if (row.purpose !== 'clear-delegation' && isBatch(row))

@@ -28,19 +28,19 @@ interface AllowancesPageProps {
 export function AllowancesPage(props: AllowancesPageProps) {
   const selection = useSlice('selection')
   if (selection == null) return <Skeleton boxes={false} />
-  return <Of key={`${selection.chainId} ${selection.address}`} selection={selection} {...props} />
+  return <Of key={`${selection.networkId} ${selection.address}`} selection={selection} {...props} />
 }
 
 function Of({
-  selection: { chainId, address },
+  selection: { networkId, address },
   scans,
   onProposed,
 }: AllowancesPageProps & { selection: NonNullable<Slices['selection']> }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const nameOf = useNames()
-  const key = `${chainId} ${address.toLowerCase()}`
-  const scan = scans.get(key) ?? createScan({ read: readThrough(client, chainId), owner: address })
+  const key = `${networkId} ${address.toLowerCase()}`
+  const scan = scans.get(key) ?? createScan({ read: readThrough(client, networkId), owner: address })
   scans.set(key, scan)
   const { status, failure, newest, oldest, allowances, tokens } = useSyncExternalStore(scan.onChange, scan.state)
   // An included transaction may have granted or revoked something.
@@ -51,7 +51,7 @@ function Of({
     if (!stopped.current) void scan.run()
     return scan.stop
   }, [scan, included])
-  const network = networks.find(candidate => candidate.chainId === chainId)?.name ?? String(chainId)
+  const network = networks.find(candidate => candidate.id === networkId)?.name ?? String(networkId)
   const isRunning = status === 'running'
   return (
     <main className="page" data-testid="allowances" data-status={status}>

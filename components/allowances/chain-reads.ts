@@ -5,6 +5,7 @@ import { grantLogsSchema, grantTopics } from '@/lib/decoding/grants'
 import type { ProcedureInput } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
 import { hexSchema, quantitySchema, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 type Reads = ProcedureInput<'chain.read'>['calls']
 type Answers = ({ result: unknown } | { failure: Failure })[]
@@ -38,9 +39,9 @@ export interface ChainReads {
 const mostReads = 90
 
 /** Reads through the worker, on one network. */
-export function readThrough(client: Client, chainId: number): Read {
+export function readThrough(client: Client, networkId: NetworkId): Read {
   return async calls => {
-    const { results } = await client.call('chain.read', { chainId, calls })
+    const { results } = await client.call('chain.read', { networkId, calls })
     return results.map(answer =>
       answer.ok ? { result: answer.result } : { failure: new Failure(answer.failure.code, answer.failure.details) },
     )

@@ -10,7 +10,7 @@ export function BalanceHeading() {
   const balance = useSlice('balance')
   const selection = useSlice('selection')
   const networks = useSlice('networks')
-  const symbol = networks?.find(network => network.chainId === selection?.chainId)?.symbol ?? ''
+  const symbol = networks?.find(network => network.id === selection?.networkId)?.symbol ?? ''
   const known = balance?.sealed != null
   const parts = known ? splitAmount(BigInt(balance.sealed ?? '0x0'), 18, locale()) : null
   const delta = balance == null ? null : preconfirmedDelta(balance)

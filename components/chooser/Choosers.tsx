@@ -15,7 +15,7 @@ export function Choosers() {
   const networks = useSlice('networks')
   const [open, setOpen] = useState<'accounts' | 'networks' | null>(null)
   const account = accounts?.find(candidate => candidate.address.toLowerCase() === selection?.address.toLowerCase())
-  const network = networks?.find(candidate => candidate.chainId === selection?.chainId)
+  const network = networks?.find(candidate => candidate.id === selection?.networkId)
   return (
     <>
       <Button

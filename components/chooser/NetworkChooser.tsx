@@ -5,6 +5,7 @@ import { Dialog } from '@/components/elements/Dialog'
 import { FailureNotice } from '@/components/elements/FailureNotice'
 import { t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
+import type { NetworkId } from '@/lib/values/network-id'
 import './chooser.css'
 
 /** Selects the network of the wallet's own screens. Sites keep their own. */
@@ -12,22 +13,22 @@ export function NetworkChooser({ onClose }: { onClose(): void }) {
   const client = useClient()
   const networks = useSlice('networks') ?? []
   const selection = useSlice('selection')
-  const choose = useAction(async (chainId: number) => {
-    await client.call('select', { chainId })
+  const choose = useAction(async (networkId: NetworkId) => {
+    await client.call('select', { networkId })
     onClose()
   })
   return (
     <Dialog title={t('networks')} onClose={onClose}>
       <ul className="choices">
         {networks.map(network => {
-          const current = network.chainId === selection?.chainId
+          const current = network.id === selection?.networkId
           return (
-            <li key={network.chainId}>
+            <li key={network.id}>
               <Button
                 look="row"
                 className="choice"
                 aria-current={current ? 'true' : undefined}
-                onClick={() => void choose.run(network.chainId)}
+                onClick={() => void choose.run(network.id)}
               >
                 <span className="choice-words">
                   <span className="choice-name">{network.name}</span>

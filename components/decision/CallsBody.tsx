@@ -32,7 +32,7 @@ export function CallsBody({
   onChanging(index: number, isChanging: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
-  const symbol = networks.find(network => network.chainId === approval.chainId)?.symbol ?? ''
+  const symbol = networks.find(network => network.id === approval.networkId)?.symbol ?? ''
   const { preview } = approval
   const isCancelling = approval.request.kind === 'calls' && approval.request.cancels !== undefined
   const isTogether = atomic !== undefined && atomic.choice !== 'apart'
@@ -60,7 +60,7 @@ export function CallsBody({
                 ) : description === undefined ? (
                   t('does_being_read')
                 ) : (
-                  <DoesTransaction description={description} transaction={call} chainId={approval.chainId} />
+                  <DoesTransaction description={description} transaction={call} networkId={approval.networkId} />
                 )}
               </p>
               {failure !== undefined && (
@@ -68,13 +68,13 @@ export function CallsBody({
                   <strong>{t('call_will_fail')}</strong> <RevertReason said={failure} />
                 </Notice>
               )}
-              <Legs transaction={call} chainId={approval.chainId} />
+              <Legs transaction={call} networkId={approval.networkId} />
               {description !== undefined && <MovedItems description={description} />}
               {preview !== null && (
                 <InsideCalls
                   calls={preview.inside[index] ?? []}
                   preview={preview}
-                  chainId={approval.chainId}
+                  networkId={approval.networkId}
                   symbol={symbol}
                 />
               )}
@@ -83,7 +83,7 @@ export function CallsBody({
                 stated={description}
                 effects={calls.length === 1 ? (preview?.effects ?? []) : certainEffects(preview?.inside[index] ?? [])}
                 proxies={preview?.proxies}
-                chainId={approval.chainId}
+                on={approval}
               />
               {description?.counterparty != null && <AddressText address={description.counterparty} />}
               <ProxyFacts contract={call.to} proxies={preview?.proxies} />

@@ -9,7 +9,7 @@ import { type EffectView, readEffectView } from '@/lib/values/effect-views'
 import { FieldRows, ListSource, SetAside, tokensIn } from './DescribedFields'
 import { fieldLabel, intentText } from './field-label'
 import { NamedTokens } from './NamedTokens'
-import { ShownValue } from './ShownValue'
+import { type Place, ShownValue } from './ShownValue'
 import { statedEffects } from './stated-effects'
 import { useDescription } from './use-description'
 
@@ -22,20 +22,22 @@ export function ClearSigned({
   stated,
   effects,
   proxies,
-  chainId,
+  on,
 }: {
   transaction: TransactionRequest
   stated: Stated | undefined
   /** Of this call alone: of the calls inside it, and as simulated where nothing else was simulated with it. */
   effects: readonly EffectView[]
   proxies: TransactionPreview['proxies']
-  chainId: number
+  on: Place
 }) {
   const { to, value, data } = transaction
   const subject = useMemo(
     (): Subject | null =>
-      to === null || data.length < 10 ? null : { kind: 'call', chainId, from: null, to, value: BigInt(value), data },
-    [to, value, data, chainId],
+      to === null || data.length < 10
+        ? null
+        : { kind: 'call', chainId: on.chainId, from: null, to, value: BigInt(value), data },
+    [to, value, data, on.chainId],
   )
   const outcome = useDescription(subject, provenCode(to, proxies))
   if (outcome === null || outcome.kind === 'none' || stated === undefined) return null
@@ -49,10 +51,10 @@ export function ClearSigned({
   return (
     <section className="described" data-testid="clear-signed">
       <h2>{t('clear_says', { owner: owner ?? t('clear_publisher') })}</h2>
-      <NamedTokens chainId={chainId} tokens={tokensIn(description)}>
-        <Intent description={description} chainId={chainId} />
+      <NamedTokens networkId={on.networkId} tokens={tokensIn(description)}>
+        <Intent description={description} on={on} />
       </NamedTokens>
-      <FieldRows description={description} chainId={chainId} />
+      <FieldRows description={description} on={on} />
       <ListSource listing={listing} />
     </section>
   )
@@ -67,7 +69,7 @@ function provenCode(contract: Address | null, proxies: TransactionPreview['proxi
   return proxy?.kind === 'minimal' ? proxy.runs : null
 }
 
-function Intent({ description: { sentence, intent }, chainId }: { description: Description; chainId: number }) {
+function Intent({ description: { sentence, intent }, on }: { description: Description; on: Place }) {
   if (sentence === null)
     return (
       <>
@@ -90,7 +92,7 @@ function Intent({ description: { sentence, intent }, chainId }: { description: D
                 // biome-ignore lint/suspicious/noArrayIndexKey: the values of a fixed sentence
                 <Fragment key={at}>
                   {at > 0 && ', '}
-                  <ShownValue value={value} chainId={chainId} />
+                  <ShownValue value={value} on={on} />
                 </Fragment>
               ))}
         </Fragment>

@@ -159,7 +159,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   const ready =
     armed && complete && changing.length === 0 && !approve.busy && !reject.busy && (!danger || understood === key)
   return (
-    <NamedTokens chainId={approval.chainId} tokens={tokens}>
+    <NamedTokens networkId={approval.networkId} tokens={tokens}>
       <article className="decision" data-testid="decision" data-kind={kind} data-digest={approval.digest}>
         <div className="decision-scroll">
           <RequesterHead approval={approval} />
@@ -170,7 +170,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
           <Body approval={approval} chosen={chosen} onChoose={setAccounts} onNeed={onNeed} onChanging={onChanging} />
           {hidden === null && <Where approval={approval} />}
           <Risks risks={approval.risks} />
-          {typedData !== null && <TypedDataFields typedData={typedData} account={signer} chainId={approval.chainId} />}
+          {typedData !== null && <TypedDataFields typedData={typedData} account={signer} on={approval} />}
           {raw.length > 0 && <RawData parts={raw} />}
         </div>
         <footer className="decision-foot">
@@ -274,9 +274,9 @@ function Body({
     case 'message':
       return <MessageBody message={request.message} />
     case 'typed-data':
-      return <TypedDataBody typedData={request.typedData} account={approval.account} chainId={approval.chainId} />
+      return <TypedDataBody typedData={request.typedData} account={approval.account} on={approval} />
     case 'switch-network':
-      return <SwitchNetworkBody from={approval.chainId} request={request} />
+      return <SwitchNetworkBody from={approval.networkId} request={request} />
     case 'add-network':
       return <AddNetworkBody request={request} />
     case 'add-token':
@@ -292,7 +292,7 @@ function Body({
 function Where({ approval }: { approval: ApprovalView }) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
-  const network = networks.find(candidate => candidate.chainId === approval.chainId)
+  const network = networks.find(candidate => candidate.id === approval.networkId)
   const account = accounts.find(candidate => candidate.address.toLowerCase() === approval.account?.toLowerCase())
   return (
     <Rows className="where">
@@ -302,7 +302,7 @@ function Where({ approval }: { approval: ApprovalView }) {
         </Row>
       )}
       <Row label={t('network')}>
-        {network?.name ?? approval.chainId}
+        {network?.name ?? approval.networkId}
         {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
       </Row>
     </Rows>

@@ -12,7 +12,7 @@ import { effectsOf } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { fieldLabel } from './field-label'
 import { NamedTokens } from './NamedTokens'
-import { ShownValue } from './ShownValue'
+import { type Place, ShownValue } from './ShownValue'
 import { DomainTree, TypedDataTree } from './TypedDataTree'
 import { type ListedOutcome, useDescription } from './use-description'
 
@@ -24,13 +24,13 @@ export function DescribedFields({
   typedData,
   meaning,
   account,
-  chainId,
+  on,
 }: {
   typedData: TypedData
   meaning: TypedDataMeaning | null
   /** The signer; `null` where it is not chosen yet. */
   account: Address | null
-  chainId: number
+  on: Place
 }) {
   const outcome = useDescription(useMemo(() => ({ kind: 'message', from: account, typedData }), [account, typedData]))
   if (outcome === null || outcome.kind === 'none') return <TypedDataTree typedData={typedData} />
@@ -50,7 +50,7 @@ export function DescribedFields({
   }
   return (
     <div className="described" data-testid="described">
-      <FieldRows description={outcome.description} chainId={chainId} />
+      <FieldRows description={outcome.description} on={on} />
       <DomainTree typedData={typedData} />
       <ListSource listing={outcome.listing} />
     </div>
@@ -86,17 +86,17 @@ export function ListSource({ listing }: { listing: ListedOutcome['listing'] }) {
 }
 
 /** A row for each field; those of a call inside stand behind its own intent. */
-export function FieldRows({ description, chainId }: { description: Description; chainId: number }) {
+export function FieldRows({ description, on }: { description: Description; on: Place }) {
   return (
-    <NamedTokens chainId={chainId} tokens={tokensIn(description)}>
+    <NamedTokens networkId={on.networkId} tokens={tokensIn(description)}>
       <Rows>
         {description.fields.map((field, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list, and two fields may be equal
           <Row key={index} label={labelOf(field)} stacked={isLong(field.value)}>
             {field.value.kind === 'call' && field.value.description !== null ? (
-              <FieldRows description={field.value.description} chainId={chainId} />
+              <FieldRows description={field.value.description} on={on} />
             ) : (
-              <ShownValue value={field.value} chainId={chainId} />
+              <ShownValue value={field.value} on={on} />
             )}
           </Row>
         ))}

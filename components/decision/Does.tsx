@@ -6,15 +6,16 @@ import { shortAddress } from '@/components/format/address'
 import { format, t, template } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { Description } from '@/lib/approvals/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import { shortNumber } from './effect-words'
 import { itemsWords } from './MovedItems'
 import { itemsOf } from './moved-items'
 
 /** What a transaction does, as one sentence with exact amounts. */
-export function Does({ description, chainId }: { description: Description; chainId: number }) {
+export function Does({ description, networkId }: { description: Description; networkId: NetworkId }) {
   const networks = useSlice('networks') ?? []
   const nameOf = useNames()
-  const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
+  const symbol = networks.find(network => network.id === networkId)?.symbol ?? ''
   const { code, values } = description
   const parts: Record<string, ReactNode> = {}
   for (const [name, value] of Object.entries(values)) {

@@ -1,4 +1,5 @@
 import type { Description, TransactionRequest } from '@/lib/approvals/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import { Does } from './Does'
 import { PaymentSentence } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'
@@ -7,14 +8,14 @@ import { usePaymentCall } from './use-payment-call'
 export function DoesTransaction({
   description,
   transaction,
-  chainId,
+  networkId,
 }: {
   description: Description
   transaction: TransactionRequest
-  chainId: number
+  networkId: NetworkId
 }) {
   const isPlainCall = description.code === 'call-contract' && BigInt(transaction.value) === 0n
   const call = usePaymentCall(isPlainCall ? transaction : null)
-  if (call === null) return <Does description={description} chainId={chainId} />
-  return <PaymentSentence call={call} contract={transaction.to} chainId={chainId} />
+  if (call === null) return <Does description={description} networkId={networkId} />
+  return <PaymentSentence call={call} contract={transaction.to} networkId={networkId} />
 }

@@ -3,6 +3,7 @@ import { shortAddress } from '@/components/format/address'
 import { plural, t } from '@/components/i18n'
 import type { InnerCallView, TransactionPreview } from '@/lib/approvals/types'
 import { readEffectView } from '@/lib/values/effect-views'
+import type { NetworkId } from '@/lib/values/network-id'
 import { Does } from './Does'
 import { EffectList } from './EffectList'
 import type { AssetNames } from './effect-words'
@@ -15,7 +16,7 @@ const deepestInSight = 2
 
 interface InsideProps {
   calls: readonly InnerCallView[]
-  chainId: number
+  networkId: NetworkId
   names: AssetNames
 }
 
@@ -23,12 +24,12 @@ interface InsideProps {
 export function InsideCalls({
   calls,
   preview: { contracts },
-  chainId,
+  networkId,
   symbol,
 }: {
   calls: readonly InnerCallView[]
   preview: Pick<TransactionPreview, 'contracts'>
-  chainId: number
+  networkId: NetworkId
   symbol: string
 }) {
   if (calls.length === 0) return null
@@ -36,7 +37,7 @@ export function InsideCalls({
   return (
     <section className="inside" data-testid="inside-calls" aria-label={t('inside_label')}>
       <h2>{plural('inside_calls', countOf(calls))}</h2>
-      <CallList calls={calls} chainId={chainId} names={names} depth={1} />
+      <CallList calls={calls} networkId={networkId} names={names} depth={1} />
     </section>
   )
 }
@@ -84,7 +85,7 @@ function InnerCall({ call, depth, ...about }: Omit<InsideProps, 'calls'> & { cal
   return (
     <li className="inside-call">
       <p>
-        <Does description={description} chainId={about.chainId} />
+        <Does description={description} networkId={about.networkId} />
       </p>
       {!isCertain && <p className="quiet">{t('inside_not_certain')}</p>}
       {isCertain && caller !== null && description.code !== 'run-code' && (

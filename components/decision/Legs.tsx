@@ -1,9 +1,10 @@
 import type { TransactionRequest } from '@/lib/approvals/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import { PaymentLegs } from './PaymentSentence'
 import { usePaymentCall } from './use-payment-call'
 
 /** The recipients and amounts of a payout or split; nothing for any other transaction. */
-export function Legs({ transaction, chainId }: { transaction: TransactionRequest; chainId: number }) {
+export function Legs({ transaction, networkId }: { transaction: TransactionRequest; networkId: NetworkId }) {
   const call = usePaymentCall(transaction)
-  return call === null ? null : <PaymentLegs call={call} contract={transaction.to} chainId={chainId} />
+  return call === null ? null : <PaymentLegs call={call} contract={transaction.to} networkId={networkId} />
 }

@@ -3,22 +3,23 @@ import { use, useEffect, useMemo, useState } from 'react'
 import type { Address } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
 import type { ContractName } from '@/lib/approvals/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import { readContractName } from './read-contract-name'
 import { TokenNames, useContractNames } from './use-tokens'
 
 /** Reads the names of unlisted tokens and collections from their contracts, for what is shown below. May be nested. */
 export function NamedTokens({
-  chainId,
+  networkId,
   tokens,
   children,
 }: {
-  chainId: number
+  networkId: NetworkId
   tokens: readonly Address[]
   children: ReactNode
 }) {
   const client = useClient()
   const reportFault = useReportFault()
-  const listed = useContractNames(chainId)
+  const listed = useContractNames(networkId)
   const outer = use(TokenNames)
   const [names, setNames] = useState<ReadonlyMap<string, ContractName>>(new Map())
   const unlisted = [...new Set(tokens.map(token => token.toLowerCase()))].filter(
@@ -28,7 +29,7 @@ export function NamedTokens({
   useEffect(() => {
     let current = true
     for (const token of asked === '' ? [] : asked.split(','))
-      readContractName(client, chainId, asAddress(token))
+      readContractName(client, networkId, asAddress(token))
         .then(found => {
           if (current && found !== null && found.symbol + found.name !== '')
             setNames(before => new Map(before).set(token, found))
@@ -38,7 +39,7 @@ export function NamedTokens({
     return () => {
       current = false
     }
-  }, [asked, chainId, client, reportFault])
+  }, [asked, networkId, client, reportFault])
   const all = useMemo(() => new Map([...outer, ...names]), [outer, names])
   return <TokenNames value={all}>{children}</TokenNames>
 }

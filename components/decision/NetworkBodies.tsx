@@ -10,23 +10,24 @@ import { useAction } from '@/components/use-action'
 import type { ApprovalRequest } from '@/lib/approvals/types'
 import type { ProbeView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** A site asks to use another network. The network selected in the wallet does not change. */
 export function SwitchNetworkBody({
   from,
   request,
 }: {
-  from: number
+  from: NetworkId
   request: Extract<ApprovalRequest, { kind: 'switch-network' }>
 }) {
   const networks = useSlice('networks') ?? []
-  const nameOf = (chainId: number) => networks.find(network => network.chainId === chainId)?.name ?? `${chainId}`
-  const target = networks.find(network => network.chainId === request.chainId)
+  const nameOf = (networkId: NetworkId) => networks.find(network => network.id === networkId)?.name ?? `${networkId}`
+  const target = networks.find(network => network.id === request.networkId)
   return (
     <>
       <Rows>
         <Row label={t('network_from')}>{nameOf(from)}</Row>
-        <Row label={t('network_to')}>{nameOf(request.chainId)}</Row>
+        <Row label={t('network_to')}>{nameOf(request.networkId)}</Row>
       </Rows>
       {target?.testing === true && <Notice tone="note">{t('test_money_long')}</Notice>}
       {request.thenSign !== undefined && <Notice tone="note">{t('switch_then_sign')}</Notice>}

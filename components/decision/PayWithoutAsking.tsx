@@ -45,7 +45,7 @@ export function PayWithoutAsking({
 }) {
   const offered = limitOf(option)
   const names = { page: readOrigin(page).host, seller: readOrigin(seller).host }
-  const isSame = limit !== null && limit.chainId === option.chainId && limit.token === option.token
+  const isSame = limit !== null && limit.networkId === option.networkId && limit.token === option.token
   return (
     <>
       {isSame && (

@@ -7,19 +7,20 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { fillTemplate } from '@/components/Sentence'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
+import type { NetworkId } from '@/lib/values/network-id'
 import { paymentTemplate } from './payment-template'
 import { usePaymentToken } from './use-payment-token'
 
 interface PaymentProps {
   call: PaymentCall
   contract: Address | null
-  chainId: number
+  networkId: NetworkId
 }
 
 /** What a call of a payment contract does, with exact amounts. */
-export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
+export function PaymentSentence({ call, contract, networkId }: PaymentProps) {
   const nameOf = useNames()
-  const { address, known } = usePaymentToken(call, contract, chainId)
+  const { address, known } = usePaymentToken(call, contract, networkId)
   const parts: Record<string, ReactNode> = {}
   for (const [name, value] of Object.entries(call.values)) {
     if (isAddress(value, { strict: false })) {
@@ -34,9 +35,9 @@ export function PaymentSentence({ call, contract, chainId }: PaymentProps) {
 }
 
 /** The recipients and amounts of a call that pays several. */
-export function PaymentLegs({ call, contract, chainId }: PaymentProps) {
+export function PaymentLegs({ call, contract, networkId }: PaymentProps) {
   const nameOf = useNames()
-  const { known } = usePaymentToken(call, contract, chainId)
+  const { known } = usePaymentToken(call, contract, networkId)
   if (call.legs.length === 0) return null
   return (
     <details className="legs" open={call.legs.length <= 5}>

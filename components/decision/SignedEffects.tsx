@@ -7,6 +7,7 @@ import { typedDataAct } from '@/lib/decoding/typed-data-act'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
 import { effectsOf } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { EffectList } from './EffectList'
 import { useContractNames } from './use-tokens'
 
@@ -15,30 +16,30 @@ export function SignedEffects({
   typedData,
   meaning,
   account,
-  chainId,
+  networkId,
 }: {
   typedData: TypedData
   meaning: TypedDataMeaning
   /** The signer; `null` where it is not chosen yet. */
   account: Address | null
-  chainId: number
+  networkId: NetworkId
 }) {
   const networks = useSlice('networks') ?? []
   const selection = useSlice('selection')
   const vouched = vouchedFor(useSlice('tokens') ?? [])
-  const nameOf = useContractNames(chainId)
+  const nameOf = useContractNames(networkId)
   if (account === null) return null
   const { verifyingContract } = typedData.domain
   const target = typeof verifyingContract === 'string' ? lowerCaseAddress(`0x${verifyingContract.slice(2)}`) : null
   // Of a token that the person listed it is known that a call moves units of it, and no item.
   const contractOf = (address: Address) => {
     const token =
-      selection?.chainId === chainId ? vouched.find(each => lowerCaseAddress(each.address) === address) : undefined
+      selection?.networkId === networkId ? vouched.find(each => lowerCaseAddress(each.address) === address) : undefined
     return token === undefined ? null : listedToken(token)
   }
   const act = typedDataAct({ ...meaning, spends: [] }, { account: lowerCaseAddress(account), target, contractOf })
   const effects = effectsOf(act).filter(({ kind }) => kind !== 'unknown')
   if (effects.length === 0) return null
-  const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
+  const symbol = networks.find(network => network.id === networkId)?.symbol ?? ''
   return <EffectList effects={effects} names={{ symbol, nameOf }} />
 }

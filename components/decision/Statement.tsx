@@ -11,6 +11,7 @@ import { messageText } from '@/lib/decoding/message'
 import { readSignIn } from '@/lib/decoding/siwe'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import type { NetworkId } from '@/lib/values/network-id'
 import { areTogether } from '@/lib/values/together'
 import { DoesTransaction } from './DoesTransaction'
 import { readMeaning, spendWords } from './meaning'
@@ -35,7 +36,7 @@ export function Statement({ approval }: { approval: ApprovalView }) {
         <DoesTransaction
           description={preview.description}
           transaction={preview.transaction}
-          chainId={approval.chainId}
+          networkId={approval.networkId}
         />
       )
     case 'calls':
@@ -44,9 +45,9 @@ export function Statement({ approval }: { approval: ApprovalView }) {
     case 'message':
       return <MessageStatement message={request.message} />
     case 'typed-data':
-      return <TypedDataStatement text={request.typedData} chainId={approval.chainId} />
+      return <TypedDataStatement text={request.typedData} networkId={approval.networkId} />
     case 'switch-network': {
-      const name = networks.find(network => network.chainId === request.chainId)?.name ?? `${request.chainId}`
+      const name = networks.find(network => network.id === request.networkId)?.name ?? `${request.networkId}`
       return <Sentence of="does_switch_network" values={{ network: <strong>{name}</strong> }} />
     }
     case 'add-network':
@@ -86,13 +87,13 @@ function MessageStatement({ message }: { message: Hex }) {
   return <Sentence of="does_sign_in" values={{ site: <strong>{cleanForeignText(signIn.domain, 100)}</strong> }} />
 }
 
-function TypedDataStatement({ text, chainId }: { text: string; chainId: number }) {
+function TypedDataStatement({ text, networkId }: { text: string; networkId: NetworkId }) {
   const read = useMemo(() => readMeaning(text), [text])
-  const tokenOf = useTokens(chainId)
-  const contractOf = useContractNames(chainId)
+  const tokenOf = useTokens(networkId)
+  const contractOf = useContractNames(networkId)
   const nameOf = useNames()
   const networks = useSlice('networks') ?? []
-  const symbol = networks.find(network => network.chainId === chainId)?.symbol ?? ''
+  const symbol = networks.find(network => network.id === networkId)?.symbol ?? ''
   if (read === null) return t('does_typed_data_unread')
   const { typedData, meaning } = read
   const sentence = meaning === null ? '' : template(`means_${meaning.kind}`)

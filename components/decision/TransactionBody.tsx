@@ -29,7 +29,7 @@ export function TransactionBody({
   onChanging(index: number, isChanging: boolean): void
 }) {
   const networks = useSlice('networks') ?? []
-  const symbol = networks.find(candidate => candidate.chainId === approval.chainId)?.symbol ?? ''
+  const symbol = networks.find(candidate => candidate.id === approval.networkId)?.symbol ?? ''
   const { preview } = approval
   if (preview === null) return <AsAsked transaction={transaction} symbol={symbol} />
   const { counterparty, code } = preview.description
@@ -50,15 +50,15 @@ export function TransactionBody({
           onChanging={onChanging}
         />
       )}
-      <Legs transaction={transaction} chainId={approval.chainId} />
+      <Legs transaction={transaction} networkId={approval.networkId} />
       <MovedItems description={preview.description} />
-      <InsideCalls calls={preview.inside[0] ?? []} preview={preview} chainId={approval.chainId} symbol={symbol} />
+      <InsideCalls calls={preview.inside[0] ?? []} preview={preview} networkId={approval.networkId} symbol={symbol} />
       <ClearSigned
         transaction={transaction}
         stated={preview.description}
         effects={preview.effects}
         proxies={preview.proxies}
-        chainId={approval.chainId}
+        on={approval}
       />
       <Obstacles preview={preview} symbol={symbol} />
       {counterparty !== null && (

@@ -6,8 +6,10 @@ import { Notice } from '@/components/elements/Notice'
 import { Row, Rows } from '@/components/elements/Row'
 import { format, t } from '@/components/i18n'
 import type { TypedDataMeaning } from '@/lib/decoding/typed-data-meaning'
+import type { NetworkId } from '@/lib/values/network-id'
 import { DescribedFields } from './DescribedFields'
 import { readMeaning, spendWords, untilWords } from './meaning'
+import type { Place } from './ShownValue'
 import { SignedEffects } from './SignedEffects'
 import { useTokens } from './use-tokens'
 
@@ -15,27 +17,27 @@ interface TypedDataProps {
   typedData: string
   /** The signer; `null` where it is not chosen yet. */
   account: Address | null
-  chainId: number
+  on: Place
 }
 
 /** Typed data to sign (EIP-712): of a known kind its effects and facts. */
-export function TypedDataBody({ typedData: text, account, chainId }: TypedDataProps) {
+export function TypedDataBody({ typedData: text, account, on: { networkId } }: TypedDataProps) {
   const read = useMemo(() => readMeaning(text), [text])
   if (read === null || read.meaning === null) return <Notice tone="caution">{t('typed_data_warning')}</Notice>
   const { typedData, meaning } = read
   return (
     <>
-      <SignedEffects typedData={typedData} meaning={meaning} account={account} chainId={chainId} />
-      <Facts meaning={meaning} chainId={chainId} />
+      <SignedEffects typedData={typedData} meaning={meaning} account={account} networkId={networkId} />
+      <Facts meaning={meaning} networkId={networkId} />
     </>
   )
 }
 
 /** Every field that is signed, folded where the facts say enough. Below the risks: there may be many. */
-export function TypedDataFields({ typedData: text, account, chainId }: TypedDataProps) {
+export function TypedDataFields({ typedData: text, account, on }: TypedDataProps) {
   const read = useMemo(() => readMeaning(text), [text])
   if (read === null) return null
-  const fields = <DescribedFields {...read} account={account} chainId={chainId} />
+  const fields = <DescribedFields {...read} account={account} on={on} />
   if (read.meaning === null) return fields
   return (
     <Fold open={saysLittle(read.meaning)} title={t('typed_data_fields')} testId="typed-data-fields">
@@ -49,8 +51,8 @@ function saysLittle({ spends, kind, spender }: TypedDataMeaning): boolean {
   return (spends.length === 0 || spender === null) && kind !== 'cancel-authorization'
 }
 
-function Facts({ meaning, chainId }: { meaning: TypedDataMeaning; chainId: number }) {
-  const tokenOf = useTokens(chainId)
+function Facts({ meaning, networkId }: { meaning: TypedDataMeaning; networkId: NetworkId }) {
+  const tokenOf = useTokens(networkId)
   const { spender, recipient, spends, validFrom, validUntil, period } = meaning
   const other = recipient !== null && recipient.toLowerCase() !== spender?.toLowerCase() ? recipient : null
   const startsAt = validFrom === null ? null : Number(validFrom) * 1_000

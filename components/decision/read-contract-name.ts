@@ -4,6 +4,7 @@ import type { Client } from '@/components/client'
 import type { ContractName } from '@/lib/approvals/types'
 import { readSingleString } from '@/lib/values/abi'
 import { hexSchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /**
@@ -14,14 +15,14 @@ import * as selectors from '@/lib/values/signatures/selectors'
  */
 export async function readContractName(
   client: Client,
-  chainId: number,
+  networkId: NetworkId,
   address: Address,
 ): Promise<ContractName | null> {
-  const token = await client.call('token.look-up', { chainId, address })
+  const token = await client.call('token.look-up', { networkId, address })
   if (token !== null) return token
   const answers = await readThrough(
     client,
-    chainId,
+    networkId,
   )(
     [selectors.symbol, selectors.name].map(data => ({
       method: 'eth_call',

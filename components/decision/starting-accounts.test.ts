@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ApprovalView, Slices } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { startingAccounts } from './starting-accounts'
 
 const anna: Address = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -21,12 +22,12 @@ function slices(connected: Address[], hidden: Address[] = []) {
     phraseId: null,
     path: null,
   }))
-  const site = { chainId: 1, lastUsedAt: 1, mutedUntil: null, offersMute: false, posesAs: null }
+  const site = { networkId: firstNetworkOf(1), lastUsedAt: 1, mutedUntil: null, offersMute: false, posesAs: null }
   const sites = [
     { ...site, origin: 'https://other.example', accounts: [carol] },
     { ...site, origin, accounts: connected },
   ]
-  return { accounts, sites, selection: { chainId: 1, address: carol } }
+  return { accounts, sites, selection: { networkId: firstNetworkOf(1), chainId: 1, address: carol } }
 }
 
 describe('the choice of accounts for a site', () => {
@@ -38,9 +39,12 @@ describe('the choice of accounts for a site', () => {
   })
   it('begins with the one that the wallet shows where the site sees none', () => {
     expect(startingAccounts(approval, slices([]))).toEqual([carol])
-    expect(startingAccounts({ ...approval, firstTime: true }, { selection: { chainId: 1, address: carol } })).toEqual([
-      carol,
-    ])
+    expect(
+      startingAccounts(
+        { ...approval, firstTime: true },
+        { selection: { networkId: firstNetworkOf(1), chainId: 1, address: carol } },
+      ),
+    ).toEqual([carol])
   })
   it('leaves out what is hidden, which cannot be chosen', () => {
     expect(startingAccounts(approval, slices([bob, anna], [bob]))).toEqual([anna])

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { useClient, useReportFault, useSlice } from '@/components/client-context'
 import type { PaymentCall } from '@/lib/decoding/payment-calls'
 import { addressSchema, hexSchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { useTokens } from './use-tokens'
 
@@ -17,11 +18,11 @@ interface KnownToken {
 export function usePaymentToken(
   call: PaymentCall | null,
   contract: Address | null,
-  chainId: number,
+  networkId: NetworkId,
 ): { address: Address | null; known: KnownToken | null } {
   const client = useClient()
   const reportFault = useReportFault()
-  const tokenOf = useTokens(chainId)
+  const tokenOf = useTokens(networkId)
   const isUnlocked = useSlice('session')?.vault === 'unlocked'
   const [told, setTold] = useState<{ contract: Address; token: Address } | null>(null)
   const asks = call !== null && call.token === null && Object.keys(call.amounts).length > 0 ? contract : null
@@ -30,7 +31,7 @@ export function usePaymentToken(
     let current = true
     const read = { method: 'eth_call' as const, params: [{ to: asks, data: selectors.token }, 'latest'] }
     client
-      .call('chain.read', { chainId, calls: [read] })
+      .call('chain.read', { networkId, calls: [read] })
       .then(({ results: [answer] }) => {
         const token = answer?.ok === true ? readAddress(answer.result) : null
         if (current && token !== null) setTold({ contract: asks, token })
@@ -40,7 +41,7 @@ export function usePaymentToken(
     return () => {
       current = false
     }
-  }, [asks, chainId, client, isUnlocked, reportFault])
+  }, [asks, networkId, client, isUnlocked, reportFault])
   const address = call?.token ?? (told !== null && told.contract === asks ? told.token : null)
   return { address, known: address === null ? null : tokenOf(address) }
 }

@@ -3,6 +3,7 @@ import type { Address } from 'viem'
 import { useSlice } from '@/components/client-context'
 import type { ContractName } from '@/lib/approvals/types'
 import { currencyAddress } from '@/lib/decoding/typed-data-fields'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export interface NamedToken {
   symbol: string
@@ -13,11 +14,11 @@ export interface NamedToken {
 export const TokenNames = createContext<ReadonlyMap<string, ContractName>>(new Map())
 
 /**
- * Looks up symbol and decimals of a token on `chainId`, or of the chain's currency (ERC-7528); `null` if unknown. The
+ * Looks up symbol and decimals of a token on `networkId`, or of the chain's currency (ERC-7528); `null` if unknown. The
  * wallet's list covers only the selected chain.
  */
-export function useTokens(chainId: number): (address: Address) => NamedToken | null {
-  const nameOf = useContractNames(chainId)
+export function useTokens(networkId: NetworkId | undefined): (address: Address) => NamedToken | null {
+  const nameOf = useContractNames(networkId)
   return address => {
     const known = nameOf(address)
     return known === null || known.decimals === null ? null : { symbol: known.symbol, decimals: known.decimals }
@@ -25,13 +26,13 @@ export function useTokens(chainId: number): (address: Address) => NamedToken | n
 }
 
 /** As `useTokens`, with the collections, which have no decimals. */
-export function useContractNames(chainId: number): (address: Address) => ContractName | null {
+export function useContractNames(networkId: NetworkId | undefined): (address: Address) => ContractName | null {
   const tokens = useSlice('tokens') ?? []
   const selection = useSlice('selection')
   const networks = useSlice('networks')
   const names = use(TokenNames)
-  const symbol = networks?.find(network => network.chainId === chainId)?.symbol
-  const known = selection?.chainId === chainId ? tokens : []
+  const symbol = networks?.find(network => network.id === networkId)?.symbol
+  const known = selection?.networkId === networkId ? tokens : []
   return address => {
     const lower = address.toLowerCase()
     if (lower === currencyAddress) return symbol === undefined ? null : { symbol, name: '', decimals: 18 }

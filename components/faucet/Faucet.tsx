@@ -21,7 +21,7 @@ export function Faucet() {
   const client = useClient()
   const selection = useSlice('selection')
   const networks = useSlice('networks') ?? []
-  const network = networks.find(candidate => candidate.chainId === selection?.chainId)
+  const network = networks.find(candidate => candidate.id === selection?.networkId)
   const faucet = useSlice('faucet')
   const drip = useAction((kind: Kind) => client.call('faucet.drip', { kind }))
   if (network?.hasFaucet !== true) return null

@@ -11,15 +11,15 @@ export function Comparison() {
   const networks = useSlice('networks') ?? []
   const times = useTimes()
   const known = times.flatMap(each => {
-    const network = networks.find(({ chainId }) => chainId === each.chainId)
-    return network === undefined ? [] : [{ ...each, name: network.name }]
+    const network = networks.find(({ id }) => id === each.networkId)
+    return network === undefined ? [] : [{ ...each, name: network.name, chainId: network.chainId }]
   })
   // One network alone is shown by itself.
   if (known.length < 2) return null
   return (
     <Card title={t('comparison_title')}>
-      {known.map(({ chainId, name, preconfirmed, sealed }) => (
-        <section key={chainId} className="comparison" data-testid="comparison" data-chain-id={chainId}>
+      {known.map(({ networkId, chainId, name, preconfirmed, sealed }) => (
+        <section key={networkId} className="comparison" data-testid="comparison" data-chain-id={chainId}>
           <header className="comparison-head">
             <h3>{name}</h3>
             <span className="quiet">{plural('measured_count', sealed.length)}</span>

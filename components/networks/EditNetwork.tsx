@@ -8,7 +8,7 @@ import { NetworkFields, readNetwork } from './NetworkFields'
 /** Changes what an added network is called, and whether it counts as a test network. */
 export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
-  const { chainId, name, symbol, explorerUrl, testing } = network
+  const { id: networkId, name, symbol, explorerUrl, testing } = network
   const [typed, setTyped] = useState({ name, symbol, explorer: explorerUrl ?? '', testing })
   const changes = readNetwork(typed)
   return (
@@ -17,7 +17,7 @@ export function EditNetwork({ network, onDone }: { network: NetworkView; onDone(
       isReady={changes !== null}
       submit={async () => {
         if (changes === null) return
-        await client.call('network.edit', { chainId, ...changes })
+        await client.call('network.edit', { networkId, ...changes })
         onDone()
       }}
     >

@@ -74,7 +74,7 @@ export function EndpointEditor({ network, onDone }: { network: NetworkView; onDo
       isReady={complete}
       submit={async () => {
         await client.call('network.set-endpoints', {
-          chainId: network.chainId,
+          networkId: network.id,
           endpoints: rows.map(row => ({
             http: row.http.trim(),
             socket: row.socket.trim() === '' ? null : row.socket.trim(),

@@ -16,12 +16,12 @@ import './networks.css'
 export function Endpoints({ network, health }: { network: NetworkView; health: readonly EndpointHealthView[] }) {
   const client = useClient()
   const [placed, setPlaced] = useState('')
-  const { endpoints, chainId } = network
+  const { endpoints, id: networkId } = network
   const place = useAction(async (from: number, by: -1 | 1) => {
-    await client.call('network.set-endpoints', { chainId, endpoints: moved(endpoints, from, by) })
+    await client.call('network.set-endpoints', { networkId, endpoints: moved(endpoints, from, by) })
     setPlaced(t('account_placed', { name: endpoints[from]?.http ?? '', place: format.integer(from + by + 1) }))
   })
-  const forget = useAction((http: string) => client.call('network.forget-landmarks', { chainId, http }))
+  const forget = useAction((http: string) => client.call('network.forget-landmarks', { networkId, http }))
   const inUse = endpoints.findIndex(({ http }) => health.some(view => view.http === http && view.isInUse))
   const [first] = health
   return (

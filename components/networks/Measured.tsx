@@ -12,7 +12,7 @@ export function Measured() {
   const preconfirmed = timesTo('preconfirmed', activity)
   const sealed = timesTo('sealed', activity)
   const all = [...preconfirmed, ...sealed]
-  const name = networks.find(network => network.chainId === selection?.chainId)?.name ?? ''
+  const name = networks.find(network => network.id === selection?.networkId)?.name ?? ''
   const scale = scaleFor(all)
   const place = (ms: number): number => ms / scale.end
   return (

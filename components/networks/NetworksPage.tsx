@@ -39,10 +39,10 @@ export function NetworksPage() {
       <Comparison />
       {networks.map(network => (
         <NetworkCard
-          key={network.chainId}
+          key={network.id}
           network={network}
-          current={network.chainId === selection?.chainId}
-          health={health.get(network.chainId) ?? []}
+          current={network.id === selection?.networkId}
+          health={health.get(network.id) ?? []}
           onRemove={() => setRemoving(network)}
         />
       ))}
@@ -92,9 +92,9 @@ function NetworkCard({
     setProbe(await client.call('network.probe', { http: endpoint.http, socket: endpoint.socket }))
   })
   return (
-    <Card as="section" aria-labelledby={`network-${network.chainId}`} data-chain-id={network.chainId}>
+    <Card as="section" aria-labelledby={`network-${network.id}`} data-chain-id={network.chainId}>
       <header className="network-head">
-        <h2 id={`network-${network.chainId}`}>{network.name}</h2>
+        <h2 id={`network-${network.id}`}>{network.name}</h2>
         {current && <span className="badge badge-accent">{t('network_current')}</span>}
         {network.testing && <span className="badge badge-testing">{t('test_money_may_be_reset')}</span>}
         <span className="network-id">

@@ -7,7 +7,7 @@ import type { NetworkView } from '@/lib/messaging/ui'
 export function RemoveNetwork({ network, onDone }: { network: NetworkView; onDone(): void }) {
   const client = useClient()
   async function remove() {
-    await client.call('network.remove', { chainId: network.chainId })
+    await client.call('network.remove', { networkId: network.id })
     onDone()
   }
   return (

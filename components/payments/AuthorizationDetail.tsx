@@ -55,8 +55,8 @@ export function AuthorizationDetail({ id, onProposed }: { id: string } & DeskPag
 function Detail({ row, onProposed }: { row: AuthorizationView } & DeskPageProps) {
   const client = useClient()
   const selection = useSlice('selection')
-  const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
-  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const network = useSlice('networks')?.find(({ id }) => id === selection?.networkId)
+  const tokenOf = useTokens(selection?.networkId)
   const nameOf = useNames()
   const { nowSeconds } = useCautiousNow(isOpen(row.state))
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }

@@ -23,7 +23,7 @@ export function Outstanding(_page: DeskPageProps) {
   const selection = useSlice('selection')
   const [isPastShown, showPast] = useState(false)
   const { nowSeconds, skewSeconds } = useCautiousNow(rows?.some(row => isOpen(row.state)) === true)
-  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const tokenOf = useTokens(selection?.networkId)
   const nameOf = useNames()
   if (rows === undefined) return <DeskWait />
   const context: WordsContext = { tokenOf: address => tokenOf(address as `0x${string}`), nameOf, nowSeconds }

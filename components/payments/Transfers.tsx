@@ -14,6 +14,7 @@ import { useAction } from '@/components/use-action'
 import type { TransferView } from '@/lib/messaging/payments'
 import { textFromMemo } from '@/lib/payments/memo'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import type { NetworkId } from '@/lib/values/network-id'
 import { DeskWait } from './DeskWait'
 import type { DeskPageProps } from './desk-page'
 import { State } from './State'
@@ -39,7 +40,7 @@ export function Transfers(_page: DeskPageProps) {
               key={row.key}
               row={row}
               owner={selection.address}
-              chainId={selection.chainId}
+              networkId={selection.networkId}
               depth={head == null || !row.isSealed ? null : Math.max(0, head.number - row.blockNumber + 1)}
               wanted={wanted}
             />
@@ -53,18 +54,18 @@ export function Transfers(_page: DeskPageProps) {
 function Transfer({
   row,
   owner,
-  chainId,
+  networkId,
   depth,
   wanted,
 }: {
   row: TransferView
   owner: string
-  chainId: number
+  networkId: NetworkId
   depth: number | null
   wanted: number
 }) {
   const nameOf = useNames()
-  const token = useTokens(chainId)(row.token)
+  const token = useTokens(networkId)(row.token)
   const isOut = row.from === owner.toLowerCase()
   const isSelf = isOut && row.to === row.from
   const other = isOut ? row.to : row.from

@@ -44,7 +44,7 @@ interface VerificationResultProps {
 /** What the chain says about a payment, check by check. */
 export function VerificationResult({ verification, wanted, tokens }: VerificationResultProps) {
   const selection = useSlice('selection')
-  const network = useSlice('networks')?.find(({ chainId }) => chainId === selection?.chainId)
+  const network = useSlice('networks')?.find(({ id }) => id === selection?.networkId)
   const currency = useAssets().find(asset => asset.token === null)
   const { payment, checks, isVerified, notCompared, transfers, depth } = verification
   if (checks.length === 1) return <Notice tone="danger">{t('verify_none', { network: network?.name ?? '' })}</Notice>

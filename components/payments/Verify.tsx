@@ -56,7 +56,7 @@ export function Verify({ hash: given = '' }: Partial<DeskPageProps> & { hash?: s
     // Loaded when it is needed: its schemas of receipts are large.
     const { verifyAnswers } = await import('@/lib/payments/transfers/verification')
     const { results } = await client.call('chain.read', {
-      chainId: selection.chainId,
+      networkId: selection.networkId,
       calls: [
         { method: 'eth_getTransactionReceipt', params: [asked] },
         { method: 'eth_getTransactionByHash', params: [asked] },

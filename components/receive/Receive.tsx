@@ -13,7 +13,7 @@ export function Receive({ onBack }: { onBack(): void }) {
   const networks = useSlice('networks') ?? []
   const accounts = useSlice('accounts') ?? []
   const address = selection?.address
-  const network = networks.find(candidate => candidate.chainId === selection?.chainId)
+  const network = networks.find(candidate => candidate.id === selection?.networkId)
   const account = accounts.find(candidate => candidate.address.toLowerCase() === address?.toLowerCase())
   return (
     <main className="screen">

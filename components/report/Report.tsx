@@ -111,7 +111,7 @@ function Faults({ faults }: { faults: readonly FaultView[] }) {
 
 function Fault({ fault }: { fault: FaultView }) {
   const networks = useSlice('networks')
-  const network = networks?.find(({ chainId }) => chainId === fault.chainId)?.name
+  const network = networks?.find(({ id }) => id === fault.networkId)?.name
   return (
     <>
       <p className="report-what">{whatHappened(fault)}</p>
@@ -127,14 +127,14 @@ function Fault({ fault }: { fault: FaultView }) {
 }
 
 /** What a developer looks for; the words are the log's own. */
-function detailsOf({ where, kind, cause, message, code, position, chainId, firstAt }: FaultView) {
+function detailsOf({ where, kind, cause, message, code, position, networkId, firstAt }: FaultView) {
   const parts: [name: string, value: string | number | null][] = [
     [t('report_kind'), `${where}: ${kind}`],
     [t('report_cause'), cause],
     [t('report_message'), message],
     [t('report_code'), code],
     [t('report_position'), position],
-    [t('report_chain'), chainId],
+    [t('report_chain'), networkId],
     [t('report_first'), format.dateTime(firstAt)],
   ]
   return parts.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]))

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { reportText, timingsOf } from './report-file'
 
 const parts = {
@@ -19,7 +20,7 @@ test('the file says what it is, when it was saved, and what happened when', () =
     message: null,
     code: null,
     position: 'background:1:2',
-    chainId: 1,
+    networkId: firstNetworkOf(1),
     firstAt: 1_699_999_000_000,
     at: 1_699_999_999_000,
     count: 3,
@@ -35,6 +36,7 @@ test('the file says what it is, when it was saved, and what happened when', () =
 
 test('a field that is not named here does not get into the file', () => {
   const network = {
+    networkId: firstNetworkOf(1),
     chainId: 1,
     source: 'person' as const,
     testing: false,

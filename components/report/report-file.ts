@@ -35,7 +35,8 @@ export function reportText({ version, browser, language, savedAt, faults, networ
     browser,
     language,
     networks:
-      networks?.map(({ chainId, source, testing, regime, preconfirmed, sealed, endpoints }) => ({
+      networks?.map(({ networkId, chainId, source, testing, regime, preconfirmed, sealed, endpoints }) => ({
+        networkId,
         chainId,
         source,
         testing,
@@ -45,14 +46,14 @@ export function reportText({ version, browser, language, savedAt, faults, networ
         endpoints: endpoints.map(({ state, error, latencyMs, socket }) => ({ state, error, latencyMs, socket })),
       })) ?? null,
     timings,
-    faults: faults.map(({ where, kind, cause, message, code, position, chainId, firstAt, at, count }) => ({
+    faults: faults.map(({ where, kind, cause, message, code, position, networkId, firstAt, at, count }) => ({
       where,
       kind,
       cause,
       message,
       code,
       position,
-      chainId,
+      networkId,
       first: new Date(firstAt).toISOString(),
       last: new Date(at).toISOString(),
       count,

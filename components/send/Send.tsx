@@ -26,7 +26,7 @@ export function Send({ onBack, onProposed }: { onBack(): void; onProposed(approv
   const balance = useSlice('balance')
   const tokens = useSlice('tokens') ?? []
   const networks = useSlice('networks') ?? []
-  const nativeSymbol = networks.find(candidate => candidate.chainId === selection?.chainId)?.symbol ?? ''
+  const nativeSymbol = networks.find(candidate => candidate.id === selection?.networkId)?.symbol ?? ''
   const [typed, type] = useDraft(selection)
   const [all, setAll] = useState(false)
   const [number, setNumber] = useState('')

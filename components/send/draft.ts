@@ -1,10 +1,11 @@
 import type { Address } from 'viem'
 import { isAddress } from 'viem/utils'
 import { browser } from 'wxt/browser'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** What was typed in Send before the popup closed. Kept for ten minutes, in the browser's memory only. */
 export interface SendDraft {
-  chainId: number
+  networkId: NetworkId
   from: string
   to: string
   amount: string
@@ -15,10 +16,10 @@ export interface SendDraft {
 const key = 'draft'
 const keptMs = 10 * 60_000
 
-export async function readDraft(chainId: number, from: string, now: number): Promise<SendDraft | null> {
+export async function readDraft(networkId: NetworkId, from: string, now: number): Promise<SendDraft | null> {
   const stored: unknown = (await browser.storage.session.get(key))[key]
   if (!isDraft(stored)) return null
-  return stored.chainId === chainId && stored.from === from && now - stored.at < keptMs ? stored : null
+  return stored.networkId === networkId && stored.from === from && now - stored.at < keptMs ? stored : null
 }
 
 export async function writeDraft(draft: SendDraft | null): Promise<void> {
@@ -28,9 +29,9 @@ export async function writeDraft(draft: SendDraft | null): Promise<void> {
 
 function isDraft(value: unknown): value is SendDraft {
   if (typeof value !== 'object' || value === null) return false
-  const { chainId, from, to, amount, token, at } = value as Partial<Record<keyof SendDraft, unknown>>
+  const { networkId, from, to, amount, token, at } = value as Partial<Record<keyof SendDraft, unknown>>
   return (
-    typeof chainId === 'number' &&
+    typeof networkId === 'number' &&
     typeof from === 'string' &&
     typeof to === 'string' &&
     typeof amount === 'string' &&

@@ -9,26 +9,26 @@ export function useDraft(
   selection: Slices['selection'] | undefined,
 ): [typed: Typed, type: (change: Partial<Typed>) => void] {
   const [typed, setTyped] = useState<Typed>({ to: '', amount: '', token: null })
-  const chainId = selection?.chainId
+  const networkId = selection?.networkId
   const from = selection?.address
   useEffect(() => {
-    if (chainId === undefined || from === undefined) return
+    if (networkId === undefined || from === undefined) return
     let current = true
-    void readDraft(chainId, from, Date.now()).then(draft => {
+    void readDraft(networkId, from, Date.now()).then(draft => {
       if (!current || draft === null) return
       setTyped(now => (now.to === '' && now.amount === '' ? draft : now))
     })
     return () => {
       current = false
     }
-  }, [chainId, from])
+  }, [networkId, from])
   return [
     typed,
     change => {
       const { to, amount, token } = { ...typed, ...change }
       setTyped({ to, amount, token })
-      if (chainId !== undefined && from !== undefined)
-        void writeDraft({ chainId, from, to, amount, token, at: Date.now() })
+      if (networkId !== undefined && from !== undefined)
+        void writeDraft({ networkId, from, to, amount, token, at: Date.now() })
     },
   ]
 }

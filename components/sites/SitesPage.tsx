@@ -13,6 +13,7 @@ import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import { useNow } from '@/components/use-now'
 import type { SiteView } from '@/lib/messaging/ui'
+import type { NetworkId } from '@/lib/values/network-id'
 import { AddPosing } from './AddPosing'
 import { DisconnectAll } from './DisconnectAll'
 import { hourMs, untilUnmuted } from './mute'
@@ -65,7 +66,9 @@ function Site({ site }: { site: SiteView }) {
   const accounts = useSlice('accounts') ?? []
   const now = useNow(30_000, true)
   const disconnect = useAction(() => client.call('site.disconnect', { origin: site.origin }))
-  const setChain = useAction((chainId: number) => client.call('site.set-chain', { origin: site.origin, chainId }))
+  const setChain = useAction((networkId: NetworkId) =>
+    client.call('site.set-chain', { origin: site.origin, networkId }),
+  )
   const muted = site.mutedUntil !== null && site.mutedUntil > now
   const mute = useAction(() =>
     client.call('site.mute', { origin: site.origin, untilMs: muted ? null : Date.now() + hourMs }),
@@ -91,10 +94,10 @@ function Site({ site }: { site: SiteView }) {
       <Buttons>
         <Select
           label={`${t('site_network')}: ${site.origin}`}
-          choices={networks.map(({ chainId, name }) => ({ value: chainId, label: name }))}
-          value={site.chainId}
+          choices={networks.map(({ id, name }) => ({ value: id, label: name }))}
+          value={site.networkId}
           disabled={setChain.busy}
-          onChange={chainId => void setChain.run(chainId)}
+          onChange={networkId => void setChain.run(networkId)}
         />
         <Button size="small" about={site.origin} action={mute}>
           {muted ? t('site_unmute') : t('site_mute')}

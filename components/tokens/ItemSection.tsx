@@ -11,6 +11,7 @@ import { shortAddress } from '@/components/format/address'
 import { format, t } from '@/components/i18n'
 import { useAction } from '@/components/use-action'
 import type { ItemView } from '@/lib/messaging/ui'
+import type { NetworkId } from '@/lib/values/network-id'
 import { AddItem } from './AddItem'
 import { readHeld } from './item-calls'
 import { itemName } from './item-name'
@@ -30,24 +31,24 @@ export function ItemSection({ onProposed }: { onProposed(approvalId: string): vo
   const [asked, setAsked] = useState(0)
   const [adding, setAdding] = useState(false)
   const [sending, setSending] = useState<Listed | null>(null)
-  const chainId = selection?.chainId
+  const networkId = selection?.networkId
   const owner = selection?.address
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` rises when the list was changed here
   useEffect(() => {
-    if (chainId === undefined || owner === undefined) return
+    if (networkId === undefined || owner === undefined) return
     let current = true
-    async function read(on: number, account: `0x${string}`): Promise<void> {
+    async function read(on: NetworkId, account: `0x${string}`): Promise<void> {
       const { items: listed } = await client.call('item.list', {})
       if (current) setItems(listed)
       const held = await readHeld(readThrough(client, on), account, listed)
       if (current) setItems(listed.map((item, index) => ({ ...item, held: held[index] ?? null })))
     }
     setItems([])
-    read(chainId, owner).catch(reportFault)
+    read(networkId, owner).catch(reportFault)
     return () => {
       current = false
     }
-  }, [asked, chainId, client, owner, reportFault])
+  }, [asked, networkId, client, owner, reportFault])
   const remove = useAction(async ({ address, tokenId }: ItemView) => {
     await client.call('item.remove', { address, id: tokenId })
     setAsked(before => before + 1)

@@ -5,6 +5,7 @@ import { type KnownMoney, knownMoney } from '@/lib/tokens/known-money'
 export function useMoney(): KnownMoney {
   const tokens = useSlice('tokens') ?? []
   const networks = useSlice('networks') ?? []
-  const chainId = useSlice('selection')?.chainId ?? 0
-  return knownMoney(chainId, networks.find(network => network.chainId === chainId)?.symbol ?? '', tokens)
+  const selection = useSlice('selection')
+  const network = networks.find(({ id }) => id === selection?.networkId)
+  return knownMoney(network?.chainId ?? null, network?.symbol ?? '', tokens)
 }

@@ -3,6 +3,7 @@ import { getAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import type { Approval, Shown } from '@/lib/approvals/types'
 import { requireApprovedMessage, requireApprovedTransaction } from '@/lib/keyring/approved'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { toApprovalProof } from './approval-proof'
 
 const account = `0x${'a1'.repeat(20)}` as const
@@ -14,6 +15,7 @@ function approvedCalls(changes: Partial<Shown> = {}): Approval {
   return {
     id: 'a',
     requester: { kind: 'site', origin: 'https://shop.example', topOrigin: null, tabId: 1, documentId: 'd' },
+    networkId: firstNetworkOf(10),
     chainId: 10,
     account,
     request: {

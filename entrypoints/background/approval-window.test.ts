@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { browser } from 'wxt/browser'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { ApprovalView, SliceName, Slices } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createApprovalWindow } from './approval-window'
 import { createUiPorts, type UiPort } from './ui-port'
 
@@ -11,6 +12,7 @@ function connecting(id: string): ApprovalView {
     digest: '0x',
     requester: { kind: 'wallet' },
     firstTime: false,
+    networkId: firstNetworkOf(1),
     chainId: 1,
     account: null,
     request: { kind: 'connect' },

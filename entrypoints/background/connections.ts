@@ -4,46 +4,47 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { ConnectionView, FailureView } from '@/lib/messaging/ui'
 import { failureOf, RpcError } from '@/lib/rpc/errors'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export interface Connections {
-  view(chainId: number): Promise<ConnectionView>
+  view(networkId: NetworkId): Promise<ConnectionView>
   /** A call succeeded: an earlier failure is over. */
-  succeeded(chainId: number): void
-  failed(chainId: number, error: unknown): void
-  onChange(listener: (chainId: number) => void): () => void
+  succeeded(networkId: NetworkId): void
+  failed(networkId: NetworkId, error: unknown): void
+  onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
 /** Whether each network can be reached, how it confirms, and how fast it was. */
 export function createConnections(dependencies: {
-  regimeOf(chainId: number): Regime
-  measuredOn(chainId: number): Promise<TransactionRecord[]>
+  regimeOf(networkId: NetworkId): Regime
+  measuredOn(networkId: NetworkId): Promise<TransactionRecord[]>
 }): Connections {
   const { regimeOf, measuredOn } = dependencies
-  const listeners = createListeners<[chainId: number]>()
-  const failures = new Map<number, FailureView>()
+  const listeners = createListeners<[networkId: NetworkId]>()
+  const failures = new Map<NetworkId, FailureView>()
 
   return {
-    async view(chainId) {
-      const failure = failures.get(chainId) ?? null
-      const { preconfirmedMs, sealedMs } = medians(await measuredOn(chainId))
+    async view(networkId) {
+      const failure = failures.get(networkId) ?? null
+      const { preconfirmedMs, sealedMs } = medians(await measuredOn(networkId))
       return {
-        chainId,
-        regime: regimeOf(chainId),
+        networkId,
+        regime: regimeOf(networkId),
         reachable: failure === null,
         failure,
         medianPreconfirmedMs: preconfirmedMs,
         medianSealedMs: sealedMs,
       }
     },
-    succeeded(chainId) {
-      if (failures.delete(chainId)) listeners.tell(chainId)
+    succeeded(networkId) {
+      if (failures.delete(networkId)) listeners.tell(networkId)
     },
-    failed(chainId, error) {
+    failed(networkId, error) {
       if (!(error instanceof RpcError)) return
       const { code, details } = failureOf(error)
-      const before = failures.get(chainId)
-      failures.set(chainId, { code, details })
-      if (before?.code !== code) listeners.tell(chainId)
+      const before = failures.get(networkId)
+      failures.set(networkId, { code, details })
+      if (before?.code !== code) listeners.tell(networkId)
     },
     onChange: listeners.add,
   }

@@ -29,16 +29,16 @@ async function debugView(parts: WalletParts): Promise<DebugView> {
       url: documentUrl ?? '',
       tabId,
     })),
-    networks: networks.list().map(({ chainId, name }) => ({
-      chainId,
+    networks: networks.list().map(({ id: networkId, name }) => ({
+      networkId,
       name,
-      socket: connectionOf(chainId).socket(),
-      regime: watcherOf(chainId).regime(),
-      endpoints: reportEndpoints(networks.health(chainId), networks.landmarks(chainId), clock.now()),
+      socket: connectionOf(networkId).socket(),
+      regime: watcherOf(networkId).regime(),
+      endpoints: reportEndpoints(networks.health(networkId), networks.landmarks(networkId), clock.now()),
     })),
-    inFlight: inFlight.map(({ id, chainId, hash, nonce, level, ended, createdAt }) => ({
+    inFlight: inFlight.map(({ id, networkId, hash, nonce, level, ended, createdAt }) => ({
       id,
-      chainId,
+      networkId,
       hash,
       nonce,
       level,

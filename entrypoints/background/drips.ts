@@ -4,15 +4,16 @@ import type { DripView } from '@/lib/messaging/ui'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Progress of the faucet's drips of one kind, on each chain. */
 export interface Drips {
-  view(chainId: number): DripView
-  drip(chainId: number, address: Address): Promise<void>
+  view(networkId: NetworkId): DripView
+  drip(networkId: NetworkId, address: Address): Promise<void>
   /** A balance was read: `arriving` ends when it includes the drip. `pending` in the smallest unit. */
-  onBalance(chainId: number, address: Address, pending: bigint): void
+  onBalance(networkId: NetworkId, address: Address, pending: bigint): void
   /** As `onBalance`, with the last known balance. */
-  look(chainId: number): void
+  look(networkId: NetworkId): void
 }
 
 const idle: DripView = { state: 'ready', readyAt: null, refusal: null, amount: null, requestedAt: null, hash: null }
@@ -21,75 +22,75 @@ const idle: DripView = { state: 'ready', readyAt: null, refusal: null, amount: n
  * ready → asking → arriving → cooling → ready. A refusal leads back to cooling or ready, with the faucet's own words.
  */
 export function createDrips(dependencies: {
-  drip(chainId: number, address: Address): Promise<Drip>
+  drip(networkId: NetworkId, address: Address): Promise<Drip>
   clock: Clock
   /** Last known pending balance in the smallest unit; `null`: not known. */
-  pendingBalance(chainId: number, address: Address): bigint | null
-  onChange(chainId: number): void
+  pendingBalance(networkId: NetworkId, address: Address): bigint | null
+  onChange(networkId: NetworkId): void
 }): Drips {
   const { drip, clock, pendingBalance, onChange } = dependencies
-  const views = new Map<number, DripView>()
-  const expected = new Map<number, { address: Address; balance: bigint }>()
+  const views = new Map<NetworkId, DripView>()
+  const expected = new Map<NetworkId, { address: Address; balance: bigint }>()
 
-  function set(chainId: number, change: Partial<DripView>): void {
-    views.set(chainId, { ...view(chainId), ...change })
-    onChange(chainId)
+  function set(networkId: NetworkId, change: Partial<DripView>): void {
+    views.set(networkId, { ...view(networkId), ...change })
+    onChange(networkId)
   }
 
-  function view(chainId: number): DripView {
-    const known = views.get(chainId) ?? idle
+  function view(networkId: NetworkId): DripView {
+    const known = views.get(networkId) ?? idle
     return known.state === 'cooling' && (known.readyAt ?? 0) <= clock.now()
       ? { ...known, state: 'ready', readyAt: null }
       : known
   }
 
-  function cool(chainId: number, readyAt: number | null): void {
-    set(chainId, { state: readyAt === null ? 'ready' : 'cooling', readyAt })
+  function cool(networkId: NetworkId, readyAt: number | null): void {
+    set(networkId, { state: readyAt === null ? 'ready' : 'cooling', readyAt })
     if (readyAt === null) return
     clock.after(Math.max(0, readyAt - clock.now()), () => {
-      if (view(chainId).state === 'ready') set(chainId, { state: 'ready', readyAt: null, refusal: null })
+      if (view(networkId).state === 'ready') set(networkId, { state: 'ready', readyAt: null, refusal: null })
     })
   }
 
-  function onBalance(chainId: number, address: Address, pending: bigint): void {
-    const waiting = expected.get(chainId)
+  function onBalance(networkId: NetworkId, address: Address, pending: bigint): void {
+    const waiting = expected.get(networkId)
     if (waiting === undefined || waiting.address.toLowerCase() !== address.toLowerCase()) return
     if (pending < waiting.balance) return
-    expected.delete(chainId)
-    cool(chainId, view(chainId).readyAt)
+    expected.delete(networkId)
+    cool(networkId, view(networkId).readyAt)
   }
 
   return {
     view,
-    async drip(chainId, address) {
-      if (view(chainId).state !== 'ready') return
-      const before = pendingBalance(chainId, address)
-      set(chainId, { state: 'asking', refusal: null, requestedAt: clock.now(), hash: null, amount: null })
+    async drip(networkId, address) {
+      if (view(networkId).state !== 'ready') return
+      const before = pendingBalance(networkId, address)
+      set(networkId, { state: 'asking', refusal: null, requestedAt: clock.now(), hash: null, amount: null })
       try {
-        const { hash, amount, readyAt } = await drip(chainId, address)
-        set(chainId, { hash, amount: amount === null ? null : toQuantity(amount), readyAt })
-        const now = pendingBalance(chainId, address)
+        const { hash, amount, readyAt } = await drip(networkId, address)
+        set(networkId, { hash, amount: amount === null ? null : toQuantity(amount), readyAt })
+        const now = pendingBalance(networkId, address)
         // The faucet did not name an amount: any rise is the drip.
         const awaited = before === null ? null : before + (amount ?? 1n)
         if (awaited === null || (now !== null && now >= awaited)) {
-          cool(chainId, readyAt)
+          cool(networkId, readyAt)
           return
         }
-        expected.set(chainId, { address, balance: awaited })
-        set(chainId, { state: 'arriving' })
+        expected.set(networkId, { address, balance: awaited })
+        set(networkId, { state: 'arriving' })
       } catch (error) {
         const refusal = error instanceof Failure ? error.details.message : null
         const retryAt = error instanceof Failure ? error.details.readyAt : null
-        set(chainId, { refusal: typeof refusal === 'string' ? refusal : null })
-        cool(chainId, typeof retryAt === 'number' ? retryAt : null)
+        set(networkId, { refusal: typeof refusal === 'string' ? refusal : null })
+        cool(networkId, typeof retryAt === 'number' ? retryAt : null)
         throw error
       }
     },
     onBalance,
-    look(chainId) {
-      const waiting = expected.get(chainId)
-      const pending = waiting === undefined ? null : pendingBalance(chainId, waiting.address)
-      if (waiting !== undefined && pending !== null) onBalance(chainId, waiting.address, pending)
+    look(networkId) {
+      const waiting = expected.get(networkId)
+      const pending = waiting === undefined ? null : pendingBalance(networkId, waiting.address)
+      if (waiting !== undefined && pending !== null) onBalance(networkId, waiting.address, pending)
     },
   }
 }

@@ -5,6 +5,7 @@ import type { SliceName } from '@/lib/messaging/ui'
 import type { Provider } from '@/lib/provider/provider'
 import { isMuteOffered } from '@/lib/sites/sites'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { ApprovalWindow } from './approval-window'
 import { approvedForDevices } from './device-approvals'
 import { setLockAlarm } from './lock-alarm'
@@ -135,7 +136,7 @@ function reactToTransactions(
 ): void {
   transactions.onRow((row, receivedAt) => {
     // The row that a page shows goes out before anything else is done.
-    if (shown.isSelected({ chainId: row.chainId, address: row.from })) {
+    if (shown.isSelected({ networkId: row.networkId, address: row.from })) {
       const view = transactionView(row, receivedAt)
       uiPorts.pushRow(view)
       snapshot.keepRow({ ...view, receivedAt: null })
@@ -150,32 +151,32 @@ function reactToMoney(
   { arrivals, balances, connections, contacts, faucetState, faults, networks, past, tokens }: WalletParts,
   { changed, shown }: Reacting,
 ): void {
-  async function refreshTokens(chainId: number, address: Address): Promise<void> {
-    await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
+  async function refreshTokens(networkId: NetworkId, address: Address): Promise<void> {
+    await tokens.refresh(networkId, address).catch((error: unknown) => faults.report('balances', error, networkId))
   }
 
   balances.onReading(reading => {
-    connections.succeeded(reading.chainId)
+    connections.succeeded(reading.networkId)
     faucetState.onReading(reading)
     arrivals.onReading(reading)
     changed('balance')
-    if (shown.isWanted('tokens')) void refreshTokens(reading.chainId, reading.address)
+    if (shown.isWanted('tokens')) void refreshTokens(reading.networkId, reading.address)
   })
-  balances.onFailure((chainId, error) => {
-    connections.failed(chainId, error)
-    faults.report('balances', error, chainId)
+  balances.onFailure((networkId, error) => {
+    connections.failed(networkId, error)
+    faults.report('balances', error, networkId)
   })
   tokens.onTransfer(arrivals.onTransfer)
-  tokens.onChange(chainId => {
+  tokens.onChange(networkId => {
     changed('tokens')
-    faucetState.onTokens(chainId)
+    faucetState.onTokens(networkId)
   })
   contacts.onChange(() => changed('contacts'))
   arrivals.onChange(() => changed('arrivals'))
   past.onChange(() => changed('activity'))
-  networks.onEpoch(chainId => {
-    arrivals.forget(chainId)
-    past.forget(chainId)
+  networks.onEpoch(networkId => {
+    arrivals.forget(networkId)
+    past.forget(networkId)
   })
   faucetState.onChange(() => changed('faucet'))
 }
@@ -185,16 +186,16 @@ function reactToNetworksAndSettings(
   { changed, decisions, provider, registerPageScripts }: Reacting,
   selectionChanged: () => Promise<void>,
 ): void {
-  async function networkRemoved(chainId: number): Promise<void> {
-    await decisions.networkRemoved(chainId)
-    await sites.leaveNetwork(chainId, networks.defaultChainId())
+  async function networkRemoved(networkId: NetworkId): Promise<void> {
+    await decisions.networkRemoved(networkId)
+    await sites.leaveNetwork(networkId, networks.defaultNetworkId())
     await provider.stateChanged()
   }
 
   lists.onChange(() => changed('lists'))
-  networks.onChange(chainId => {
+  networks.onChange(networkId => {
     changed('networks', 'connection', 'faucet')
-    if (networks.get(chainId) === undefined) void networkRemoved(chainId)
+    if (networks.get(networkId) === undefined) void networkRemoved(networkId)
   })
   onRegime(() => changed('connection', 'activity'))
   connections.onChange(() => changed('connection'))

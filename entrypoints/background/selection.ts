@@ -3,6 +3,7 @@ import type { Settings } from '@/lib/database/settings'
 import type { Account } from '@/lib/keyring/types'
 import type { SelectionView } from '@/lib/messaging/ui'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** The account and network of the wallet's own screens. */
 export interface Selection {
@@ -15,17 +16,19 @@ export interface Selection {
 export function createSelection(dependencies: {
   settings: Settings
   accounts(): Promise<Account[]>
-  hasNetwork(chainId: number): boolean
-  defaultChainId(): number
+  hasNetwork(networkId: NetworkId): boolean
+  chainIdOf(networkId: NetworkId): number
+  defaultNetworkId(): NetworkId
 }): Selection {
-  const { settings, accounts, hasNetwork, defaultChainId } = dependencies
+  const { settings, accounts, hasNetwork, chainIdOf, defaultNetworkId } = dependencies
 
   async function current(): Promise<SelectionView | null> {
-    const [{ selectedAddress, selectedChainId }, all] = await Promise.all([settings.read(), accounts()])
+    const [{ selectedAddress, selectedNetworkId }, all] = await Promise.all([settings.read(), accounts()])
     const account = all.find(({ address }) => isSame(address, selectedAddress)) ?? all.find(({ hidden }) => !hidden)
     if (account === undefined) return null
-    const chosen = selectedChainId !== null && hasNetwork(selectedChainId) ? selectedChainId : defaultChainId()
-    return { chainId: chosen, address: account.address }
+    const networkId =
+      selectedNetworkId !== null && hasNetwork(selectedNetworkId) ? selectedNetworkId : defaultNetworkId()
+    return { networkId, chainId: chainIdOf(networkId), address: account.address }
   }
 
   return {

@@ -56,10 +56,12 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
   /** Reports an error that no caller waits for. */
   const at = (where: FaultPlace) => (error: unknown) => parts.faults.report(where, error)
 
+  const accessOf = createSiteAccess({ sites, networks, accounts: keyring.accounts })
   const payments = createLazyPayments(
     () => ({
       ...parts,
       keepAlive,
+      accessOf,
       warn: decisions.warn,
       propose: decisions.propose,
       openWindow: () => void approvalWindow.open().catch(at('approval-window')),
@@ -87,7 +89,6 @@ export async function startService(parts: WalletParts, edges: Edges): Promise<Se
     isWanted: async () => (await settings.read()).notifications && (await isUnlocked()),
   })
 
-  const accessOf = createSiteAccess({ sites, networks, accounts: keyring.accounts })
   const decisions = createDecisions({
     ...parts,
     accessOf,

@@ -10,7 +10,7 @@ export interface Shown {
   /** The wallet's own screens show this account and network; `null`: none, or the wallet is locked. */
   select(selection: SelectionView | null): void
   isWanted(name: SliceName): boolean
-  isSelected(place: SelectionView): boolean
+  isSelected(place: Pick<SelectionView, 'networkId' | 'address'>): boolean
 }
 
 export function createShown(dependencies: {
@@ -26,10 +26,10 @@ export function createShown(dependencies: {
 
   function follow(): void {
     if (selected === null || !wanted.has('balance')) balances.rest()
-    else balances.follow(selected.chainId, selected.address)
+    else balances.follow(selected.networkId, selected.address)
     stopTokens()
     stopTokens =
-      selected === null || !wanted.has('tokens') ? () => undefined : tokens.follow(selected.chainId, selected.address)
+      selected === null || !wanted.has('tokens') ? () => undefined : tokens.follow(selected.networkId, selected.address)
     // The new ones begin before the old ones end: what both follow is not read again.
     const before = stopPayments
     stopPayments = selected === null ? [] : payments.follow(selected, wanted)
@@ -46,7 +46,7 @@ export function createShown(dependencies: {
       follow()
     },
     isWanted: name => wanted.has(name),
-    isSelected: ({ chainId, address }) =>
-      selected?.chainId === chainId && selected.address.toLowerCase() === address.toLowerCase(),
+    isSelected: ({ networkId, address }) =>
+      selected?.networkId === networkId && selected.address.toLowerCase() === address.toLowerCase(),
   }
 }

@@ -95,7 +95,7 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
   const { arrivals, balances, connections, faucetState, networks, past, tokens, transactions, transactionView } = parts
   return {
     async balance(selected) {
-      const reading = balances.last(selected.chainId, selected.address)
+      const reading = balances.last(selected.networkId, selected.address)
       return {
         ...selected,
         sealed: reading === undefined ? null : toQuantity(reading.sealed),
@@ -104,25 +104,26 @@ function selectedReaders(parts: WalletParts): Omit<SelectedReaders, PaymentSlice
         receivedAt: reading?.receivedAt ?? null,
       }
     },
-    tokens: ({ chainId, address }) => tokens.views(chainId, address),
-    async arrivals({ chainId, address }) {
-      const explorerUrl = networks.get(chainId)?.explorerUrl ?? null
-      return arrivals.list(chainId, address).map(arrival => toArrivalView(arrival, explorerUrl))
+    tokens: ({ networkId, address }) => tokens.views(networkId, address),
+    async arrivals({ networkId, address }) {
+      const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
+      return arrivals.list(networkId, address).map(arrival => toArrivalView(arrival, explorerUrl))
     },
-    async activity({ chainId, address }) {
-      const rows = await transactions.rows(chainId, address, activityRows)
-      const explorerUrl = networks.get(chainId)?.explorerUrl ?? null
-      const sentElsewhere = past.sent(chainId, address).map(row => toPastView(row, explorerUrl))
+    async activity({ networkId, address }) {
+      const rows = await transactions.rows(networkId, address, activityRows)
+      const explorerUrl = networks.get(networkId)?.explorerUrl ?? null
+      const sentElsewhere = past.sent(networkId, address).map(row => toPastView(row, explorerUrl))
       return [...rows.map(row => transactionView(row, null)), ...sentElsewhere]
     },
-    connection: ({ chainId }) => connections.view(chainId),
-    faucet: async ({ chainId }) => (networks.get(chainId)?.faucetUrl == null ? null : faucetState.view(chainId)),
+    connection: ({ networkId }) => connections.view(networkId),
+    faucet: async ({ networkId }) => (networks.get(networkId)?.faucetUrl == null ? null : faucetState.view(networkId)),
   }
 }
 
 function toNetworkView(entry: NetworkEntry): NetworkView {
-  const { chainId, name, currency, testing, endpoints, explorerUrl, faucetUrl, source } = entry
+  const { id, chainId, name, currency, testing, endpoints, explorerUrl, faucetUrl, source } = entry
   return {
+    id,
     chainId,
     name,
     symbol: currency.symbol,
@@ -135,10 +136,10 @@ function toNetworkView(entry: NetworkEntry): NetworkView {
 }
 
 function toSiteView(site: SiteRecord, now: number): SiteView {
-  const { origin, chainId, accounts, lastUsedAt, mutedUntil, posesAs } = site
+  const { origin, networkId, accounts, lastUsedAt, mutedUntil, posesAs } = site
   return {
     origin,
-    chainId,
+    networkId,
     accounts: accounts.map(address => getAddress(address)),
     lastUsedAt,
     mutedUntil,

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Newest transactions of an account that are looked at. */
 const recentRows = 20
@@ -15,9 +16,9 @@ const settledMs = 10_000
 export function createSpending(
   { rows }: Pick<Transactions, 'rows'>,
   clock: Clock,
-): (chainId: number, account: Address) => Promise<boolean> {
-  return async (chainId, account) => {
-    const recent = await rows(chainId, account, recentRows)
+): (networkId: NetworkId, account: Address) => Promise<boolean> {
+  return async (networkId, account) => {
+    const recent = await rows(networkId, account, recentRows)
     const since = clock.now() - settledMs
     return recent.some(
       ({ level, ended, history }) =>

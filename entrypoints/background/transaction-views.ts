@@ -20,18 +20,18 @@ export function createTransactionViews(dependencies: {
   const { networks, transactions, watchers } = dependencies
 
   /** It was pre-confirmed, or its network reports pre-confirmations. */
-  function preconfirms({ chainId, history }: TransactionRecord): boolean {
+  function preconfirms({ networkId, history }: TransactionRecord): boolean {
     if (history.some(({ level }) => level === 'preconfirmed')) return true
-    return networks.get(chainId) !== undefined && watchers.of(chainId).regime() === 'preconfirming'
+    return networks.get(networkId) !== undefined && watchers.of(networkId).regime() === 'preconfirming'
   }
 
   return (row, receivedAt) =>
     toTransactionView(row, {
       preconfirms: preconfirms(row),
-      explorerUrl: networks.get(row.chainId)?.explorerUrl ?? null,
+      explorerUrl: networks.get(row.networkId)?.explorerUrl ?? null,
       waitsForNonce: transactions.waitsForNonce(row),
       replaceable: transactions.replaceable(row),
       receivedAt,
-      epoch: networks.epoch(row.chainId),
+      epoch: networks.epoch(row.networkId),
     })
 }

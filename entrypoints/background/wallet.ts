@@ -23,6 +23,7 @@ import { createTransactions } from '@/lib/transactions/transactions'
 import type { Transactions } from '@/lib/transactions/types'
 import { systemClock, wallClock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createAccountFacts } from './account-facts'
 import { toApprovalProof } from './approval-proof'
 import { barrier } from './barrier'
@@ -48,7 +49,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const [database, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
   faults.keepIn(database)
   const settings = createSettings(database)
-  const approvals = createApprovals({ database, clock, faults })
+  const approvals = createApprovals({ database, clock, faults, chainIdOf: networkId => networks.chainIdOf(networkId) })
   const sites = createSites({ database, clock })
   const lists = createLazyLists({ database, clock, faults, keepAlive })
 
@@ -90,7 +91,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     signer: keyring,
     clock,
     locks: navigator.locks,
-    moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+    moneyOf: networkId => moneyOn(networkId, { networks, tokens }),
     isOwnAccount: async address =>
       (await keyring.accounts()).some(account => account.address.toLowerCase() === address.toLowerCase()),
     barrier,
@@ -111,7 +112,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     database,
     kept: await database.getAll('pastTransactions'),
     connectionOf,
-    isOwn: async hash => (await transactions.byHash(hash)) !== undefined,
+    isOwn: async (networkId, hash) => (await transactions.byHash(networkId, hash)) !== undefined,
     addArrival: arrivals.addPast,
     onFault: error => faults.report('balances', error),
   })
@@ -119,11 +120,12 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const selection = createSelection({
     settings,
     accounts: keyring.accounts,
-    hasNetwork: chainId => networks.get(chainId) !== undefined,
-    defaultChainId: networks.defaultChainId,
+    hasNetwork: networkId => networks.get(networkId) !== undefined,
+    chainIdOf: networks.chainIdOf,
+    defaultNetworkId: networks.defaultNetworkId,
   })
   const connections = createConnections({
-    regimeOf: chainId => watcherOf(chainId).regime(),
+    regimeOf: networkId => watcherOf(networkId).regime(),
     measuredOn: transactions.measured,
   })
   const balances = createBalanceReader({ connectionOf, watcherOf, clock })
@@ -132,12 +134,12 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     faucet,
     clock,
     faults,
-    pendingBalance: (chainId, address) => balances.last(chainId, address)?.pending ?? null,
+    pendingBalance: (networkId, address) => balances.last(networkId, address)?.pending ?? null,
     tokenBalance: tokens.pendingBalance,
     metadata: tokens.metadata,
-    async list(chainId, address, token) {
-      await tokens.add(chainId, token, 'person')
-      await tokens.refresh(chainId, address)
+    async list(networkId, address, token) {
+      await tokens.add(networkId, token, 'person')
+      await tokens.refresh(networkId, address)
     },
   })
 
@@ -152,7 +154,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     arrivals.forget()
     past.forget()
     await keyring.erase()
-    for (const { chainId } of networks.list()) await networks.remove(chainId)
+    for (const { id } of networks.list()) await networks.remove(id)
     await faults.clear()
     await eraseDatabase(database)
     lists.forget()
@@ -203,14 +205,14 @@ function followRemovals({
   transactions: Pick<Transactions, 'returned'>
   faults: Faults
 }): void {
-  async function returned(chainId: number): Promise<void> {
-    await transactions.returned(chainId).catch((error: unknown) => faults.report('transactions', error, chainId))
+  async function returned(networkId: NetworkId): Promise<void> {
+    await transactions.returned(networkId).catch((error: unknown) => faults.report('transactions', error, networkId))
   }
-  const removed = new Set<number>()
-  networks.onChange(chainId => {
-    if (networks.get(chainId) === undefined) {
-      watchers.remove(chainId)
-      removed.add(chainId)
-    } else if (removed.delete(chainId)) void returned(chainId)
+  const removed = new Set<NetworkId>()
+  networks.onChange(networkId => {
+    if (networks.get(networkId) === undefined) {
+      watchers.remove(networkId)
+      removed.add(networkId)
+    } else if (removed.delete(networkId)) void returned(networkId)
   })
 }

@@ -6,15 +6,16 @@ import type { KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** One confirmation watcher for each network, made when it is first asked for. */
 export interface Watchers {
-  /** @throws Failure `network-unknown` {chainId} */
-  of(chainId: number): ConfirmationWatcher
+  /** @throws Failure `network-unknown` {networkId} */
+  of(networkId: NetworkId): ConfirmationWatcher
   /** The network was removed, and its connection with it. */
-  remove(chainId: number): void
+  remove(networkId: NetworkId): void
   /** The way in which a network reports confirmations changed. */
-  onRegime(listener: (chainId: number) => void): () => void
+  onRegime(listener: (networkId: NetworkId) => void): () => void
 }
 
 export function createWatchers(dependencies: {
@@ -24,37 +25,37 @@ export function createWatchers(dependencies: {
   networks: Networks
 }): Watchers {
   const { clock, faults, keepAlive, networks } = dependencies
-  const watchers = new Map<number, ConfirmationWatcher>()
-  const listeners = createListeners<[chainId: number]>()
+  const watchers = new Map<NetworkId, ConfirmationWatcher>()
+  const listeners = createListeners<[networkId: NetworkId]>()
 
-  function make(chainId: number): ConfirmationWatcher {
-    const network = networks.get(chainId)
-    if (network === undefined) throw new Failure('network-unknown', { chainId })
+  function make(networkId: NetworkId): ConfirmationWatcher {
+    const network = networks.get(networkId)
+    if (network === undefined) throw new Failure('network-unknown', { networkId })
     const made = createConfirmationWatcher({
-      connection: networks.connection(chainId),
+      connection: networks.connection(networkId),
       network,
       clock,
       keepAlive,
       faults,
-      checkGenesis: () => networks.checkGenesis(chainId),
+      checkGenesis: () => networks.checkGenesis(networkId),
       onEpoch: listener =>
         networks.onEpoch((restarted, epoch) => {
-          if (restarted === chainId) listener(epoch)
+          if (restarted === networkId) listener(epoch)
         }),
     })
-    made.onRegime(() => listeners.tell(chainId))
+    made.onRegime(() => listeners.tell(networkId))
     return made
   }
 
   return {
-    of(chainId) {
-      const watcher = watchers.get(chainId) ?? make(chainId)
-      watchers.set(chainId, watcher)
+    of(networkId) {
+      const watcher = watchers.get(networkId) ?? make(networkId)
+      watchers.set(networkId, watcher)
       return watcher
     },
-    remove(chainId) {
-      watchers.get(chainId)?.stop()
-      watchers.delete(chainId)
+    remove(networkId) {
+      watchers.get(networkId)?.stop()
+      watchers.delete(networkId)
     },
     onRegime: listeners.add,
   }

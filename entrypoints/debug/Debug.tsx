@@ -54,11 +54,11 @@ function Everything({ view }: { view: DebugView }) {
       <Rows title="Contexts" rows={contexts} />
       <Rows
         title="Sockets"
-        rows={networks.map(({ chainId, name, socket, regime }) => ({ chainId, name, socket, regime }))}
+        rows={networks.map(({ networkId, name, socket, regime }) => ({ networkId, name, socket, regime }))}
       />
       <Rows
         title="Endpoints"
-        rows={networks.flatMap(({ chainId, endpoints }) => endpoints.map(endpoint => ({ chainId, ...endpoint })))}
+        rows={networks.flatMap(({ networkId, endpoints }) => endpoints.map(endpoint => ({ networkId, ...endpoint })))}
       />
       <Rows
         title="In flight"

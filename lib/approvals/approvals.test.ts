@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { chainOfFirst, firstNetworkOf, furtherNetwork, type NetworkId } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +22,7 @@ const shown: Shown = {
 }
 const payment = {
   requester: site,
-  chainId: 84538453,
+  networkId: firstNetworkOf(84538453),
   account,
   request: {
     kind: 'transaction',
@@ -33,6 +34,7 @@ const payment = {
   requestKey: 'https://shop.example 1',
 } as const satisfies Parameters<Approvals['add']>[0]
 
+const chainIdOf = (networkId: NetworkId) => chainOfFirst(networkId) ?? 84538453
 const listOf = (digit: string): AccessList => [{ address: recipient, storageKeys: [`0x${digit.repeat(64)}`] }]
 
 let database: Database
@@ -42,12 +44,12 @@ let approvals: PersistentApprovals
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   clock = createManualClock()
-  approvals = createApprovals({ database, faults: recordFaults(), clock })
+  approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf })
 })
 afterEach(() => database.close())
 
 /** The approvals as the next worker reads them. */
-const afterRestart = () => createApprovals({ database, clock, faults: recordFaults() })
+const afterRestart = () => createApprovals({ database, clock, faults: recordFaults(), chainIdOf })
 
 describe('stored approvals', () => {
   it('wait across a restart of the worker, oldest first', async () => {
@@ -124,7 +126,7 @@ describe('stored approvals', () => {
     if (row === undefined) throw new Error('the row is there')
     await database.put('approvals', { ...row, request: '{"kind":"transfer-everything"}' })
     const faults = recordFaults()
-    const restarted = createApprovals({ database, clock, faults })
+    const restarted = createApprovals({ database, clock, faults, chainIdOf })
     expect((await restarted.waiting()).map(({ id }) => id)).toEqual([good.id])
     expect(faults.seen).toMatchObject([{ where: 'approvals', error: { name: '$ZodError' } }])
   })
@@ -224,14 +226,18 @@ describe('the risks of the site', () => {
 })
 
 describe('the digest', () => {
-  const content = { ...payment, shown }
+  const content = { ...payment, chainId: 84538453, shown }
   const danger = { code: 'look_alike', level: 'danger', values: { known: recipient } } as const
   const caution = { code: 'first_time', level: 'caution', values: {} } as const
-  const different: [string, Partial<Pick<Approval, 'requester' | 'chainId' | 'account' | 'request' | 'shown'>>][] = [
+  const different: [
+    string,
+    Partial<Pick<Approval, 'requester' | 'networkId' | 'chainId' | 'account' | 'request' | 'shown'>>,
+  ][] = [
     ['origin', { requester: { ...site, origin: 'https://shop.examp1e' } }],
     ['origin of the top frame', { requester: { ...site, topOrigin: 'https://frames.example' } }],
     ['requester, the wallet itself', { requester: { kind: 'wallet' } }],
-    ['chain', { chainId: 8453 }],
+    ['network', { networkId: firstNetworkOf(8453), chainId: 8453 }],
+    ['network of the same chain', { networkId: furtherNetwork([]) }],
     ['account', { account: recipient }],
     ['no account', { account: null }],
     ['amount', { request: { ...payment.request, transaction: { ...payment.request.transaction, value: '0x2' } } }],
@@ -250,6 +256,13 @@ describe('the digest', () => {
 
   it.each(different)('differs for another %s', (_what, change) => {
     expect(approvalDigest({ ...content, ...change })).not.toBe(approvalDigest(content))
+  })
+
+  it('of a decision on the first network of a chain is the one of versions that knew only chain ids', () => {
+    const request = { kind: 'message', message: '0x01' } as const
+    expect(approvalDigest({ ...content, account: account.toLowerCase(), request })).toBe(
+      '0x765e10ed9d9d8f53b6403bc11d495a13cab31e8b76ae1b111104fcf0acc4b09f',
+    )
   })
 
   it('is the same for another tab, another case of the account and another order of the risks', () => {

@@ -3,6 +3,7 @@ import type { Faults } from '@/lib/faults/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { approvalDigest } from './digest'
 import { readRow, readRows, toRow } from './rows'
 import { approvalRequestSchema, shownSchema } from './schemas'
@@ -38,8 +39,9 @@ export function createApprovals(dependencies: {
   database: Database
   clock: Clock
   faults: Faults
+  chainIdOf(networkId: NetworkId): number
 }): PersistentApprovals {
-  const { database, clock, faults } = dependencies
+  const { database, clock, faults, chainIdOf } = dependencies
   const listeners = createListeners<[approval: Approval]>()
   const onFault = (error: unknown): void => faults.report('approvals', error)
 
@@ -103,16 +105,18 @@ export function createApprovals(dependencies: {
   }
 
   return {
-    async add({ id = crypto.randomUUID(), requester, chainId, account, request, shown, requestKey }) {
+    async add({ id = crypto.randomUUID(), requester, networkId, account, request, shown, requestKey }) {
       const now = clock.now()
+      const chainId = chainIdOf(networkId)
       const approval: Approval = {
         id,
         requester,
+        networkId,
         chainId,
         account,
         request: approvalRequestSchema.parse(request),
         shown: shownSchema.parse(shown),
-        digest: approvalDigest({ requester, chainId, account, request, shown }),
+        digest: approvalDigest({ requester, networkId, chainId, account, request, shown }),
         status: 'waiting',
         decision: null,
         requestKey,
@@ -153,7 +157,8 @@ export function createApprovals(dependencies: {
     waiting: () => list('waiting'),
     approved: () => list('approved'),
     show: (id, shown) => change(id, approval => withShown(approval, shown)),
-    choose: (id, { chainId, shown }) => change(id, approval => withShown(approval, shown, chainId)),
+    choose: (id, { networkId, shown }) =>
+      change(id, approval => withShown(approval, shown, { networkId, chainId: chainIdOf(networkId) })),
     revise: (id, request) => change(id, approval => withRequest(approval, request)),
     approve: (id, digest, decision) => change(id, approval => approved(approval, digest, decision, clock.now())),
     async warn(id, siteRisks) {

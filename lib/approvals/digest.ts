@@ -1,9 +1,11 @@
 import { type Hex, keccak256, stringToBytes } from 'viem'
+import { firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
 import type { ApprovalRequest, Requester, Shown } from './types'
 
 /** The content of a decision that its digest covers (invariant 2). */
 export interface DigestContent {
   requester: Requester
+  networkId: NetworkId
   chainId: number
   account: string | null
   request: ApprovalRequest
@@ -11,15 +13,17 @@ export interface DigestContent {
 }
 
 /**
- * The digest of a decision: keccak-256 of a canonical text of requester, chain, account, request and the shown fee
- * ceiling, pricing, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not part of it.
+ * The digest of a decision: keccak-256 of a canonical text of requester, network, chain, account, request and the shown
+ * fee ceiling, pricing, nonce policy, outcome, plan and risks. The live fee, the tab and the document are not in it.
  */
-export function approvalDigest({ requester, chainId, account, request, shown }: DigestContent): Hex {
+export function approvalDigest({ requester, networkId, chainId, account, request, shown }: DigestContent): Hex {
   const content = {
     purpose: 'prelude approval 1',
     origin: requester.kind === 'site' ? requester.origin : null,
     topOrigin: requester.kind === 'site' ? requester.topOrigin : null,
     chainId,
+    // Left out where both are the same number: so the digests of versions stay valid that had only the chain id.
+    networkId: networkId === firstNetworkOf(chainId) ? undefined : networkId,
     account: account === null ? null : account.toLowerCase(),
     request,
     feeCeiling: shown.feeCeiling,

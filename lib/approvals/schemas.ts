@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hexSchema, quantitySchema } from '@/lib/values/hex'
+import { networkIdSchema } from '@/lib/values/network-id'
 import type { ApprovalRequest, Decision, Shown, TransactionRequest } from './types'
 
 /** Schemas of the JSON texts in a stored approval (invariant 8). */
@@ -25,8 +26,6 @@ const transactionRequestSchema: z.ZodMiniType<TransactionRequest> = z.lazy(() =>
     ),
   }),
 )
-
-const chainIdSchema = z.int().check(z.gte(1))
 
 export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =>
   z.discriminatedUnion('kind', [
@@ -58,12 +57,12 @@ export const approvalRequestSchema: z.ZodMiniType<ApprovalRequest> = z.lazy(() =
     z.strictObject({ kind: z.literal('typed-data'), typedData: z.string() }),
     z.strictObject({
       kind: z.literal('switch-network'),
-      chainId: chainIdSchema,
+      networkId: networkIdSchema,
       thenSign: z.exactOptional(z.string()),
     }),
     z.strictObject({
       kind: z.literal('add-network'),
-      chainId: chainIdSchema,
+      chainId: z.int().check(z.gte(1)),
       name: z.string(),
       rpcUrls: z.array(z.string()),
       symbol: z.string(),

@@ -13,11 +13,15 @@ import type { Approval, ApprovalRequest, Decision, Risk, Shown } from './types'
 export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
 /** With new facts shown beside the request. The risks of the site stay. */
-export function withShown(approval: Approval, shown: Shown, chainId = approval.chainId): Approval {
+export function withShown(
+  approval: Approval,
+  shown: Shown,
+  { networkId, chainId }: Pick<Approval, 'networkId' | 'chainId'> = approval,
+): Approval {
   assertWaiting(approval)
   const siteRisks = approval.shown.risks.filter(isLookedUp)
   const otherRisks = shown.risks.filter(risk => !isLookedUp(risk))
-  return digested({ ...approval, chainId, shown: { ...shown, risks: [...siteRisks, ...otherRisks] } })
+  return digested({ ...approval, networkId, chainId, shown: { ...shown, risks: [...siteRisks, ...otherRisks] } })
 }
 
 /** With another request. Nothing is shown for it yet except the risks of the site and of listed addresses. */

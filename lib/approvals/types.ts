@@ -6,6 +6,7 @@ import type { EffectView } from '@/lib/values/effect-views'
 import type { Effect } from '@/lib/values/effects'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** The requester of a decision: a site's frame as the browser reports it (invariant 7), or the wallet itself. */
 export type Requester =
@@ -60,7 +61,7 @@ export type ApprovalRequest =
   | { kind: 'message'; message: Hex }
   | { kind: 'typed-data'; typedData: string }
   /** `thenSign`: JSON text of typed data for that chain. A decision about signing it follows the switch. */
-  | { kind: 'switch-network'; chainId: number; thenSign?: string }
+  | { kind: 'switch-network'; networkId: NetworkId; thenSign?: string }
   | {
       kind: 'add-network'
       chainId: number
@@ -200,6 +201,8 @@ export interface TransactionPreview {
 export interface Approval {
   id: string
   requester: Requester
+  networkId: NetworkId
+  /** The chain that what is signed is for. */
   chainId: number
   account: Address | null
   request: ApprovalRequest
@@ -244,7 +247,7 @@ export interface Approvals {
     /** Set by callers that need the id before the approval exists. */
     id?: string | undefined
     requester: Requester
-    chainId: number
+    networkId: NetworkId
     account: Address | null
     request: ApprovalRequest
     shown: Shown
@@ -261,10 +264,10 @@ export interface Approvals {
    */
   show(id: string, shown: Shown): Promise<Approval>
   /**
-   * As `show`, with another chain.
+   * As `show`, with another network.
    * @throws Failure `approval-gone`
    */
-  choose(id: string, chosen: { chainId: number; shown: Shown }): Promise<Approval>
+  choose(id: string, chosen: { networkId: NetworkId; shown: Shown }): Promise<Approval>
   /**
    * Replaces the request and clears what was shown: nothing can be approved before the next `show`.
    * @throws Failure `approval-gone`

@@ -14,12 +14,13 @@ export function toApprovalView(
     device?: ApprovalView['device']
   },
 ): ApprovalView {
-  const { id, digest, requester, chainId, account, request, shown, createdAt, expiresAt } = approval
+  const { id, digest, requester, networkId, chainId, account, request, shown, createdAt, expiresAt } = approval
   return {
     id,
     digest,
     requester,
     firstTime: live.firstTime,
+    networkId,
     chainId,
     account,
     request,

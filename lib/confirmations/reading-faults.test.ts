@@ -14,7 +14,7 @@ test('a reading that fails is reported, and the next one is made', async () => {
     }),
   )
   watcher.watch({ hash, from, nonce: 5 })
-  await expect.poll(() => faults.seen).toContainEqual({ where: 'confirmations', error: mistake, chainId: 1 })
+  await expect.poll(() => faults.seen).toContainEqual({ where: 'confirmations', error: mistake, networkId: 1 })
   clock.advance(10_000)
   await expect.poll(() => readings).toBeGreaterThan(1)
 })

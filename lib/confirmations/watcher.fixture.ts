@@ -3,6 +3,7 @@ import { recordFaults } from '@/lib/faults/faults.fixture'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createConfirmationWatcher } from './watcher'
 
 export const from = '0x00000000000000000000000000000000000000aa'
@@ -11,6 +12,7 @@ export const hash = `0x${'ab'.repeat(32)}` as const
 /** A connection with an open socket that never answers, apart from the given methods. */
 export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<Connection>): Connection {
   return {
+    networkId: firstNetworkOf(1),
     chainId: 1,
     request: () => Promise.reject(new RpcError('unreachable', 'out')),
     passThrough: () => Promise.reject(new RpcError('unreachable', 'out')),

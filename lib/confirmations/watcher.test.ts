@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Hash, type Hex, keccak256, parseEther, parseGwei } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -54,8 +55,8 @@ async function setUp(
     faults: recordFaults(),
   })
   const socket = options.socket === false ? null : gateway.socketUrl
-  await networks.setEndpoints(chainId, [{ http: gateway.url, socket }])
-  const connection = networks.connection(chainId)
+  await networks.setEndpoints(firstNetworkOf(chainId), [{ http: gateway.url, socket }])
+  const connection = networks.connection(firstNetworkOf(chainId))
   let held = 0
   const watcher = createConfirmationWatcher({
     connection,
@@ -70,7 +71,7 @@ async function setUp(
       },
     },
     faults: recordFaults(),
-    checkGenesis: () => networks.checkGenesis(chainId),
+    checkGenesis: () => networks.checkGenesis(firstNetworkOf(chainId)),
     onEpoch: listener => networks.onEpoch((_, epoch) => listener(epoch)),
   })
   onTestFinished(async () => {

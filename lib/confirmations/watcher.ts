@@ -32,7 +32,7 @@ export function createConfirmationWatcher(dependencies: {
   onEpoch(listener: (epoch: number) => void): () => void
 }): ConfirmationWatcher {
   const { connection, network, clock, keepAlive, faults, checkGenesis, onEpoch } = dependencies
-  const onFault = (error: unknown): void => faults.report('confirmations', error, connection.chainId)
+  const onFault = (error: unknown): void => faults.report('confirmations', error, connection.networkId)
   const sightingListeners = createListeners<[Sighting]>()
   const regimeListeners = createListeners<[Regime]>()
   const resetListeners = createListeners<[epoch: number]>()

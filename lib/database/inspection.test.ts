@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const site = {
   origin: 'https://shop.example',
-  chainId: 1,
+  networkId: 1,
   accounts: [],
   firstSeenAt: 1,
   lastUsedAt: 2,

@@ -1,5 +1,6 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 import { migrations } from './migrations'
 import type { Migration, Upgrade } from './migrations/migration'
 import type {
@@ -44,20 +45,20 @@ import type {
 export interface PreludeSchema extends DBSchema {
   keyring: { key: string; value: KeyringRecord }
   accounts: { key: string; value: AccountRecord }
-  networks: { key: number; value: NetworkEntry }
-  epochs: { key: number; value: EpochRecord }
+  networks: { key: NetworkId; value: NetworkEntry }
+  epochs: { key: NetworkId; value: EpochRecord }
   transactions: {
     key: string
     value: TransactionRecord
     indexes: {
-      hash: string
+      hash: [NetworkId, string]
       inFlight: number
-      account: [number, string, number]
-      nonce: [number, number, string, number]
+      account: [NetworkId, string, number]
+      nonce: [NetworkId, number, string, number]
     }
   }
   nonces: { key: string; value: NonceRecord }
-  fees: { key: number; value: FeesRecord }
+  fees: { key: NetworkId; value: FeesRecord }
   sites: { key: string; value: SiteRecord }
   requests: { key: string; value: RequestRecord; indexes: { createdAt: number } }
   approvals: { key: string; value: ApprovalRecord; indexes: { status: string } }
@@ -69,14 +70,14 @@ export interface PreludeSchema extends DBSchema {
   authorizations: {
     key: string
     value: AuthorizationRecord
-    indexes: { account: [number, string]; state: string }
+    indexes: { account: [NetworkId, string]; state: string }
   }
   payments: { key: string; value: PaymentRecord; indexes: { state: string } }
   channels: { key: string; value: ChannelRecord }
   paymentSites: { key: string; value: PaymentSiteRecord }
   paymentCaps: { key: string; value: PaymentCapRecord }
   paymentLimits: { key: string; value: PaymentLimitRecord }
-  transfers: { key: string; value: TransferRecord; indexes: { block: [number, number, string, number] } }
+  transfers: { key: string; value: TransferRecord; indexes: { block: [NetworkId, number, string, number] } }
   transferCursors: { key: string; value: TransferCursorRecord }
   paymentRequests: { key: string; value: PaymentRequestRecord }
   captures: { key: string; value: CaptureRecord }

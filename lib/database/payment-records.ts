@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { authorizationStates, evidenceEvents } from '@/lib/values/authorization'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
+import { networkIdSchema } from '@/lib/values/network-id'
 
 /**
  * The rows that payments leave. As in `records.ts`: amounts are `bigint` in the token's smallest unit, times are
@@ -11,9 +12,10 @@ const amount = z.bigint()
 const time = z.number()
 /** Unix seconds, as contracts count. They may be as large as 2^256 − 1. */
 const chainTime = z.bigint()
+const networkId = networkIdSchema
 const chainId = z.number()
-/** Whose row it is, and in which life of its chain. */
-const ofAccount = { chainId, epoch: z.number(), account: addressSchema }
+/** Whose row it is, and in which life of its network. */
+const ofAccount = { networkId, epoch: z.number(), account: addressSchema }
 
 /** Somebody else's address, with the name the person gave it. */
 export const contactRecordSchema = z.object({ address: addressSchema, name: z.string(), createdAt: time })
@@ -41,6 +43,8 @@ export const authorizationRecordSchema = z.lazy(() =>
     /** `<approval id>:<index>`, or `<payment id>:<index>` where no window was opened for it. */
     id: z.string(),
     ...ofAccount,
+    /** As it is signed. */
+    chainId,
     /** A `TypedDataKind` of `lib/decoding`. */
     kind: z.string(),
     /** Against which contract it is valid. */
@@ -156,6 +160,8 @@ export const paymentRecordSchema = z.lazy(() =>
     way: z.nullable(z.enum(paymentWays)),
     /** JSON text of what is to be signed, once chosen; a payment without a window is signed by it. */
     plan: z.nullable(z.string()),
+    networkId: z.nullable(networkId),
+    /** As it is signed. */
     chainId: z.nullable(chainId),
     account: z.nullable(addressSchema),
     token: z.nullable(addressSchema),
@@ -188,8 +194,10 @@ export type PaymentRecord = z.infer<typeof paymentRecordSchema>
 /** A channel of the x402 scheme `batch-settlement`: money deposited, and vouchers for a growing part of it. */
 export const channelRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<channelId>` */
+    /** `<networkId>:<channelId>` */
     key: z.string(),
+    networkId,
+    /** As its vouchers are signed. */
     chainId,
     epoch: z.number(),
     channelId: hashSchema,
@@ -224,8 +232,8 @@ export const paymentSiteRecordSchema = z.lazy(() =>
     origin: z.string(),
     /** As a page: whether its own requests are repeated with a payment. */
     switchedOn: z.boolean(),
-    /** As a seller: to whom it was paid before, by chain and token. Another payee is warned of. */
-    payees: z.array(z.object({ chainId, token: addressSchema, payee: addressSchema })),
+    /** As a seller: to whom it was paid before, by network and token. Another payee is warned of. */
+    payees: z.array(z.object({ networkId, token: addressSchema, payee: addressSchema })),
     createdAt: time,
   }),
 )
@@ -242,7 +250,7 @@ export const paymentLimitRecordSchema = z.lazy(() =>
     /** Origin of the page, and of the address that is paid for. */
     page: z.string(),
     seller: z.string(),
-    chainId,
+    networkId,
     token: addressSchema,
     /** The payees that the person approved; any other is asked about. */
     payees: z.array(addressSchema),
@@ -257,12 +265,12 @@ export type PaymentLimitRecord = z.infer<typeof paymentLimitRecordSchema>
 /** A cap for all sites together, or for one. Above it the person is asked, whatever a limit allows. */
 export const paymentCapRecordSchema = z.lazy(() =>
   z.object({
-    /** `<scope>:<origin or *>:<chainId>:<token>` */
+    /** `<scope>:<origin or *>:<networkId>:<token>` */
     key: z.string(),
     scope: z.enum(['payment', 'session', 'day', 'month']),
     /** `null`: all sites together. */
     origin: z.nullable(z.string()),
-    chainId,
+    networkId,
     token: addressSchema,
     most: amount,
   }),
@@ -275,7 +283,7 @@ export type PaymentCapRecord = z.infer<typeof paymentCapRecordSchema>
  */
 export const transferRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
+    /** `<networkId>:<epoch>:<account>:<blockHash>:<hash>:<logIndex>` */
     key: z.string(),
     ...ofAccount,
     token: addressSchema,
@@ -297,7 +305,7 @@ export type TransferRecord = z.infer<typeof transferRecordSchema>
 /** How far the transfers of an account were read. */
 export const transferCursorRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<epoch>:<account>` */
+    /** `<networkId>:<epoch>:<account>` */
     key: z.string(),
     /** The first block that was ever read, and the last, which had this hash. */
     from: z.number(),
@@ -369,7 +377,7 @@ export type RefundRecord = z.infer<typeof refundRecordSchema>
 /** A payout or split: its reference is used once. */
 export const payoutRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<epoch>:<contract>:<reference>` */
+    /** `<networkId>:<epoch>:<contract>:<reference>` */
     key: z.string(),
     ...ofAccount,
     kind: z.enum(['payout', 'split']),

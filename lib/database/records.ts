@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { accessListSchema } from '@/lib/values/access-list'
 import { addressSchema, hashSchema, hexSchema } from '@/lib/values/hex'
 import { levels, promisers, setbacks } from '@/lib/values/level'
+import { networkIdSchema } from '@/lib/values/network-id'
 
 /**
  * The rows of the database, one schema per object store. Amounts are `bigint` in the smallest unit (IndexedDB stores
@@ -42,6 +43,8 @@ export const transactionRecordSchema = z.lazy(() =>
   z.object({
     /** The id of the approval it was signed for. */
     id: z.string(),
+    networkId: networkIdSchema,
+    /** As it is signed. */
     chainId: z.number(),
     /** Counts the restarts of the network from another genesis. */
     epoch: z.number(),
@@ -90,18 +93,18 @@ export const transactionRecordSchema = z.lazy(() =>
 )
 export type TransactionRecord = z.infer<typeof transactionRecordSchema>
 
-/** Next free nonce by this wallet's own reckoning, per chain, epoch and address. */
+/** Next free nonce by this wallet's own reckoning, per network, epoch and address. */
 export const nonceRecordSchema = z.object({
-  /** `<chainId>:<epoch>:<address>` */
+  /** `<networkId>:<epoch>:<address>` */
   key: z.string(),
   next: z.number(),
 })
 export type NonceRecord = z.infer<typeof nonceRecordSchema>
 
-/** Base fees of a chain over the last hours: what an endpoint's figures are held against. */
+/** Base fees of a network over the last hours: what an endpoint's figures are held against. */
 export const feesRecordSchema = z.lazy(() =>
   z.object({
-    chainId: z.number(),
+    networkId: networkIdSchema,
     samples: z.array(z.object({ at: time, baseFeePerGas: amount })),
   }),
 )
@@ -140,6 +143,7 @@ export type Endpoint = z.infer<typeof endpointSchema>
 
 export const networkEntrySchema = z.lazy(() =>
   z.object({
+    id: networkIdSchema,
     chainId: z.number(),
     name: z.string(),
     currency: z.object({ symbol: z.string(), decimals: z.literal(18) }),
@@ -161,7 +165,7 @@ export const networkEntrySchema = z.lazy(() =>
 )
 export type NetworkEntry = z.infer<typeof networkEntrySchema>
 
-/** What is remembered of a chain to notice that it restarted. */
+/** What is remembered of a network's chain to notice that it restarted. */
 const landmarks = {
   genesisHash: hashSchema,
   highestBlock: amount,
@@ -176,7 +180,7 @@ export type Landmarks = z.infer<typeof landmarksSchema>
 
 export const epochRecordSchema = z.lazy(() =>
   z.object({
-    chainId: z.number(),
+    networkId: networkIdSchema,
     epoch: z.number(),
     /** What each endpoint said of the chain, by HTTP address. */
     claims: z.optional(z.record(z.string(), landmarksSchema)),
@@ -189,7 +193,7 @@ export type EpochRecord = z.infer<typeof epochRecordSchema>
 export const siteRecordSchema = z.lazy(() =>
   z.object({
     origin: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     /** Accounts the person connected, the chosen one first; empty after a revoke. */
     accounts: z.array(addressSchema),
     firstSeenAt: time,
@@ -230,6 +234,8 @@ export const approvalRecordSchema = z.lazy(() =>
     topOrigin: z.nullable(z.string()),
     tabId: z.nullable(z.number()),
     documentId: z.nullable(z.string()),
+    networkId: networkIdSchema,
+    /** Of the network when it was asked: what is signed is for this chain. */
     chainId: z.number(),
     account: z.nullable(addressSchema),
     kind: z.string(),
@@ -250,9 +256,9 @@ export type ApprovalRecord = z.infer<typeof approvalRecordSchema>
 
 export const tokenRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<address>` */
+    /** `<networkId>:<address>` */
     key: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     address: addressSchema,
     symbol: z.string(),
     name: z.string(),
@@ -266,9 +272,9 @@ export type TokenRecord = z.infer<typeof tokenRecordSchema>
 /** An item of a collection that a person wants to see. */
 export const itemRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<address>:<tokenId>` */
+    /** `<networkId>:<address>:<tokenId>` */
     key: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     address: addressSchema,
     /** Decimal text. */
     tokenId: z.string(),
@@ -288,7 +294,7 @@ export type ItemRecord = z.infer<typeof itemRecordSchema>
 export const arrivalRecordSchema = z.lazy(() =>
   z.object({
     id: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     /** Lower case. */
     account: addressSchema,
     /** Contract of the token; `null` for the chain's own money. */
@@ -310,9 +316,9 @@ export type ArrivalRecord = z.infer<typeof arrivalRecordSchema>
 /** A transaction of an own account that another device or program sent, as it stands in a sealed block. */
 export const pastTransactionRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<hash>` */
+    /** `<networkId>:<hash>` */
     id: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     /** Lower case. */
     account: addressSchema,
     hash: hashSchema,
@@ -334,9 +340,9 @@ export type PastTransactionRecord = z.infer<typeof pastTransactionRecordSchema>
 /** How far the past blocks of an account were searched, from the newest to the oldest. */
 export const pastSearchRecordSchema = z.lazy(() =>
   z.object({
-    /** `<chainId>:<address>` */
+    /** `<networkId>:<address>` */
     key: z.string(),
-    chainId: z.number(),
+    networkId: networkIdSchema,
     /** Searched from here … */
     top: amount,
     /** … down to here. */
@@ -368,7 +374,7 @@ export const faultRecordSchema = z.lazy(() =>
     code: z.nullable(z.int()),
     /** `<script>:<line>:<column>` */
     position: z.nullable(z.string().check(z.regex(/^[A-Za-z-]{1,32}:\d{1,6}:\d{1,7}$/))),
-    chainId: z.nullable(z.number()),
+    networkId: z.nullable(networkIdSchema),
     firstAt: time,
     /** The newest one. */
     at: time,
@@ -380,7 +386,7 @@ export type FaultRecord = z.infer<typeof faultRecordSchema>
 export const settingsRecordSchema = z.lazy(() =>
   z.object({
     key: z.literal('settings'),
-    selectedChainId: z.nullable(z.number()),
+    selectedNetworkId: z.nullable(networkIdSchema),
     selectedAddress: z.nullable(addressSchema),
     /** Minutes until the wallet locks itself; `null` for never. */
     lockAfterMinutes: z.nullable(z.number()),

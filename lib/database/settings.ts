@@ -3,7 +3,7 @@ import { type SettingsRecord, settingsRecordSchema } from './records'
 
 export const defaultSettings: SettingsRecord = {
   key: 'settings',
-  selectedChainId: null,
+  selectedNetworkId: null,
   selectedAddress: null,
   lockAfterMinutes: 15,
   claimWindowEthereum: false,

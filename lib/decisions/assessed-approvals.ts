@@ -38,12 +38,13 @@ export function createAssessedApprovals(
   let made: Assessment | null = null
   const assessment = () => {
     made ??= parts.createAssessment({
+      chainIdOf: networks.chainIdOf,
       clock,
-      connectionOf: chainId => (networks.get(chainId) === undefined ? null : networks.connection(chainId)),
+      connectionOf: networkId => (networks.get(networkId) === undefined ? null : networks.connection(networkId)),
       lists,
       accounts,
       tokens,
-      moneyOf: chainId => moneyOn(chainId, { networks, tokens }),
+      moneyOf: networkId => moneyOn(networkId, { networks, tokens }),
       contactsOf: transactions.contacts,
     })
     return made

@@ -4,6 +4,7 @@ import { previewChainId } from '@/lib/networks/presets'
 import { alice, bob, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
 import { RpcError } from '@/lib/rpc/errors'
 import { noMoney } from '@/lib/tokens/known-money'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createAssessment } from './assessment'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -51,7 +52,7 @@ const codeOf = (answer: (address: unknown) => unknown, ahead = 0, balance = 5) =
 const listToken = (symbol: string) =>
   worker.database.put('tokens', {
     key: `${previewChainId}:${bob}`,
-    chainId: previewChainId,
+    networkId: firstNetworkOf(previewChainId),
     address: bob,
     symbol,
     name: '',
@@ -104,8 +105,9 @@ describe('the risks of a decision', () => {
   })
 
   it('name a site that was refused three times', async () => {
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
-    for (let count = 0; count < 3; count += 1) await worker.sites.countRefusal(shopOrigin, previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
+    for (let count = 0; count < 3; count += 1)
+      await worker.sites.countRefusal(shopOrigin, firstNetworkOf(previewChainId))
     void worker.open().ask('personal_sign', ['0x6869', alice])
     expect(await risksNow()).toEqual(['site-refused-before'])
   })
@@ -262,6 +264,7 @@ it('a permit for one’s own money is not one of another account, however the ad
     lists: worker.allLists,
     tokens: { metadata: async () => null },
     connectionOf: () => null,
+    chainIdOf: () => previewChainId,
     moneyOf: async () => noMoney,
     contactsOf: async () => [],
   })
@@ -269,7 +272,7 @@ it('a permit for one’s own money is not one of another account, however the ad
   for (const signer of [account, getAddress(account)]) {
     const found = await assessment.atOnce({
       requester: { kind: 'wallet' },
-      chainId: previewChainId,
+      networkId: firstNetworkOf(previewChainId),
       account: signer,
       request: { kind: 'typed-data', typedData },
     })

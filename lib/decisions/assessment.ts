@@ -19,6 +19,7 @@ import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { encodeCall, readSingleWord } from '@/lib/values/abi'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { DecisionInput, DecisionParts } from './types'
 
@@ -54,45 +55,49 @@ const delegationPrefix = '0xef0100'
 export function createAssessment(
   parts: Pick<DecisionParts, 'accounts' | 'clock' | 'lists'> & {
     tokens: Pick<DecisionParts['tokens'], 'metadata'>
-    /** `null` for a chain that the wallet has no network for. */
-    connectionOf(chainId: number): Connection | null
-    moneyOf(chainId: number): Promise<KnownMoney>
+    /** `null` for a network that the wallet does not have. */
+    connectionOf(networkId: NetworkId): Connection | null
+    chainIdOf(networkId: NetworkId): number
+    moneyOf(networkId: NetworkId): Promise<KnownMoney>
     /** Addresses that something was sent or allowed to before. */
-    contactsOf(chainId: number): Promise<readonly Address[]>
+    contactsOf(networkId: NetworkId): Promise<readonly Address[]>
   },
 ): Assessment {
-  const { clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
+  const { chainIdOf, clock, connectionOf, lists, accounts, tokens, moneyOf, contactsOf } = parts
   const nowSeconds = () => BigInt(Math.floor(clock.now() / 1000))
 
   async function contentRisks(input: DecisionInput, facts: ChainFacts): Promise<Risk[]> {
-    const { request, requester, account, chainId } = input
+    const { request, requester, account, networkId } = input
     if (request.kind === 'add-token') {
       // Cached: it was read a moment ago, before the person was asked.
-      const metadata = await tokens.metadata(chainId, request.address).catch(() => null)
+      const metadata = await tokens.metadata(networkId, request.address).catch(() => null)
       const symbol = metadata?.symbol ?? request.symbol
       return [
-        ...lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(chainId)),
-        ...tokenLikeListed(request.address, symbol, await lists.tokensNamed(chainId, symbol)),
+        ...lookAlikeToken({ name: '', ...request, ...metadata }, await moneyOf(networkId)),
+        ...tokenLikeListed(request.address, symbol, await lists.tokensNamed(chainIdOf(networkId), symbol)),
       ]
     }
     if (request.kind === 'connect' && request.signIn !== undefined && requester.kind === 'site') {
       const { origin } = requester
       const message = stringToHex(signInText(request.signIn, anyAccount))
-      return messageRisks({ message, origin, account: anyAccount, chainId, now: clock.now() })
+      return messageRisks({ message, origin, account: anyAccount, chainId: chainIdOf(networkId), now: clock.now() })
     }
     if (request.kind === 'add-network')
       return addedNetwork(request, await lists.chainsLike(request.chainId, request.name))
     if (account === null) return []
     if (request.kind === 'message' && requester.kind === 'site')
-      return messageRisks({ message: request.message, origin: requester.origin, account, chainId, now: clock.now() })
+      return messageRisks({
+        message: request.message,
+        ...{ origin: requester.origin, account, chainId: chainIdOf(networkId), now: clock.now() },
+      })
     if (request.kind !== 'typed-data') return []
-    return typedDataRisksOf(request.typedData, account, chainId, facts)
+    return typedDataRisksOf(request.typedData, account, networkId, facts)
   }
 
   async function typedDataRisksOf(
     text: string,
     account: Address,
-    chainId: number,
+    networkId: NetworkId,
     { code, metadata, balances, aheadSeconds }: ChainFacts,
   ): Promise<Risk[]> {
     const typedData = readTypedData(text)
@@ -108,9 +113,9 @@ export function createAssessment(
       hasCode: address => code.get(address) ?? null,
       isOwn: address => own.has(address),
       balanceOf: token => balances.get(token) ?? null,
-      contacts: [...(await contactsOf(chainId)), ...own],
+      contacts: [...(await contactsOf(networkId)), ...own],
       metadataOf: token => metadata.get(token) ?? null,
-      money: await moneyOf(chainId),
+      money: await moneyOf(networkId),
     })
   }
 
@@ -133,13 +138,13 @@ export function createAssessment(
     },
 
     async atOnce(input) {
-      const isComplete = contractsOf(input).length === 0 || connectionOf(input.chainId) === null
+      const isComplete = contractsOf(input).length === 0 || connectionOf(input.networkId) === null
       const risks = await contentRisks(input, noFacts)
       return { risks: isComplete ? risks : [...risks, risk('note', 'checks-running')], isComplete }
     },
 
     async withChain(input) {
-      const connection = connectionOf(input.chainId)
+      const connection = connectionOf(input.networkId)
       const contracts = connection === null ? [] : contractsOf(input)
       if (connection === null || contracts.length === 0) return contentRisks(input, noFacts)
       const { account } = input
@@ -148,7 +153,7 @@ export function createAssessment(
         // The endpoint has reported why; the person is told that checks are missing.
         clockAhead(connection).catch(() => null),
         answersOf(contracts, address => hasCode(connection, address)),
-        answersOf(spent, token => tokens.metadata(input.chainId, token)),
+        answersOf(spent, token => tokens.metadata(input.networkId, token)),
         answersOf(account === null ? [] : spent, token => balanceOf(connection, token, account)),
       ])
       const risks = await contentRisks(input, { code, metadata, balances, aheadSeconds: aheadSeconds ?? 0n })

@@ -3,6 +3,7 @@ import type { Approval } from '@/lib/approvals/types'
 import { shownAddresses } from '@/lib/sites/site-access'
 import { isMuted, isSeenDifferently } from '@/lib/sites/sites'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { AskedWith, DecisionParts, PageRequests } from './types'
 
 /** Ends waiting decisions that no longer hold because the wallet, a site or a page changed. */
@@ -16,7 +17,7 @@ export interface Cancellation {
   locked(): Promise<void>
   /** Accounts were added, hidden or removed. */
   accountsChanged(): Promise<void>
-  networkRemoved(chainId: number): Promise<void>
+  networkRemoved(networkId: NetworkId): Promise<void>
   siteMuted(origin: string): Promise<void>
   documentLeft(documentId: string): Promise<void>
   /** Ends decisions for pages that did not come back after the worker restarted. */
@@ -37,30 +38,30 @@ export function createCancellation(
 
   sites.onChange((site, before) => {
     if (before === undefined || before.accounts.length === 0 || !isSeenDifferently(site, before)) return
-    const { origin, accounts: seen, chainId } = site
+    const { origin, accounts: seen, networkId } = site
     const [active] = seen
-    const chainChanged = before.chainId !== chainId
+    const chainChanged = before.networkId !== networkId
     const activeChanged = before.accounts[0] !== active
     // The person was asked about a chain and an account: the decision ends when the site leaves either.
     void cancel(
       approval =>
         isOf(approval, origin) &&
         (seen.length === 0 ||
-          (chainChanged && approval.chainId !== chainId) ||
+          (chainChanged && approval.networkId !== networkId) ||
           (activeChanged && approval.account !== null && approval.account !== active) ||
           !isSeenBy(approval, seen)),
     )
   })
 
   return {
-    async stillHolds(approval, { chainId, connected }) {
+    async stillHolds(approval, { networkId, connected }) {
       if (approval.requester.kind !== 'site') return false
       const { origin, documentId } = approval.requester
       const access = await accessOf(origin)
       return (
         !pages().hasLeft(documentId ?? '') &&
         !isMuted(access.record, clock.now()) &&
-        access.chainId === chainId &&
+        access.networkId === networkId &&
         (access.connected || !connected) &&
         isSeenBy(approval, access.accounts)
       )
@@ -78,9 +79,9 @@ export function createCancellation(
 
     networkRemoved: removed =>
       cancel(
-        ({ requester, chainId, request }) =>
+        ({ requester, networkId, request }) =>
           requester.kind === 'site' &&
-          (chainId === removed || (request.kind === 'switch-network' && request.chainId === removed)),
+          (networkId === removed || (request.kind === 'switch-network' && request.networkId === removed)),
       ),
 
     siteMuted: origin => cancel(approval => isOf(approval, origin)),

@@ -34,7 +34,7 @@ export function createDecisionWindow(
       const origins = cancelled.flatMap(({ requester }) => (requester.kind === 'site' ? [requester.origin] : []))
       // One closing counts as one refusal of a site, however many of its requests were shown.
       for (const origin of new Set([...origins, ...(await pages().refuseUnlock(wasShown))]))
-        await sites.countRefusal(origin, networks.defaultChainId())
+        await sites.countRefusal(origin, networks.defaultNetworkId())
       const isAskedBySite = (await approvals.waiting()).some(({ requester }) => requester.kind === 'site')
       if (isAskedBySite || pages().isAwaitingUnlock()) show('if-missing')
     },

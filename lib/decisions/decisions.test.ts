@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
 import { permit } from '@/lib/payments/ledger/signed.fixture'
 import { alice, setUp, shopOrigin } from '@/lib/provider/provider.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createDecisions, type Decisions } from './decisions'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -15,7 +16,7 @@ afterEach(() => worker.database.close())
 
 const ask = () =>
   decisions.propose({
-    chainId: previewChainId,
+    networkId: firstNetworkOf(previewChainId),
     account: alice,
     request: { kind: 'typed-data', typedData: permit() },
   })
@@ -48,12 +49,12 @@ describe('a decision that the wallet itself asks for', () => {
   })
 
   it('opens no window, and stays when a site leaves its account', async () => {
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
     const id = await ask()
     await worker.sites.disconnect(shopOrigin)
     worker.wallet.accounts = [{ address: alice, hidden: true }]
     await decisions.accountsChanged()
-    await decisions.networkRemoved(previewChainId)
+    await decisions.networkRemoved(firstNetworkOf(previewChainId))
     expect((await worker.approvals.get(id))?.status).toBe('waiting')
     expect(worker.wallet.windows).toEqual([])
   })

@@ -19,7 +19,7 @@ export interface Decisions
   limits: AskingLimits
   window: DecisionWindow
   /** Asks for a decision of the wallet's own, shown by the page that wants it. Resolves with the approval's id. */
-  propose(input: Pick<DecisionInput, 'chainId' | 'account' | 'request'>): Promise<string>
+  propose(input: Pick<DecisionInput, 'networkId' | 'account' | 'request'>): Promise<string>
   /** Opens the window for a site's decision; cancels the decision instead if it no longer holds. */
   present(approvalId: string, asked: AskedWith): Promise<void>
   /**
@@ -44,8 +44,8 @@ export function createDecisions(parts: DecisionParts): Decisions {
   /** Carries an approval out once at a time, by id. */
   const fulfilOnce = createOnce<void>()
 
-  approvals.onChange(({ status, requester, chainId }) => {
-    if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, chainId)
+  approvals.onChange(({ status, requester, networkId }) => {
+    if (status === 'rejected' && requester.kind === 'site') void sites.countRefusal(requester.origin, networkId)
   })
 
   /** The person and the page are told of a `Failure` and of an `RpcError`. */
@@ -77,7 +77,7 @@ export function createDecisions(parts: DecisionParts): Decisions {
     // The answer is stored before `done`: a decision that counts as done has been answered.
     if (approval.requestKey !== null) {
       await pages.answer(approval, outcome)
-      if (outcome.kind === 'next') await present(outcome.approvalId, { chainId: outcome.chainId, connected: true })
+      if (outcome.kind === 'next') await present(outcome.approvalId, { networkId: outcome.networkId, connected: true })
     }
     await approvals.done(id)
     if (outcome.kind === 'failure') {

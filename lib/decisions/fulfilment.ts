@@ -8,6 +8,7 @@ import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { shownAddresses } from '@/lib/sites/site-access'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { AssessedApprovals } from './assessed-approvals'
 import type { DecisionParts, Fulfilment } from './types'
 
@@ -33,7 +34,7 @@ type FulfilmentParts = Pick<
  */
 export async function carryOut(approval: Approval, parts: FulfilmentParts): Promise<Fulfilment> {
   const { http402, items, networks, signer, sites, tokens, transactions } = parts
-  const { id, chainId, account, request, requester } = approval
+  const { id, networkId, account, request, requester } = approval
   switch (request.kind) {
     case 'connect':
       return valued(await connect(approval, request.signIn, parts))
@@ -48,21 +49,20 @@ export async function carryOut(approval: Approval, parts: FulfilmentParts): Prom
       return valued(await signTypedData(approval, request.typedData, parts))
     case 'switch-network':
       // The network may have been removed after the person agreed.
-      if (networks.get(request.chainId) === undefined)
-        throw new Failure('network-unknown', { chainId: request.chainId })
-      await sites.setChain(originOf(approval), request.chainId)
+      if (networks.get(request.networkId) === undefined)
+        throw new Failure('network-unknown', { networkId: request.networkId })
+      await sites.setChain(originOf(approval), request.networkId)
       return request.thenSign === undefined
         ? valued(null)
-        : askToSign(approval, request.chainId, request.thenSign, parts)
+        : askToSign(approval, request.networkId, request.thenSign, parts)
     case 'add-network':
-      await addNetwork(request, parts)
-      await sites.setChain(originOf(approval), request.chainId)
+      await sites.setChain(originOf(approval), await addNetwork(request, parts))
       return valued(null)
     case 'add-token':
-      await tokens.add(chainId, request.address, requester.kind === 'site' ? 'site' : 'person')
+      await tokens.add(networkId, request.address, requester.kind === 'site' ? 'site' : 'person')
       return valued(true)
     case 'add-item':
-      await items.add(chainId, { address: request.address, id: BigInt(request.id) }, signingAccount(account))
+      await items.add(networkId, { address: request.address, id: BigInt(request.id) }, signingAccount(account))
       return valued(true)
     case 'payment':
       return valued(await http402.pay(approval))
@@ -76,11 +76,11 @@ function valued(value: unknown): Fulfilment {
 /** The ledger stores the signature first: its receiver may use it at once. */
 async function signTypedData(approval: Approval, typedData: string, parts: FulfilmentParts): Promise<Hex> {
   const { signer, ledger } = parts
-  const { id, chainId, requester } = approval
+  const { id, networkId, chainId, requester } = approval
   const account = signingAccount(approval.account)
   const signature = await signer.signTypedData(id, account, readTypedData(typedData))
   const origin = requester.kind === 'site' ? requester.origin : null
-  await ledger.record({ id, chainId, account, typedData, signature, origin, paymentId: null })
+  await ledger.record({ id, networkId, chainId, account, typedData, signature, origin, paymentId: null })
   return signature
 }
 
@@ -103,20 +103,22 @@ async function connect(
   const signature = message === null ? null : await signer.signMessage(approval.id, active, stringToHex(message))
   const record = await sites.get(origin)
   const isConnected = record !== undefined && record.accounts.length > 0
-  await sites.connect(origin, chosen, isConnected ? record.chainId : approval.chainId)
+  await sites.connect(origin, chosen, isConnected ? record.networkId : approval.networkId)
   return message === null || signature === null ? chosen : { accounts: chosen, signIn: { message, signature } }
 }
 
 /**
  * Probes the proposed endpoints, which is allowed only now (invariant 9), and adds the network with the first that
  * serves it.
+ * @returns its id, or that of the first network of that chain where one was added meanwhile
  */
 async function addNetwork(
   request: Extract<Approval['request'], { kind: 'add-network' }>,
   { networks }: FulfilmentParts,
-): Promise<void> {
+): Promise<NetworkId> {
   const { chainId, name, symbol, rpcUrls, explorerUrl } = request
-  if (networks.get(chainId) !== undefined) return
+  const [existing] = networks.ofChain(chainId)
+  if (existing !== undefined) return existing.id
   let failure: unknown = new Failure('endpoint-unreachable')
   for (const http of rpcUrls) {
     const endpoint = { http, socket: null }
@@ -125,8 +127,8 @@ async function addNetwork(
       if (probe.chainId !== chainId) throw new Failure('endpoint-wrong-chain', { chainId: probe.chainId })
       const endpoints = [endpoint, ...rpcUrls.filter(url => url !== http).map(url => ({ http: url, socket: null }))]
       const testing = isTestNetwork(chainId, endpoints)
-      await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'site' })
-      return
+      const added = await networks.add({ chainId, name, symbol, endpoints, explorerUrl, testing, source: 'site' })
+      return added.id
     } catch (cause) {
       failure = cause instanceof Failure ? cause : failureOf(toRpcError(cause))
     }
@@ -137,7 +139,7 @@ async function addNetwork(
 /** Asks for the signature that the switch was needed for, as a decision of its own on the new chain. */
 async function askToSign(
   approval: Approval,
-  chainId: number,
+  networkId: NetworkId,
   typedData: string,
   { approvals, add }: FulfilmentParts,
 ): Promise<Fulfilment> {
@@ -145,10 +147,10 @@ async function askToSign(
   const ofRequest = requestKey === null ? [] : await approvals.byRequestKey(requestKey)
   // A stopped worker may have asked already.
   const existing = ofRequest.find(other => other.id !== approval.id)
-  if (existing !== undefined) return { kind: 'next', approvalId: existing.id, chainId }
+  if (existing !== undefined) return { kind: 'next', approvalId: existing.id, networkId }
   const request = { kind: 'typed-data', typedData } as const
-  const { id } = await add({ requester, chainId, account, request, requestKey })
-  return { kind: 'next', approvalId: id, chainId }
+  const { id } = await add({ requester, networkId, account, request, requestKey })
+  return { kind: 'next', approvalId: id, networkId }
 }
 
 function originOf({ requester }: Approval): string {

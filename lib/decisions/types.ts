@@ -11,6 +11,7 @@ import type { Items } from '@/lib/tokens/items'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { createAssessment } from './assessment'
 
 /** The parts that decisions are made of. */
@@ -19,7 +20,7 @@ export interface DecisionParts {
   approvals: PersistentApprovals
   sites: Sites
   accessOf: ReadSiteAccess
-  networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'defaultChainId'>
+  networks: Pick<Networks, 'get' | 'connection' | 'add' | 'probe' | 'ofChain' | 'chainIdOf' | 'defaultNetworkId'>
   tokens: Pick<Tokens, 'metadata' | 'list' | 'add'>
   items: Pick<Items, 'add'>
   /** Looked up on this device. */
@@ -50,7 +51,7 @@ export interface DecisionInput {
   requester: Requester
   /** `null` where no account is concerned. */
   account: Address | null
-  chainId: number
+  networkId: NetworkId
   request: ApprovalRequest
 }
 
@@ -58,6 +59,8 @@ export interface DecisionInput {
 export interface SignedTypedData {
   /** The approval's id. */
   id: string
+  networkId: NetworkId
+  /** Of the domain. */
   chainId: number
   account: Address
   /** JSON text of the signed typed data. */
@@ -69,7 +72,7 @@ export interface SignedTypedData {
 }
 
 /** The result of carrying out an approval: a value, or one more decision that will give the value. */
-export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; chainId: number }
+export type Fulfilment = { kind: 'value'; value: unknown } | { kind: 'next'; approvalId: string; networkId: NetworkId }
 /** The same, or the reason why it could not be carried out. */
 export type DecisionOutcome = Fulfilment | { kind: 'failure'; cause: unknown }
 
@@ -92,6 +95,6 @@ export interface PageRequests {
 
 /** The site's access when it asked: a decision is only shown if it still holds. */
 export interface AskedWith {
-  chainId: number
+  networkId: NetworkId
   connected: boolean
 }

@@ -5,12 +5,13 @@ import { presets } from '@/lib/networks/presets'
 import { createDoor } from '@/lib/rpc/door'
 import { systemClock } from '@/lib/values/clock'
 import { createManualClock } from '@/lib/values/manual-clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { type LocalEndpoint, startLocalEndpoint } from '@/test/local-endpoint'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { contractOf, newAccount } from '@/test/transactions/connect'
 import { createFaucet, saidWaitMs } from './faucet'
 
-const chainId = 84538453
+const networkId = firstNetworkOf(84538453)
 const address = '0x00000000000000000000000000000000000000aA'
 const hash = `0x${'ab'.repeat(32)}`
 
@@ -42,7 +43,7 @@ function faucetAt(url: string, clock = createManualClock()) {
   let entries = entriesOf(url)
   const faucet = createFaucet({
     door: createDoor({ isAllowed: () => true, clock: systemClock }),
-    networks: { get: id => entries.find(entry => entry.chainId === id) },
+    networks: { get: id => entries.find(entry => entry.id === id) },
     clock,
     faults,
   })
@@ -60,7 +61,7 @@ const given = (amount: string) => JSON.stringify({ tx_hash: hash, amount_wei: am
 describe('a faucet that gives', () => {
   it('tells the transaction, the amount and when it gives again', async () => {
     const { faucet, clock, endpoint } = await faucetThatSays([200, given('100000000000000000')])
-    await expect(faucet.drip(chainId, address)).resolves.toEqual({
+    await expect(faucet.drip(networkId, address)).resolves.toEqual({
       hash,
       amount: 10n ** 17n,
       readyAt: clock.now() + 12_000,
@@ -75,31 +76,31 @@ describe('a faucet that gives', () => {
 
   it('may write the amount as a hex quantity', async () => {
     const { faucet } = await faucetThatSays([200, given('0x16345785d8a0000')])
-    await expect(faucet.drip(chainId, address)).resolves.toMatchObject({ amount: 10n ** 17n })
+    await expect(faucet.drip(networkId, address)).resolves.toMatchObject({ amount: 10n ** 17n })
   })
 
   it('is not asked again before its rest is over', async () => {
     const { faucet, clock, endpoint } = await faucetThatSays([200, given('1')])
-    const { readyAt } = await faucet.drip(chainId, address)
-    expect(faucet.readyAt(chainId)).toBe(readyAt)
+    const { readyAt } = await faucet.drip(networkId, address)
+    expect(faucet.readyAt(networkId)).toBe(readyAt)
     const requests = endpoint.requests.length
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({
       code: 'faucet-refused',
       details: { message: null, readyAt },
     })
     expect(endpoint.requests.length).toBe(requests)
     clock.advance(12_000)
-    expect(faucet.readyAt(chainId)).toBeNull()
-    await expect(faucet.drip(chainId, address)).resolves.toMatchObject({ hash })
+    expect(faucet.readyAt(networkId)).toBeNull()
+    await expect(faucet.drip(networkId, address)).resolves.toMatchObject({ hash })
   })
 
   it('does not rest for another one that its network has now', async () => {
     const { faucet, moveTo } = await faucetThatSays([200, given('1')])
     const next = await faucetThatSays([200, given('2')])
-    await faucet.drip(chainId, address)
+    await faucet.drip(networkId, address)
     moveTo(next.endpoint.url)
-    expect(faucet.readyAt(chainId)).toBeNull()
-    await expect(faucet.drip(chainId, address)).resolves.toMatchObject({ amount: 2n })
+    expect(faucet.readyAt(networkId)).toBeNull()
+    await expect(faucet.drip(networkId, address)).resolves.toMatchObject({ amount: 2n })
   })
 })
 
@@ -111,16 +112,16 @@ describe('a faucet that refuses', () => {
     ['slow down', 12_000],
   ])('is quoted, and its rest is kept: %s', async (words, ms) => {
     const { faucet, clock } = await faucetThatSays([429, JSON.stringify({ error: words })])
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({
       code: 'faucet-refused',
       details: { message: words, readyAt: clock.now() + ms },
     })
-    expect(faucet.readyAt(chainId)).toBe(clock.now() + ms)
+    expect(faucet.readyAt(networkId)).toBe(clock.now() + ms)
   })
 
   it('may say how long only in a header', async () => {
     const { faucet, clock } = await faucetThatSays([429, '', { 'retry-after': '30' }])
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({
       details: { message: 'HTTP 429', readyAt: clock.now() + 30_000 },
     })
   })
@@ -136,18 +137,18 @@ describe('a faucet that refuses', () => {
     [200, '', 'HTTP 200'],
   ])('for another reason can be asked again: %i %s', async (status, body, message) => {
     const { faucet } = await faucetThatSays([status, body])
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({
       code: 'faucet-refused',
       details: { message, readyAt: null },
     })
-    expect(faucet.readyAt(chainId)).toBeNull()
+    expect(faucet.readyAt(networkId)).toBeNull()
   })
 
   it('that is down is unreachable; a network without a faucet has none', async () => {
     const { faucet, endpoint } = await faucetThatSays([200, ''])
     await endpoint.close()
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({ code: 'endpoint-unreachable' })
-    await expect(faucet.drip(8453, address)).rejects.toMatchObject({ code: 'network-unknown' })
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({ code: 'endpoint-unreachable' })
+    await expect(faucet.drip(firstNetworkOf(8453), address)).rejects.toMatchObject({ code: 'network-unknown' })
   })
 
   it('whatever it says, never makes a wait of more than a day', () => {
@@ -176,27 +177,29 @@ describe('the faucet of the embedded network', () => {
   it('gives, then refuses in its own words', async () => {
     const clock = createManualClock()
     const { faucet } = faucetAt(network.faucetUrl, clock)
-    await expect(faucet.drip(chainId, address)).resolves.toMatchObject({
+    await expect(faucet.drip(networkId, address)).resolves.toMatchObject({
       amount: 10n ** 17n,
       readyAt: clock.now() + 10_000,
     })
     clock.advance(10_000) // our clock says it has rested, its own does not
-    await expect(faucet.drip(chainId, address)).rejects.toMatchObject({
+    await expect(faucet.drip(networkId, address)).rejects.toMatchObject({
       code: 'faucet-refused',
       details: { message: expect.stringMatching(/Try again in \d+s/) },
     })
-    expect(faucet.readyAt(chainId)).toBeGreaterThan(clock.now())
+    expect(faucet.readyAt(networkId)).toBeGreaterThan(clock.now())
   })
 
   it('gives its test dollars besides, with a cooldown of their own', async () => {
     const clock = createManualClock()
     const { faucet } = faucetAt(network.faucetUrl, clock)
     const dollar = contractOf(network, 'testDollar').toLowerCase()
-    await expect(faucet.token(chainId)).resolves.toEqual({ address: dollar, amount: 1_000_000_000n })
-    await expect(faucet.drip(chainId, newAccount().address, 'token')).resolves.toMatchObject({ amount: 1_000_000_000n })
-    expect(faucet.readyAt(chainId, 'token')).toBe(clock.now() + 10_000)
-    expect(faucet.readyAt(chainId)).toBeNull()
-    await expect(faucet.drip(chainId, newAccount().address, 'token')).rejects.toMatchObject({
+    await expect(faucet.token(networkId)).resolves.toEqual({ address: dollar, amount: 1_000_000_000n })
+    await expect(faucet.drip(networkId, newAccount().address, 'token')).resolves.toMatchObject({
+      amount: 1_000_000_000n,
+    })
+    expect(faucet.readyAt(networkId, 'token')).toBe(clock.now() + 10_000)
+    expect(faucet.readyAt(networkId)).toBeNull()
+    await expect(faucet.drip(networkId, newAccount().address, 'token')).rejects.toMatchObject({
       code: 'faucet-refused',
       details: { message: null },
     })
@@ -218,7 +221,7 @@ describe('a faucet’s test token', () => {
     'is not there where the faucet says nothing of one: %s',
     async status => {
       const { faucet, faults } = await faucetWithStatus(status)
-      await expect(faucet.token(chainId)).resolves.toBeNull()
+      await expect(faucet.token(networkId)).resolves.toBeNull()
       // A status of another shape is reported; one without a token is an answer.
       const isStatus = status === '{"ip_cooldown_secs":10}'
       expect(faults.seen.map(({ where }) => where)).toEqual(isStatus ? [] : ['faucet'])
@@ -227,15 +230,15 @@ describe('a faucet’s test token', () => {
 
   it('is given in the amount of the status where the answer names none, or in an amount not known', async () => {
     const said = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}","usdv_drip_units":"7"}`)
-    await expect(said.faucet.drip(chainId, address, 'token')).resolves.toMatchObject({ hash, amount: 7n })
+    await expect(said.faucet.drip(networkId, address, 'token')).resolves.toMatchObject({ hash, amount: 7n })
     const silent = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
-    await expect(silent.faucet.drip(chainId, address, 'token')).resolves.toMatchObject({ hash, amount: null })
+    await expect(silent.faucet.drip(networkId, address, 'token')).resolves.toMatchObject({ hash, amount: null })
   })
 
   it('is asked for once, however often a screen shows it', async () => {
     const { faucet, endpoint } = await faucetWithStatus(`{"ip_cooldown_secs":10,"usdv_address":"${address}"}`)
-    await faucet.token(chainId)
-    await faucet.token(chainId)
+    await faucet.token(networkId)
+    await faucet.token(networkId)
     expect(endpoint.requests).toHaveLength(1)
   })
 })

@@ -8,6 +8,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { addressSchema, hashSchema, lowerCaseAddress } from '@/lib/values/hex'
 import { parseJson } from '@/lib/values/json'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /**
  * What a faucet gave: a transaction of its own that brings `amount` of the smallest unit, and when it gives again (ms
@@ -36,13 +37,13 @@ export interface Faucet {
    * down, when it is not even asked) and `readyAt` where it said how long; `endpoint-unreachable`; `network-unknown`
    * where there is no faucet
    */
-  drip(chainId: number, address: Address, kind?: DripKind): Promise<Drip>
+  drip(networkId: NetworkId, address: Address, kind?: DripKind): Promise<Drip>
   /**
    * The test token the faucet gives besides, `null` if none. A faucet that could not be asked is asked again next time.
    */
-  token(chainId: number): Promise<FaucetToken | null>
+  token(networkId: NetworkId): Promise<FaucetToken | null>
   /** End of the cooldown, or `null`. */
-  readyAt(chainId: number, kind?: DripKind): number | null
+  readyAt(networkId: NetworkId, kind?: DripKind): number | null
 }
 
 /** Where a faucet does not say how long it rests. */
@@ -79,7 +80,7 @@ type Status = z.infer<typeof statusSchema>
 
 export function createFaucet(dependencies: {
   door: Door
-  networks: { get(chainId: number): NetworkEntry | undefined }
+  networks: { get(networkId: NetworkId): NetworkEntry | undefined }
   clock: Clock
   faults: Faults
 }): Faucet {
@@ -89,13 +90,13 @@ export function createFaucet(dependencies: {
   /** What each faucet said of itself, by its address. */
   const statuses = new Map<string, Status>()
 
-  function readyAt(chainId: number, kind: DripKind = 'native'): number | null {
-    const at = cooldowns.get(`${addressOf(chainId)} ${kind}`)
+  function readyAt(networkId: NetworkId, kind: DripKind = 'native'): number | null {
+    const at = cooldowns.get(`${addressOf(networkId)} ${kind}`)
     return at === undefined || at <= clock.now() ? null : at
   }
 
-  function addressOf(chainId: number): string | null {
-    return networks.get(chainId)?.faucetUrl?.replace(/\/+$/, '') || null
+  function addressOf(networkId: NetworkId): string | null {
+    return networks.get(networkId)?.faucetUrl?.replace(/\/+$/, '') || null
   }
 
   async function ask(url: string, address: Address): Promise<DoorResponse> {
@@ -129,16 +130,16 @@ export function createFaucet(dependencies: {
 
   return {
     readyAt,
-    async token(chainId) {
-      const url = addressOf(chainId)
+    async token(networkId) {
+      const url = addressOf(networkId)
       const status = url === null ? null : await statusOf(url)
       if (status?.usdv_address === undefined) return null
       return { address: lowerCaseAddress(status.usdv_address), amount: status.usdv_drip_units ?? null }
     },
-    async drip(chainId, address, kind = 'native') {
-      const url = addressOf(chainId)
-      if (url === null) throw new Failure('network-unknown', { chainId })
-      const cooling = readyAt(chainId, kind)
+    async drip(networkId, address, kind = 'native') {
+      const url = addressOf(networkId)
+      if (url === null) throw new Failure('network-unknown', { networkId })
+      const cooling = readyAt(networkId, kind)
       if (cooling !== null) throw new Failure('faucet-refused', { message: null, readyAt: cooling })
       const [response, status] = await Promise.all([ask(`${url}/${paths[kind]}`, address), statusOf(url)])
       const restMs = status === null ? usualCooldownMs : status.ip_cooldown_secs * 1_000

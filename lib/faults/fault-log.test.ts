@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -31,10 +32,10 @@ async function written(): Promise<void> {
 
 test('a fault is stored with its place, its kind, its network and its time', async () => {
   log.keepIn(database)
-  log.report('endpoint', new RpcError('timeout', 'The endpoint did not answer in time'), 8453)
+  log.report('endpoint', new RpcError('timeout', 'The endpoint did not answer in time'), firstNetworkOf(8453))
   await written()
   expect(await database.getAll('faults')).toMatchObject([
-    { where: 'endpoint', kind: 'RpcError/timeout', chainId: 8453, at: 1_700_000_000_000, count: 1 },
+    { where: 'endpoint', kind: 'RpcError/timeout', networkId: 8453, at: 1_700_000_000_000, count: 1 },
   ])
 })
 
@@ -81,20 +82,20 @@ test('without a fault nothing is read, written or timed', async () => {
 
 test('the newest kinds are kept', async () => {
   log.keepIn(database)
-  for (let chainId = 1; chainId <= mostFaults + 30; chainId++) {
+  for (let networkId = 1; networkId <= mostFaults + 30; networkId++) {
     clock.advance(10)
-    log.report('networks', new Failure('network-unknown'), chainId)
+    log.report('networks', new Failure('network-unknown'), firstNetworkOf(networkId))
   }
   await written()
   const kept = await log.list()
   expect(kept).toHaveLength(mostFaults)
-  expect(kept[0]?.chainId).toBe(mostFaults + 30)
-  expect(kept.at(-1)?.chainId).toBe(31)
+  expect(kept[0]?.networkId).toBe(mostFaults + 30)
+  expect(kept.at(-1)?.networkId).toBe(31)
   clock.advance(1_000)
-  log.report('networks', new Failure('network-unknown'), 1)
+  log.report('networks', new Failure('network-unknown'), firstNetworkOf(1))
   await written()
   expect(await database.count('faults')).toBe(mostFaults)
-  expect((await log.list())[0]?.chainId).toBe(1)
+  expect((await log.list())[0]?.networkId).toBe(1)
 })
 
 test('a thousand faults in a row are a few writes', async () => {
@@ -148,7 +149,7 @@ test('a value that throws when it is looked at is a fault like any other', async
 test('what is stored has the shape that is inspected at the start of the browser', async () => {
   log.keepIn(database)
   log.report('worker', new TypeError('Failed to fetch', { cause: new RpcError('node-error', 'x', { code: -32_000 }) }))
-  log.report('payments', 'a thrown text', 1)
+  log.report('payments', 'a thrown text', firstNetworkOf(1))
   await written()
   expect(await database.count('faults')).toBe(2)
   expect(await setDamagedRowsAside(database, systemClock)).toEqual({})

@@ -1,6 +1,7 @@
 import type { Database } from '@/lib/database/open'
 import type { FaultRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import { causesOf, describeFault } from './describe'
 import type { FaultNature, FaultPlace, Faults } from './types'
@@ -37,11 +38,11 @@ export function createFaultLog({ clock, ownOrigin }: { clock: Clock; ownOrigin: 
   let writtenAt = Number.NEGATIVE_INFINITY
   let isWriteDue = false
 
-  function note(where: FaultPlace, nature: FaultNature, chainId: number | null = null): void {
+  function note(where: FaultPlace, nature: FaultNature, networkId: NetworkId | null = null): void {
     const at = Math.round(clock.now())
     const { kind, cause, message, code, position } = nature
-    const key = [where, kind, cause, message, code, position, chainId].join(' ')
-    keep({ key, where, kind, cause, message, code, position, chainId, firstAt: at, at, count: 1 })
+    const key = [where, kind, cause, message, code, position, networkId].join(' ')
+    keep({ key, where, kind, cause, message, code, position, networkId, firstAt: at, at, count: 1 })
     scheduleWrite()
   }
 
@@ -73,16 +74,16 @@ export function createFaultLog({ clock, ownOrigin }: { clock: Clock; ownOrigin: 
   }
 
   return {
-    report(where, error, chainId) {
+    report(where, error, networkId) {
       try {
         const links = causesOf(error).filter(link => typeof link === 'object' && link !== null)
         if (links.some(link => reported.has(link))) return
         const nature = describeFault(error, ownOrigin)
         for (const link of links) reported.add(link)
-        note(where, nature, chainId)
+        note(where, nature, networkId)
       } catch {
         // A value whose properties throw when they are read is a fault too, of no known kind.
-        note(where, unreadable, chainId)
+        note(where, unreadable, networkId)
       }
     },
     note: (where, nature) => note(where, nature),

@@ -9,8 +9,8 @@ export const noFaults: Faults = {
 
 /** What was reported, in its order. */
 export function recordFaults(): Faults & {
-  seen: { where: FaultPlace; error: unknown; chainId: number | undefined }[]
+  seen: { where: FaultPlace; error: unknown; networkId: number | undefined }[]
 } {
-  const seen: { where: FaultPlace; error: unknown; chainId: number | undefined }[] = []
-  return { seen, report: (where, error, chainId) => void seen.push({ where, error, chainId }) }
+  const seen: { where: FaultPlace; error: unknown; networkId: number | undefined }[] = []
+  return { seen, report: (where, error, networkId) => void seen.push({ where, error, networkId }) }
 }

@@ -1,3 +1,4 @@
+import type { NetworkId } from '@/lib/values/network-id'
 /** Where a fault was caught: one name for each part of the wallet that a person can be told about. */
 export const faultPlaces = [
   'approval-window',
@@ -45,7 +46,7 @@ export interface Faults {
   /**
    * Notes an error that nobody else is told about. Never throws. An error that was reported before, itself or as a
    * cause, is not noted again.
-   * @param chainId of the network that the error is about
+   * @param networkId of the network that the error is about
    */
-  report(where: FaultPlace, error: unknown, chainId?: number): void
+  report(where: FaultPlace, error: unknown, networkId?: NetworkId): void
 }

@@ -1,11 +1,13 @@
 import type { Database } from '@/lib/database/open'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { firstAddress, watched } from './keyring.fixture'
 
 /** One row or more of every kind that payments leave. */
 export async function fillPaymentRows(target: Database): Promise<void> {
   const at = 1_790_000_000_000
   const chainId = 84538453
+  const networkId = firstNetworkOf(chainId)
   const epoch = 0
   const account = lowerCaseAddress(firstAddress)
   const token = `0x${'d0'.repeat(20)}` as const
@@ -17,6 +19,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
   await target.put('contacts', { address: watched, name: 'Landlady', createdAt: at })
   const authorization = {
     id: 'approval-3:0',
+    networkId,
     chainId,
     epoch,
     account,
@@ -83,6 +86,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     accepted: 0,
     way: 'eip3009',
     plan: '{}',
+    networkId,
     chainId,
     account,
     token,
@@ -102,7 +106,8 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     endedAt: at + 1_400,
   })
   await target.put('channels', {
-    key: `${chainId}:${hash}`,
+    key: `${networkId}:${hash}`,
+    networkId,
     chainId,
     epoch,
     channelId: hash,
@@ -125,14 +130,14 @@ export async function fillPaymentRows(target: Database): Promise<void> {
   await target.put('paymentSites', {
     origin,
     switchedOn: true,
-    payees: [{ chainId, token, payee: watched }],
+    payees: [{ networkId, token, payee: watched }],
     createdAt: at,
   })
   await target.put('paymentLimits', {
     key: `https://reader.example ${origin}`,
     page: 'https://reader.example',
     seller: origin,
-    chainId,
+    networkId,
     token,
     payees: [watched],
     most: 10_000n,
@@ -140,16 +145,16 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     createdAt: at,
   })
   await target.put('paymentCaps', {
-    key: `day:*:${chainId}:${token}`,
+    key: `day:*:${networkId}:${token}`,
     scope: 'day',
     origin: null,
-    chainId,
+    networkId,
     token,
     most: 20_000_000n,
   })
   await target.put('transfers', {
-    key: `${chainId}:${epoch}:${account}:${hash}:${hash}:3`,
-    chainId,
+    key: `${networkId}:${epoch}:${account}:${hash}:${hash}:3`,
+    networkId,
     epoch,
     account,
     token,
@@ -163,10 +168,10 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     logIndex: 3,
     at,
   })
-  await target.put('transferCursors', { key: `${chainId}:${epoch}:${account}`, from: 0, to: 12, hash })
+  await target.put('transferCursors', { key: `${networkId}:${epoch}:${account}`, from: 0, to: 12, hash })
   await target.put('paymentRequests', {
     id: 'request-1',
-    chainId,
+    networkId,
     epoch,
     account,
     token,
@@ -179,7 +184,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
   })
   await target.put('captures', {
     id: 'capture-1',
-    chainId,
+    networkId,
     epoch,
     account,
     kind: 'receive-authorization',
@@ -199,7 +204,7 @@ export async function fillPaymentRows(target: Database): Promise<void> {
   })
   await target.put('refunds', {
     id: 'approval-5',
-    chainId,
+    networkId,
     epoch,
     account,
     transfer: `${hash}:3`,
@@ -209,8 +214,8 @@ export async function fillPaymentRows(target: Database): Promise<void> {
     createdAt: at,
   })
   await target.put('payouts', {
-    key: `${chainId}:${epoch}:${watched}:${hash}`,
-    chainId,
+    key: `${networkId}:${epoch}:${watched}:${hash}`,
+    networkId,
     epoch,
     account,
     kind: 'payout',

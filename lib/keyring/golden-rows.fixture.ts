@@ -1,12 +1,14 @@
 import type { Database } from '@/lib/database/open'
 import { defaultSettings } from '@/lib/database/settings'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { firstNetworkOf, furtherNetwork } from '@/lib/values/network-id'
 import { firstAddress, watched } from './keyring.fixture'
 
 /** One row or more of every kind, as a wallet in use has them. */
 export async function fillRows(target: Database): Promise<void> {
   const at = 1_790_000_000_000
   const chainId = 84538453
+  const networkId = firstNetworkOf(chainId)
   const hash = `0x${'ab'.repeat(32)}` as const
   const from = lowerCaseAddress(firstAddress)
   const receipt = {
@@ -20,6 +22,7 @@ export async function fillRows(target: Database): Promise<void> {
   } as const
   const sealed = {
     id: 'approval-1',
+    networkId,
     chainId,
     epoch: 0,
     from,
@@ -66,9 +69,10 @@ export async function fillRows(target: Database): Promise<void> {
     refusal: 'transaction underpriced',
     origin: null,
   })
-  await target.put('nonces', { key: `${chainId}:0:${from}`, next: 2 })
-  await target.put('fees', { chainId, samples: [{ at, baseFeePerGas: 1_000_000_000n }] })
-  await target.put('networks', {
+  await target.put('nonces', { key: `${networkId}:0:${from}`, next: 2 })
+  await target.put('fees', { networkId, samples: [{ at, baseFeePerGas: 1_000_000_000n }] })
+  const network = {
+    id: networkId,
     chainId,
     name: 'Preview',
     currency: { symbol: 'ETH', decimals: 18 },
@@ -80,11 +84,16 @@ export async function fillRows(target: Database): Promise<void> {
     testing: true,
     source: 'preset',
     order: 0,
-  })
-  await target.put('epochs', { chainId, epoch: 0, genesisHash: hash, highestBlock: 12n })
+  } as const
+  const fork = furtherNetwork([networkId])
+  const endpoints = network.endpoints.map(endpoint => ({ ...endpoint }))
+  await target.put('networks', { ...network, endpoints })
+  await target.put('networks', { ...network, endpoints, id: fork, name: 'Fork', source: 'person', order: 1 })
+  await target.put('epochs', { networkId: fork, epoch: 0, claims: {} })
+  await target.put('epochs', { networkId, epoch: 0, genesisHash: hash, highestBlock: 12n })
   await target.put('sites', {
     origin: 'https://shop.example',
-    chainId,
+    networkId,
     accounts: [from],
     firstSeenAt: at,
     lastUsedAt: at,
@@ -106,6 +115,7 @@ export async function fillRows(target: Database): Promise<void> {
     topOrigin: null,
     tabId: 5,
     documentId: null,
+    networkId,
     chainId,
     account: from,
     kind: 'transaction',
@@ -119,8 +129,8 @@ export async function fillRows(target: Database): Promise<void> {
     expiresAt: at + 600_000,
   })
   await target.put('tokens', {
-    key: `${chainId}:${watched}`,
-    chainId,
+    key: `${networkId}:${watched}`,
+    networkId,
     address: watched,
     symbol: 'TUSD',
     name: 'Test dollar',
@@ -129,8 +139,8 @@ export async function fillRows(target: Database): Promise<void> {
     hidden: false,
   })
   await target.put('items', {
-    key: `${chainId}:${watched}:7`,
-    chainId,
+    key: `${networkId}:${watched}:7`,
+    networkId,
     address: watched,
     tokenId: '7',
     standard: 'erc721',
@@ -139,17 +149,17 @@ export async function fillRows(target: Database): Promise<void> {
     addedAt: at,
   })
   await target.put('pastTransactions', {
-    id: `${chainId}:${hash}`,
-    ...{ chainId, account: from, hash, nonce: 3, to: watched, value: 5n, data: '0x' },
+    id: `${networkId}:${hash}`,
+    ...{ networkId, account: from, hash, nonce: 3, to: watched, value: 5n, data: '0x' },
     ...{ blockNumber: 12n, at, status: 'success', feePaid: 21_000n },
   })
   await target.put('pastSearches', {
-    ...{ key: `${chainId}:${from}`, chainId },
+    ...{ key: `${networkId}:${from}`, networkId },
     ...{ top: 90n, reached: 12n, floor: 0n, below: null, oldest: 0n, changes: 4 },
   })
   await target.put('arrivals', {
-    id: `${chainId}:${from}:${hash}:native`,
-    chainId,
+    id: `${networkId}:${from}:${hash}:native`,
+    networkId,
     account: from,
     token: null,
     from: watched,
@@ -168,7 +178,7 @@ export async function fillRows(target: Database): Promise<void> {
     message: 'fetch-failed',
     code: -32_000,
     position: 'background:1:2345',
-    chainId,
+    networkId,
     firstAt: at,
     at: at + 5_000,
     count: 3,
@@ -197,7 +207,7 @@ export async function fillRows(target: Database): Promise<void> {
   })
   await target.put('settings', {
     ...defaultSettings,
-    selectedChainId: chainId,
+    selectedNetworkId: networkId,
     selectedAddress: from,
     lockAfterMinutes: 30,
   })

@@ -7,7 +7,9 @@ import { deleteDB, openDB } from 'idb'
 import { afterEach, describe, expect, test } from 'vitest'
 import { setDamagedRowsAside } from '@/lib/database/inspection'
 import { type Database, databaseVersion, openDatabase, storeNames } from '@/lib/database/open'
+import { createSettings } from '@/lib/database/settings'
 import { systemClock, wallClock } from '@/lib/values/clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { defaultDerivation } from './derivation'
 import { fillPaymentRows } from './golden-payment-rows.fixture'
 import { fillRows } from './golden-rows.fixture'
@@ -87,6 +89,31 @@ describe.each(versions)('a disk as version %i left it', version => {
     for (const { name: store, rows } of before.stores) {
       expect(await database.count(store as (typeof storeNames)[number])).toBe(rows.length)
     }
+  })
+
+  test('has everything of the network that had its chain id', async () => {
+    const { name } = await restore(golden())
+    database = await openDatabase(name)
+    const chainId = 84538453
+    const networkId = firstNetworkOf(chainId)
+    const { hash, from } = (await database.get('transactions', 'approval-1')) ?? { hash: '', from: '' }
+    const known = { networkId, chainId, id: 'approval-1' }
+    expect(await database.getFromIndex('transactions', 'hash', [networkId, hash])).toMatchObject(known)
+    expect(await database.getAllFromIndex('transactions', 'nonce', [networkId, 0, from, 0])).toMatchObject([known])
+    const account = IDBKeyRange.bound([networkId], [networkId, []])
+    expect(await database.countFromIndex('transactions', 'account', account)).toBe(2)
+    expect(await database.get('networks', networkId)).toMatchObject({ id: networkId, chainId, name: 'Preview' })
+    expect(await database.get('epochs', networkId)).toMatchObject({ networkId, epoch: 0 })
+    expect(await database.get('fees', networkId)).toMatchObject({ networkId })
+    expect(await createSettings(database).read()).toMatchObject({ selectedNetworkId: networkId })
+    expect(await database.getAll('sites')).toMatchObject([{ networkId }])
+    expect(await database.getAll('approvals')).toMatchObject([known])
+    if (version < 2) return
+    expect(await database.countFromIndex('authorizations', 'account', [networkId, from])).toBe(2)
+    expect(await database.getAll('payments')).toMatchObject([{ networkId, chainId }])
+    expect((await database.getAll('paymentSites'))[0]?.payees).toMatchObject([{ networkId }])
+    const blocks = IDBKeyRange.bound([networkId], [networkId, []])
+    expect(await database.countFromIndex('transfers', 'block', blocks)).toBe(1)
   })
 
   test('holds rows of every kind that version had', () => {

@@ -1,5 +1,6 @@
 import type { Regime } from '@/lib/confirmations/types'
 import type { SocketState } from '@/lib/rpc/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { FaultView } from './faults'
 import type { EndpointHealthView } from './views'
 
@@ -15,7 +16,7 @@ export interface DebugView {
   /** As the browser lists them; the worker is one of them. */
   contexts: { type: string; url: string; tabId: number }[]
   networks: {
-    chainId: number
+    networkId: NetworkId
     name: string
     socket: SocketState
     regime: Regime
@@ -24,7 +25,7 @@ export interface DebugView {
   /** Rows of the journal that are still watched. */
   inFlight: {
     id: string
-    chainId: number
+    networkId: NetworkId
     hash: string
     nonce: number
     level: string

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Regime } from '@/lib/confirmations/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { EndpointHealthView } from './views'
 
 /**
@@ -24,7 +25,7 @@ export const faultNatureSchema = z.lazy(() => z.object(faultNature()))
 export interface FaultView extends z.infer<typeof faultNatureSchema> {
   where: string
   /** The network that it is about. */
-  chainId: number | null
+  networkId: NetworkId | null
   firstAt: number
   at: number
   count: number
@@ -32,6 +33,7 @@ export interface FaultView extends z.infer<typeof faultNatureSchema> {
 
 /** A network without its name and addresses. */
 export interface NetworkFaultsView {
+  networkId: NetworkId
   chainId: number
   source: 'preset' | 'person' | 'site'
   testing: boolean

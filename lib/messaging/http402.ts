@@ -1,6 +1,7 @@
 import type { Address, Hash } from 'viem'
 import type { Risk } from '@/lib/approvals/types'
 import type { Quantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** HTTP 402: the slice `answers`, and the terms in a decision about a payment. Times are ms since the epoch. */
 
@@ -13,7 +14,7 @@ export interface PaymentOptionView {
   network: string
   /** `null`: a scheme that the wallet does not know. */
   way: 'eip3009' | 'permit2' | 'upto' | 'channel' | null
-  chainId: number | null
+  networkId: NetworkId | null
   token: Address
   symbol: string | null
   decimals: number | null
@@ -91,7 +92,7 @@ export interface PaidAnswerView {
   reason: string | null
   /** Why the seller refused the payment, in its own words, cleaned. */
   saidReason: string | null
-  chainId: number | null
+  networkId: NetworkId | null
   token: Address | null
   payee: Address | null
   symbol: string | null
@@ -123,7 +124,7 @@ export interface PaymentLimitView {
   /** Origins. */
   page: string
   seller: string
-  chainId: number
+  networkId: NetworkId
   token: Address
   symbol: string | null
   decimals: number | null
@@ -140,5 +141,5 @@ export interface Http402View {
   answers: PaidAnswerView[]
   sites: PaidSiteView[]
   limits: PaymentLimitView[]
-  caps: (CapView & { chainId: number; token: Address; symbol: string | null; decimals: number | null })[]
+  caps: (CapView & { networkId: NetworkId; token: Address; symbol: string | null; decimals: number | null })[]
 }

@@ -6,6 +6,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
+import { networkIdSchema as networkId } from '@/lib/values/network-id'
 import type { BooksView } from './desk'
 import { anywhere, gives, home, nothing, once, proposal, repeatable, row, unlocked, wallet } from './procedure-row'
 
@@ -18,7 +19,6 @@ const id = z.string()
 const shortId = z.string().check(z.maxLength(64))
 const label = z.string().check(z.maxLength(200))
 const origin = z.string().check(z.maxLength(300))
-const chainId = z.number()
 const call = () => z.object({ to: address, data: hex })
 
 export const paymentProcedures = {
@@ -119,7 +119,7 @@ export const paymentProcedures = {
   'payment.set-cap': row(home, unlocked, once, () => ({
     scope: z.enum(['payment', 'session', 'day', 'month']),
     origin: z.nullable(origin),
-    chainId,
+    networkId,
     token: address,
     most: z.nullable(quantity),
   })),

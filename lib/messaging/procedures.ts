@@ -7,6 +7,7 @@ import {
   hexSchema as hex,
   quantitySchema as quantity,
 } from '@/lib/values/hex'
+import { type NetworkId, networkIdSchema as networkId } from '@/lib/values/network-id'
 import { type FaultView, faultNature, type NetworkFaultsView } from './faults'
 import { type DescriptorsView, listKinds } from './lists'
 import { paymentProcedures } from './payment-procedures'
@@ -129,7 +130,7 @@ export const procedures = {
   // ---- Accounts ----
 
   /** Selects the account or the network of the wallet's own screens, or both. */
-  select: row(wallet, unlocked, repeatable, () => ({ chainId: z.optional(chainId), address: z.optional(address) })),
+  select: row(wallet, unlocked, repeatable, () => ({ networkId: z.optional(networkId), address: z.optional(address) })),
   /** The account's key as a keystore file (version 3), encrypted with `filePassword`. */
   'account.export-keystore': row(
     tab,
@@ -151,9 +152,9 @@ export const procedures = {
     () => ({
       phraseId,
       paths: z.array(path).check(z.maxLength(10)),
-      chainIds: z.array(chainId).check(z.maxLength(200)),
+      networkIds: z.array(networkId).check(z.maxLength(200)),
     }),
-    gives<{ accounts: { path: string; address: Address; usedOn: number[] }[]; silent: number[] }>,
+    gives<{ accounts: { path: string; address: Address; usedOn: NetworkId[] }[]; silent: NetworkId[] }>,
   ),
   /** Adds the accounts of a phrase at these paths in one step, but for those that the wallet has. */
   'account.add-at-paths': row(home, unlocked, repeatable, () => ({
@@ -181,7 +182,7 @@ export const procedures = {
     unlocked,
     repeatable,
     nothing,
-    gives<{ found: { chainId: number; address: Address; delegate: Address }[]; silent: number[] }>,
+    gives<{ found: { networkId: NetworkId; address: Address; delegate: Address }[]; silent: NetworkId[] }>,
   ),
   /** Proposes the transaction that ends the account's delegation, on the selected network unless another is named. */
   /** `payer`: another account of the wallet that sends it and pays. */
@@ -189,7 +190,7 @@ export const procedures = {
     home,
     unlocked,
     once,
-    () => ({ address, chainId: z.optional(chainId), payer: z.optional(address) }),
+    () => ({ address, networkId: z.optional(networkId), payer: z.optional(address) }),
     proposal,
   ),
   'account.import-key': row(tab, unlocked, once, () => ({ privateKey }), gives<{ address: Address }>),
@@ -335,7 +336,7 @@ export const procedures = {
     anywhere,
     unlocked,
     repeatable,
-    () => ({ address, chainId: z.optional(chainId) }),
+    () => ({ address, networkId: z.optional(networkId) }),
     gives<{ symbol: string; name: string; decimals: number } | null>,
   ),
   /** Lists a token on the selected network; a `found` one becomes one of the person's. */
@@ -353,7 +354,7 @@ export const procedures = {
     unlocked,
     repeatable,
     () => ({
-      chainId,
+      networkId,
       calls: z.array(z.object({ method: z.enum(readMethods), params: z.array(z.unknown()) })).check(z.maxLength(100)),
     }),
     gives<{ results: ChainReadView[] }>,
@@ -364,15 +365,15 @@ export const procedures = {
     unlocked,
     repeatable,
     nothing,
-    gives<{ networks: { chainId: number; endpoints: EndpointHealthView[] }[] }>,
+    gives<{ networks: { networkId: NetworkId; endpoints: EndpointHealthView[] }[] }>,
   ),
   /** How long transactions of this wallet took on each network where some were measured. No request is made. */
   'network.times': row(home, unlocked, repeatable, nothing, gives<{ networks: NetworkTimesView[] }>),
   /** Measures what an endpoint can do. */
   'network.probe': row(anywhere, unlocked, repeatable, endpoint, gives<ProbeView>),
   /** Forgets the block that an endpoint called final, and verifies the endpoints anew. */
-  'network.forget-landmarks': row(home, unlocked, repeatable, () => ({ chainId, http: z.string() })),
-  'network.set-endpoints': row(home, unlocked, repeatable, () => ({ chainId, endpoints: endpoints() })),
+  'network.forget-landmarks': row(home, unlocked, repeatable, () => ({ networkId, http: z.string() })),
+  'network.set-endpoints': row(home, unlocked, repeatable, () => ({ networkId, endpoints: endpoints() })),
   'network.add': row(home, unlocked, once, () => ({
     chainId,
     name,
@@ -382,13 +383,13 @@ export const procedures = {
     testing: z.boolean(),
   })),
   'network.edit': row(home, unlocked, repeatable, () => ({
-    chainId,
+    networkId,
     name,
     symbol: z.string().check(z.minLength(1), z.maxLength(12)),
     explorerUrl: z.nullable(z.url()),
     testing: z.boolean(),
   })),
-  'network.remove': row(home, unlocked, repeatable, () => ({ chainId })),
+  'network.remove': row(home, unlocked, repeatable, () => ({ networkId })),
 
   // ---- Public lists ----
 
@@ -409,7 +410,7 @@ export const procedures = {
   // ---- Sites and settings ----
 
   'site.disconnect': row(home, unlocked, repeatable, () => ({ origin })),
-  'site.set-chain': row(home, unlocked, repeatable, () => ({ origin, chainId })),
+  'site.set-chain': row(home, unlocked, repeatable, () => ({ origin, networkId })),
   /** Presents this wallet to the site as another one from its next load on; `null` ends it. */
   'site.pose': row(home, unlocked, repeatable, () => ({
     origin: z.string().check(z.maxLength(300)),

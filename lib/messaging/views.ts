@@ -5,6 +5,7 @@ import type { DeviceKind, SigningRequest } from '@/lib/signers/types'
 import type { FailureCode, FailureDetails } from '@/lib/values/failure'
 import type { Quantity } from '@/lib/values/hex'
 import type { Level, Promiser, Setback } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { PaymentView } from './http402'
 
 /**
@@ -37,6 +38,7 @@ export interface SettingsView {
 }
 
 export interface NetworkView {
+  id: NetworkId
   chainId: number
   name: string
   symbol: string
@@ -49,6 +51,8 @@ export interface NetworkView {
 
 /** The account and network of the wallet's own screens. */
 export interface SelectionView {
+  networkId: NetworkId
+  /** Of the network. */
   chainId: number
   address: Address
 }
@@ -68,7 +72,7 @@ export interface AccountView {
 
 /** `pending − sealed` is the part that is only pre-confirmed. `null`: not known yet. */
 export interface BalanceView {
-  chainId: number
+  networkId: NetworkId
   address: Address
   sealed: Quantity | null
   pending: Quantity | null
@@ -80,7 +84,7 @@ export interface BalanceView {
 /** How far past blocks were searched for what happened to an account. */
 export interface PastProgressView {
   /** The account that was searched for: another one may be selected by now. */
-  chainId: number
+  networkId: NetworkId
   address: Address
   /** Time of the oldest block searched without a gap from the newest, ms since the epoch. */
   reachedAt: number
@@ -121,7 +125,7 @@ export interface TokenView {
 
 /** Ms from the bytes leaving to a level, of each transaction that reached it, shortest first. */
 export interface NetworkTimesView {
-  chainId: number
+  networkId: NetworkId
   preconfirmed: number[]
   sealed: number[]
 }
@@ -151,7 +155,7 @@ export interface ContactView {
 /** Money that came in. `from` and `hash` are `null` where the balance rose without a transaction that explains it. */
 export interface ArrivalView {
   id: string
-  chainId: number
+  networkId: NetworkId
   /** Contract of the token; `null`: the network's own currency. */
   token: Address | null
   from: Address | null
@@ -168,7 +172,7 @@ export interface ArrivalView {
 
 export interface TransactionView {
   id: string
-  chainId: number
+  networkId: NetworkId
   from: Address
   to: Address | null
   value: Quantity
@@ -214,7 +218,7 @@ export interface TransactionView {
 }
 
 export interface ConnectionView {
-  chainId: number
+  networkId: NetworkId
   regime: Regime
   reachable: boolean
   /** Why it is not reachable. */
@@ -225,7 +229,7 @@ export interface ConnectionView {
 }
 
 export interface FaucetView extends DripView {
-  chainId: number
+  networkId: NetworkId
   /** The test token that it gives as well; `null` until it has named one. */
   token: FaucetTokenView | null
 }
@@ -254,6 +258,8 @@ export interface ApprovalView {
   requester: Requester
   /** The origin never asked before. */
   firstTime: boolean
+  networkId: NetworkId
+  /** The chain that what is signed is for. */
   chainId: number
   account: Address | null
   request: ApprovalRequest
@@ -270,7 +276,7 @@ export interface ApprovalView {
 
 export interface SiteView {
   origin: string
-  chainId: number
+  networkId: NetworkId
   accounts: Address[]
   lastUsedAt: number
   mutedUntil: number | null

@@ -9,6 +9,7 @@ import {
   freshDatabase,
   genesisB,
   http,
+  networkId,
   serve,
   start,
   withNetwork,
@@ -33,19 +34,19 @@ const lies: Record<string, Chain> = {
 }
 const honest = () => serve({ height: 1_000, timestamp: Math.floor(Date.now() / 1_000) })
 const lying = (lie: Chain) => serve({ height: 1_000, timestamp: Math.floor(Date.now() / 1_000), ...lie })
-const states = (networks: Networks) => networks.health(chainId).map(({ state }) => state)
+const states = (networks: Networks) => networks.health(networkId).map(({ state }) => state)
 
 /** Has every endpoint verified once, in the given order, whatever comes of it. */
 async function verifiedEach(networks: Networks, urls: string[]): Promise<void> {
-  const entry = networks.get(chainId)?.endpoints ?? []
+  const entry = networks.get(networkId)?.endpoints ?? []
   for (const url of urls) {
-    await networks.setEndpoints(chainId, [
+    await networks.setEndpoints(networkId, [
       ...entry.filter(endpoint => endpoint.http === url),
       ...entry.filter(endpoint => endpoint.http !== url),
     ])
     await askChainId(networks).catch(() => undefined)
   }
-  await networks.setEndpoints(chainId, entry)
+  await networks.setEndpoints(networkId, entry)
 }
 
 describe.each(Object.entries(lies))('an endpoint that says %s', (_, lie) => {
@@ -54,7 +55,7 @@ describe.each(Object.entries(lies))('an endpoint that says %s', (_, lie) => {
     const [liar, good] = [await lying(lie), await honest()]
     const networks = await withNetwork([http(liar)], { database, testing: false })
     await askChainId(networks)
-    await networks.setEndpoints(chainId, [http(good)])
+    await networks.setEndpoints(networkId, [http(good)])
     expect(await askChainId(networks)).toBe(chainId)
     expect(states(networks)).toEqual(['healthy'])
     const later = await start({ database })
@@ -65,7 +66,7 @@ describe.each(Object.entries(lies))('an endpoint that says %s', (_, lie) => {
     const [good, liar] = [await honest(), await lying(lie)]
     const networks = await withNetwork([http(good), http(liar)], { testing: false })
     await verifiedEach(networks, [liar.url, good.url])
-    await networks.checkGenesis(chainId)
+    await networks.checkGenesis(networkId)
     expect(states(networks)[0]).toBe('healthy')
   })
 
@@ -82,12 +83,12 @@ describe('what an endpoint said of its chain', () => {
     const endpoint = await serve({ height: 1_000 })
     const networks = await withNetwork([http(endpoint)], { testing: false })
     await askChainId(networks)
-    expect(networks.landmarks(chainId).get(endpoint.url)).toMatchObject({ checkpoint: { number: 950n } })
+    expect(networks.landmarks(networkId).get(endpoint.url)).toMatchObject({ checkpoint: { number: 950n } })
     endpoint.chain.fork = 'd'
-    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
-    await networks.forgetLandmarks(chainId, endpoint.url)
-    expect(networks.landmarks(chainId).size).toBe(0)
-    expect(await networks.checkGenesis(chainId)).toBe(0)
+    await expect(networks.checkGenesis(networkId)).rejects.toMatchObject({ kind: 'wrong-chain' })
+    await networks.forgetLandmarks(networkId, endpoint.url)
+    expect(networks.landmarks(networkId).size).toBe(0)
+    expect(await networks.checkGenesis(networkId)).toBe(0)
     expect(states(networks)).toEqual(['healthy'])
   })
 
@@ -95,7 +96,7 @@ describe('what an endpoint said of its chain', () => {
     const endpoint = await serve({ height: 1_000 })
     const networks = await withNetwork([http(endpoint)], { testing: false })
     await askChainId(networks)
-    await networks.remove(chainId)
+    await networks.remove(networkId)
     endpoint.chain.genesis = genesisB
     await networks.add({
       chainId,

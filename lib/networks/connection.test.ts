@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDoor } from '@/lib/rpc/door'
@@ -13,6 +14,7 @@ import {
   endAll,
   freshDatabase,
   http,
+  networkId,
   onEnd,
   serve,
   start,
@@ -30,19 +32,19 @@ describe('a connection', () => {
     await askChainId(networks)
     await askChainId(networks)
     expect(endpoint.asked('eth_blockNumber')).toBe(1)
-    expect(networks.health(chainId)).toMatchObject([{ state: 'healthy', failures: 0 }])
+    expect(networks.health(networkId)).toMatchObject([{ state: 'healthy', failures: 0 }])
   })
 
   it('ignores an endpoint that serves another chain, and sends it no transaction', async () => {
     const liar = await serve({ chainId: 1, methods: { eth_getBalance: () => '0x1' } })
     const networks = await withNetwork([http(liar)])
-    const connection = networks.connection(chainId)
+    const connection = networks.connection(networkId)
     await expect(connection.passThrough('eth_getBalance', [])).rejects.toMatchObject({ kind: 'wrong-chain' })
     await expect(connection.passThrough('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
       kind: 'wrong-chain',
     })
     expect(liar.asked('eth_sendRawTransaction')).toBe(0)
-    expect(networks.health(chainId)).toMatchObject([{ state: 'lying' }])
+    expect(networks.health(networkId)).toMatchObject([{ state: 'lying' }])
   })
 
   it('uses the next endpoint when one serves another chain, is down, answers HTML, or is overloaded', async () => {
@@ -57,7 +59,7 @@ describe('a connection', () => {
     const faults = recordFaults()
     const networks = await withNetwork([liar, down, page, busy, good].map(http), { faults })
     await expect(askChainId(networks)).resolves.toBe(chainId)
-    expect(networks.health(chainId).map(({ state, lastError }) => [state, lastError?.kind])).toEqual([
+    expect(networks.health(networkId).map(({ state, lastError }) => [state, lastError?.kind])).toEqual([
       ['lying', 'wrong-chain'],
       ['failing', 'unreachable'],
       ['failing', 'not-json-rpc'],
@@ -65,10 +67,10 @@ describe('a connection', () => {
       ['healthy', undefined],
     ])
     expect(
-      new Set(faults.seen.map(({ where, error, chainId }) => `${where} ${toRpcError(error).kind} ${chainId}`)),
+      new Set(faults.seen.map(({ where, error, networkId }) => `${where} ${toRpcError(error).kind} ${networkId}`)),
     ).toEqual(
       new Set(
-        ['wrong-chain', 'unreachable', 'not-json-rpc', 'rate-limited'].map(kind => `endpoint ${kind} ${chainId}`),
+        ['wrong-chain', 'unreachable', 'not-json-rpc', 'rate-limited'].map(kind => `endpoint ${kind} ${networkId}`),
       ),
     )
     const before = liar.requests.length
@@ -86,7 +88,7 @@ describe('a connection', () => {
     })
     const second = await serve()
     const networks = await withNetwork([http(first), http(second)])
-    await expect(networks.connection(chainId).passThrough('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
+    await expect(networks.connection(networkId).passThrough('eth_sendRawTransaction', ['0x02'])).rejects.toMatchObject({
       kind: 'nonce-too-low',
       message: 'nonce too low',
     })
@@ -116,7 +118,7 @@ describe('a connection', () => {
     onEnd(() => lost.close())
     const sent = async (networks: Networks) =>
       networks
-        .connection(chainId)
+        .connection(networkId)
         .request('eth_sendRawTransaction', ['0x02'], hashReply)
         .catch((error: unknown) => toRpcError(error))
     expect(await sent(await withNetwork([http(lost), http(await refusing())]))).toMatchObject({
@@ -134,7 +136,7 @@ describe('a connection', () => {
     const odd = await serve({ methods: { eth_gasPrice: () => 'a lot' } })
     const good = await serve({ methods: { eth_gasPrice: () => '0x5' } })
     const networks = await withNetwork([http(odd), http(good)])
-    await expect(networks.connection(chainId).request('eth_gasPrice', [], chainIdReply)).resolves.toBe(5)
+    await expect(networks.connection(networkId).request('eth_gasPrice', [], chainIdReply)).resolves.toBe(5)
   })
 
   it('uses the default endpoint only for a site without consent', async () => {
@@ -143,7 +145,7 @@ describe('a connection', () => {
     const other = await serve()
     const networks = await withNetwork([http(down), http(other)])
     await expect(
-      networks.connection(chainId).passThrough('eth_chainId', [], { endpoint: 'default' }),
+      networks.connection(networkId).passThrough('eth_chainId', [], { endpoint: 'default' }),
     ).rejects.toMatchObject({ kind: 'unreachable' })
     expect(other.requests).toEqual([])
   })
@@ -155,12 +157,12 @@ describe('a connection', () => {
     const networks = await start({
       localPreview: { rpcUrl: url, wsUrl: socketUrl, faucetUrl: url, explorerUrl: url },
     })
-    const connection = networks.connection(previewChainId)
+    const connection = networks.connection(firstNetworkOf(previewChainId))
     const asked = () => connection.passThrough('eth_gasPrice', [], { endpoint: 'default' })
-    await networks.setEndpoints(previewChainId, [http(own), http(original)])
+    await networks.setEndpoints(firstNetworkOf(previewChainId), [http(own), http(original)])
     expect(await asked()).toBe('0x5')
     expect(original.asked('eth_gasPrice')).toBe(1)
-    await networks.setEndpoints(previewChainId, [http(own)])
+    await networks.setEndpoints(firstNetworkOf(previewChainId), [http(own)])
     await expect(asked()).rejects.toMatchObject({ kind: 'not-allowed' })
     expect(own.asked('eth_gasPrice')).toBe(0)
     // The wallet itself uses that endpoint.
@@ -170,12 +172,12 @@ describe('a connection', () => {
   it('stays the same object when the person changes the endpoints', async () => {
     const [first, second] = [await serve(), await serve()]
     const networks = await withNetwork([http(first)])
-    const connection = networks.connection(chainId)
+    const connection = networks.connection(networkId)
     await connection.passThrough('eth_chainId', [])
-    await networks.setEndpoints(chainId, [http(second)])
+    await networks.setEndpoints(networkId, [http(second)])
     const before = first.requests.length
     await connection.passThrough('eth_chainId', [])
-    expect(networks.connection(chainId)).toBe(connection)
+    expect(networks.connection(networkId)).toBe(connection)
     expect(first.requests.length).toBe(before)
     expect(second.requests.length).toBeGreaterThan(0)
   })
@@ -185,7 +187,7 @@ describe('a connection', () => {
     await down.close()
     const good = await serve()
     const networks = await withNetwork([http(down), http(good)])
-    const items = await networks.connection(chainId).batch([
+    const items = await networks.connection(networkId).batch([
       { method: 'eth_chainId', params: [] },
       { method: 'eth_nothing', params: [] },
     ])
@@ -221,7 +223,7 @@ describe('a connection', () => {
     await askChainId(networks)
     skipped = 20_000
     await askChainId(networks)
-    await expect.poll(() => networks.health(chainId)[0]?.state).toBe('lagging')
+    await expect.poll(() => networks.health(networkId)[0]?.state).toBe('lagging')
     const before = late.requests.length
     await askChainId(networks)
     expect(late.requests.length).toBe(before)
@@ -229,7 +231,7 @@ describe('a connection', () => {
 
   it('has no socket, and says so, where the network has none', async () => {
     const networks = await withNetwork([http(await serve())])
-    const connection = networks.connection(chainId)
+    const connection = networks.connection(networkId)
     expect(connection.socket()).toBe('none')
     await expect(connection.subscribe(['newHeads'], () => undefined)).rejects.toMatchObject({
       kind: 'method-unavailable',
@@ -239,7 +241,7 @@ describe('a connection', () => {
   it('sends calls over an open socket, and over HTTP when it breaks meanwhile', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([both(endpoint)])
-    const connection = networks.connection(chainId)
+    const connection = networks.connection(networkId)
     await connection.subscribe(['newHeads'], () => undefined)
     expect(connection.socket()).toBe('open')
     await askChainId(networks)

@@ -41,7 +41,7 @@ export function createConnection(dependencies: {
   onHealth(): void
 }): OwnedConnection {
   const { network, original, epochs, door, clock, keepAlive, faults, onHealth } = dependencies
-  const { chainId } = network()
+  const { id, chainId } = network()
   const listeners = createListeners<[SocketState]>()
   const endpoints = createEndpointSet({ network, epochs, door, clock, faults, onHealth })
   const comparison = createHeadComparison({ endpoints: endpoints.all, clock })
@@ -73,7 +73,7 @@ export function createConnection(dependencies: {
   }
 
   function reportSocket(error: unknown): void {
-    faults.report('socket', error, chainId)
+    faults.report('socket', error, id)
   }
 
   function openedSocket(): SocketClient {
@@ -170,6 +170,7 @@ export function createConnection(dependencies: {
   const hasSocket = (): boolean => network().endpoints.some(endpoint => endpoint.socket !== null)
 
   const connection: Connection = {
+    networkId: id,
     chainId,
     request: (method, params, schema, options = {}) =>
       call({ method, params }, options, result => parseResult(method, result, schema)),

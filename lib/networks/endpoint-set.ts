@@ -39,7 +39,7 @@ export function createEndpointSet(dependencies: {
   onHealth(): void
 }): EndpointSet {
   const { network, epochs, door, clock, faults, onHealth } = dependencies
-  const { chainId } = network()
+  const { id } = network()
   let endpoints = activate([])
 
   function activate(previous: readonly ActiveEndpoint[]): ActiveEndpoint[] {
@@ -54,7 +54,7 @@ export function createEndpointSet(dependencies: {
         clock,
         verify: ask => verifyOne(active, ask),
         onHealth,
-        onFailure: error => faults.report('endpoint', error, chainId),
+        onFailure: error => faults.report('endpoint', error, id),
       })
       return active
     })

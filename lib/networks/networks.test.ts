@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -9,6 +10,7 @@ import {
   freshDatabase,
   genesisB,
   http,
+  networkId,
   serve,
   start,
   withNetwork,
@@ -26,10 +28,10 @@ describe('the networks known from the start', () => {
       [84532, true],
       [84538453, true],
     ])
-    expect(networks.defaultChainId()).toBe(8453)
-    expect(networks.connection(84538453).socket()).toBe('closed')
-    expect(networks.connection(8453).socket()).toBe('none')
-    expect(networks.epoch(8453)).toBe(0)
+    expect(networks.defaultNetworkId()).toBe(8453)
+    expect(networks.connection(firstNetworkOf(84538453)).socket()).toBe('closed')
+    expect(networks.connection(firstNetworkOf(8453)).socket()).toBe('none')
+    expect(networks.epoch(firstNetworkOf(8453))).toBe(0)
     expect(fetched).not.toHaveBeenCalled()
     fetched.mockRestore()
   })
@@ -39,7 +41,7 @@ describe('the networks known from the start', () => {
     const networks = await start({
       localPreview: { rpcUrl: url, wsUrl: 'ws://127.0.0.1:8545/ws', faucetUrl: url, explorerUrl: `${url}/explorer` },
     })
-    expect(networks.defaultChainId()).toBe(84538453)
+    expect(networks.defaultNetworkId()).toBe(84538453)
     expect(networks.list()[0]).toMatchObject({
       chainId: 84538453,
       endpoints: [{ http: url, socket: 'ws://127.0.0.1:8545/ws' }],
@@ -52,12 +54,12 @@ describe('the networks known from the start', () => {
   it('keep the person’s changes until they are removed', async () => {
     const database = await freshDatabase()
     const networks = await start({ database })
-    await networks.setEndpoints(8453, [{ http: 'https://node.example/rpc', socket: null }])
+    await networks.setEndpoints(firstNetworkOf(8453), [{ http: 'https://node.example/rpc', socket: null }])
     const again = await start({ database })
-    expect(again.get(8453)?.endpoints).toEqual([{ http: 'https://node.example/rpc', socket: null }])
+    expect(again.get(firstNetworkOf(8453))?.endpoints).toEqual([{ http: 'https://node.example/rpc', socket: null }])
     expect(covers(again.allowedUrls(), 'https://mainnet.base.org')).toBe(false)
-    await again.remove(8453)
-    expect(again.get(8453)?.endpoints).toEqual([{ http: 'https://mainnet.base.org', socket: null }])
+    await again.remove(firstNetworkOf(8453))
+    expect(again.get(firstNetworkOf(8453))?.endpoints).toEqual([{ http: 'https://mainnet.base.org', socket: null }])
   })
 })
 
@@ -66,9 +68,9 @@ describe('adding a network', () => {
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)])
     await expect(askChainId(networks)).resolves.toBe(chainId)
-    await networks.remove(chainId)
-    expect(networks.get(chainId)).toBeUndefined()
-    expect(() => networks.connection(chainId)).toThrow(expect.objectContaining({ code: 'network-unknown' }))
+    await networks.remove(networkId)
+    expect(networks.get(networkId)).toBeUndefined()
+    expect(() => networks.connection(networkId)).toThrow(expect.objectContaining({ code: 'network-unknown' }))
     expect(covers(networks.allowedUrls(), endpoint.url)).toBe(false)
   })
 
@@ -76,7 +78,15 @@ describe('adding a network', () => {
   it.each([
     [
       'the chain exists',
-      { ...network, chainId: 8453, endpoints: [{ http: 'https://a.example', socket: null }], source: 'person' },
+      { ...network, chainId: 8453, endpoints: [{ http: 'https://a.example', socket: null }], source: 'site' },
+    ],
+    [
+      'another network of the chain has that name',
+      {
+        ...{ ...network, chainId: 8453, name: ' base' },
+        endpoints: [{ http: 'https://a.example', socket: null }],
+        source: 'person',
+      },
     ],
     ['it has no endpoint', { ...network, endpoints: [], source: 'person' }],
     ['an address is none', { ...network, endpoints: [{ http: 'nowhere', socket: null }], source: 'person' }],
@@ -127,7 +137,7 @@ describe('adding a network', () => {
       endpoints: [{ http: 'http://127.0.0.1:8545', socket: 'ws://localhost:8545' }],
       source: 'site',
     })
-    expect(networks.get(chainId)).toMatchObject({ source: 'site' })
+    expect(networks.get(networkId)).toMatchObject({ source: 'site' })
   })
 })
 
@@ -136,9 +146,11 @@ it('a row of an unknown shape is kept and not used', async () => {
   const garbage = fc.record({ name: fc.jsonValue(), endpoints: fc.jsonValue() }).map(row => JSON.stringify(row))
   await fc.assert(
     fc.asyncProperty(garbage, async row => {
-      await database.put('networks', { ...JSON.parse(row), chainId: 8453 })
+      await database.put('networks', { ...JSON.parse(row), id: 8453, chainId: 8453 })
       const networks = await start({ database })
-      expect(networks.get(8453)?.endpoints).toEqual([{ http: 'https://mainnet.base.org', socket: null }])
+      expect(networks.get(firstNetworkOf(8453))?.endpoints).toEqual([
+        { http: 'https://mainnet.base.org', socket: null },
+      ])
     }),
     { numRuns: 30 },
   )
@@ -151,30 +163,30 @@ describe('editing a network', () => {
     const database = await freshDatabase()
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)], { database })
-    await networks.edit(chainId, changes)
+    await networks.edit(networkId, changes)
     const { symbol, ...rest } = changes
     const expected = { ...rest, currency: { symbol, decimals: 18 }, source: 'person' }
-    expect(networks.get(chainId)).toMatchObject(expected)
-    expect((await start({ database })).get(chainId)).toMatchObject(expected)
+    expect(networks.get(networkId)).toMatchObject(expected)
+    expect((await start({ database })).get(networkId)).toMatchObject(expected)
     await expect(askChainId(networks)).resolves.toBe(chainId)
   })
 
   it('takes no wrong address, and no network that came with the wallet', async () => {
     const networks = await withNetwork([http(await serve())])
     const wrong = { ...changes, explorerUrl: 'file:///etc/passwd' }
-    await expect(networks.edit(chainId, wrong)).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(networks.edit(8453, changes)).rejects.toMatchObject({ code: 'invalid-input' })
-    await expect(networks.edit(99, changes)).rejects.toMatchObject({ code: 'network-unknown' })
+    await expect(networks.edit(networkId, wrong)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(networks.edit(firstNetworkOf(8453), changes)).rejects.toMatchObject({ code: 'invalid-input' })
+    await expect(networks.edit(firstNetworkOf(99), changes)).rejects.toMatchObject({ code: 'network-unknown' })
   })
 
   it('to one for testing lets its node start anew', async () => {
     const endpoint = await serve()
     const networks = await withNetwork([http(endpoint)], { testing: false })
-    await networks.checkGenesis(chainId)
+    await networks.checkGenesis(networkId)
     endpoint.chain.genesis = genesisB
-    await expect(networks.checkGenesis(chainId)).rejects.toMatchObject({ kind: 'wrong-chain' })
-    await networks.edit(chainId, { ...changes, testing: true })
-    expect(await networks.checkGenesis(chainId)).toBe(1)
+    await expect(networks.checkGenesis(networkId)).rejects.toMatchObject({ kind: 'wrong-chain' })
+    await networks.edit(networkId, { ...changes, testing: true })
+    expect(await networks.checkGenesis(networkId)).toBe(1)
   })
 })
 

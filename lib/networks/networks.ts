@@ -7,7 +7,8 @@ import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
-import { checkAddress, checkEndpoints } from './addresses'
+import { chainOfFirst, firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
+import { checkAddress, checkEndpoints, isLoopback } from './addresses'
 import { createConnection, type OwnedConnection } from './connection'
 import { type Claims, createEpochs } from './epochs'
 import type { EndpointHealth } from './health'
@@ -35,47 +36,58 @@ export type NetworkChanges = Pick<NewNetwork, 'name' | 'symbol' | 'explorerUrl' 
 export interface Networks {
   /** In the order shown. */
   list(): NetworkEntry[]
-  get(chainId: number): NetworkEntry | undefined
+  get(networkId: NetworkId): NetworkEntry | undefined
+  /** The networks with this chain id, in the order shown. */
+  ofChain(chainId: number): NetworkEntry[]
+  /**
+   * The chain id of a network. The first one of a chain has it as its id, in the wallet or not.
+   * @throws Failure `network-unknown`
+   */
+  chainIdOf(networkId: NetworkId): number
   /** The embedded preview network in builds that have one, otherwise the main network. */
-  defaultChainId(): number
+  defaultNetworkId(): NetworkId
   /**
    * @returns the same object as long as the network exists, also after its endpoints changed.
    * @throws Failure `network-unknown`
    */
-  connection(chainId: number): Connection
+  connection(networkId: NetworkId): Connection
   /** The number of restarts of the chain from another genesis. */
-  epoch(chainId: number): number
-  onEpoch(listener: (chainId: number, epoch: number) => void): () => void
+  epoch(networkId: NetworkId): number
+  onEpoch(listener: (networkId: NetworkId, epoch: number) => void): () => void
   /** What each endpoint said of its chain, by its HTTP address: a contradiction later counts against that endpoint. */
-  landmarks(chainId: number): Claims
+  landmarks(networkId: NetworkId): Claims
   /** Forgets what an endpoint said, and verifies all endpoints anew. @throws Failure `network-unknown` */
-  forgetLandmarks(chainId: number, http: string): Promise<void>
+  forgetLandmarks(networkId: NetworkId, http: string): Promise<void>
   /** Finds out whether the chain restarted. @returns its epoch. @throws RpcError */
-  checkGenesis(chainId: number): Promise<number>
+  checkGenesis(networkId: NetworkId): Promise<number>
   /** Tries an endpoint before it is added. @throws Failure `endpoint-…` where it does not give its chain id */
   probe(endpoint: Endpoint): Promise<Probe>
-  /** @throws Failure `invalid-input` for a chain id that exists, or an invalid address */
-  add(network: NewNetwork): Promise<void>
+  /**
+   * Adds a network. Only a person can add a second one of a chain, under a name of its own; it is for testing where its
+   * endpoints are on this machine.
+   * @throws Failure `invalid-input` for a chain id or a name that exists, or an invalid address
+   */
+  add(network: NewNetwork): Promise<NetworkEntry>
   /**
    * Changes what an added network is called and how it is treated. @throws Failure `network-unknown` | `invalid-input`
    */
-  edit(chainId: number, changes: NetworkChanges): Promise<void>
+  edit(networkId: NetworkId, changes: NetworkChanges): Promise<void>
   /** @throws Failure `network-unknown` | `invalid-input` */
-  setEndpoints(chainId: number, endpoints: Endpoint[]): Promise<void>
+  setEndpoints(networkId: NetworkId, endpoints: Endpoint[]): Promise<void>
   /** Removes a network, or the changes of a preset. @throws Failure `network-unknown` */
-  remove(chainId: number): Promise<void>
+  remove(networkId: NetworkId): Promise<void>
   /** Health of the endpoints in the person's order; `unknown` before the first use. */
-  health(chainId: number): EndpointHealth[]
+  health(networkId: NetworkId): EndpointHealth[]
   /** The addresses that `door.ts` allows: endpoints, and faucets with all addresses below them. */
   allowedUrls(): string[]
   /** Calls when an entry, or the health of an endpoint, changed. */
-  onChange(listener: (chainId: number) => void): () => void
+  onChange(listener: (networkId: NetworkId) => void): () => void
   stop(): void
 }
 
 /**
- * Reads the stored entries once; afterwards they are in memory. A stored entry replaces the preset of the same chain
- * id. A row that fails its schema is kept and not used.
+ * Reads the stored entries once; afterwards they are in memory. A stored entry replaces the preset of the same id. A
+ * row that fails its schema is kept and not used.
  */
 export async function createNetworks(dependencies: {
   database: Database
@@ -86,70 +98,82 @@ export async function createNetworks(dependencies: {
   faults: Faults
 }): Promise<Networks> {
   const { database, door, clock, keepAlive, localPreview, faults } = dependencies
-  const originals = new Map(presets(localPreview).map(entry => [entry.chainId, entry]))
+  const originals = new Map(presets(localPreview).map(entry => [entry.id, entry]))
   const entries = new Map(originals)
   const [epochs, stored] = await Promise.all([createEpochs(database, faults), database.getAll('networks')])
   for (const row of stored) {
     const parsed = networkEntrySchema.safeParse(row)
-    if (parsed.success) entries.set(parsed.data.chainId, parsed.data)
+    if (parsed.success) entries.set(parsed.data.id, parsed.data)
   }
-  const connections = new Map<number, OwnedConnection>()
-  const listeners = createListeners<[chainId: number]>()
+  const connections = new Map<NetworkId, OwnedConnection>()
+  const listeners = createListeners<[networkId: NetworkId]>()
   /** The addresses of probes under way, which the door must allow. */
   const probing = new Set<readonly string[]>()
 
-  function entry(chainId: number): NetworkEntry {
-    const found = entries.get(chainId)
-    if (!found) throw new Failure('network-unknown', { chainId })
+  function entry(networkId: NetworkId): NetworkEntry {
+    const found = entries.get(networkId)
+    if (!found) throw new Failure('network-unknown', { networkId })
     return found
   }
 
-  function owned(chainId: number): OwnedConnection {
-    const existing = connections.get(chainId)
+  function owned(networkId: NetworkId): OwnedConnection {
+    const existing = connections.get(networkId)
     if (existing) return existing
-    let current = entry(chainId)
+    let current = entry(networkId)
     const made = createConnection({
       // A network that is removed while its connection is in use keeps its last entry until then.
       network: () => {
-        current = entries.get(chainId) ?? current
+        current = entries.get(networkId) ?? current
         return current
       },
-      original: originals.get(chainId)?.endpoints.map(({ http }) => http) ?? [],
+      original: originals.get(networkId)?.endpoints.map(({ http }) => http) ?? [],
       epochs,
       door,
       clock,
       keepAlive,
       faults,
-      onHealth: () => listeners.tell(chainId),
+      onHealth: () => listeners.tell(networkId),
     })
-    connections.set(chainId, made)
+    connections.set(networkId, made)
     return made
   }
 
   async function put(next: NetworkEntry): Promise<void> {
     await database.put('networks', next)
-    entries.set(next.chainId, next)
-    connections.get(next.chainId)?.renew()
-    listeners.tell(next.chainId)
+    entries.set(next.id, next)
+    connections.get(next.id)?.renew()
+    listeners.tell(next.id)
+  }
+
+  const list = (): NetworkEntry[] => [...entries.values()].sort((left, right) => left.order - right.order)
+  const ofChain = (chainId: number): NetworkEntry[] => list().filter(each => each.chainId === chainId)
+
+  /** @throws Failure `invalid-input` where another network of this chain has the name */
+  function checkName(chainId: number, name: string, except?: NetworkId): void {
+    const others = ofChain(chainId).filter(({ id }) => id !== except)
+    if (others.some(other => other.name.trim().toLowerCase() === name.trim().toLowerCase()))
+      throw new Failure('invalid-input', { field: 'name' })
   }
 
   return {
-    list: () => [...entries.values()].sort((left, right) => left.order - right.order),
-    get: chainId => entries.get(chainId),
-    defaultChainId: () => (localPreview === null ? mainChainId : previewChainId),
-    connection: chainId => owned(chainId).connection,
-    epoch: chainId => epochs.current(chainId),
+    list,
+    get: networkId => entries.get(networkId),
+    ofChain,
+    chainIdOf: networkId => entries.get(networkId)?.chainId ?? chainOfFirst(networkId) ?? entry(networkId).chainId,
+    defaultNetworkId: () => firstNetworkOf(localPreview === null ? mainChainId : previewChainId),
+    connection: networkId => owned(networkId).connection,
+    epoch: networkId => epochs.current(networkId),
     onEpoch: listener => epochs.onRestart(listener),
-    landmarks: chainId => epochs.claims(chainId),
-    async forgetLandmarks(chainId, http) {
-      entry(chainId)
-      await epochs.forget(chainId, endpoint => endpoint !== http)
-      owned(chainId).forgive()
-      listeners.tell(chainId)
+    landmarks: networkId => epochs.claims(networkId),
+    async forgetLandmarks(networkId, http) {
+      entry(networkId)
+      await epochs.forget(networkId, endpoint => endpoint !== http)
+      owned(networkId).forgive()
+      listeners.tell(networkId)
     },
-    async checkGenesis(chainId) {
-      await owned(chainId).recheck()
-      return epochs.current(chainId)
+    async checkGenesis(networkId) {
+      await owned(networkId).recheck()
+      return epochs.current(networkId)
     },
     async probe(endpoint) {
       checkEndpoints([endpoint], 'person')
@@ -164,11 +188,15 @@ export async function createNetworks(dependencies: {
       }
     },
     async add(network) {
-      const { chainId, name, endpoints, explorerUrl, testing, source, faucetUrl = null } = network
-      if (entries.has(chainId)) throw new Failure('invalid-input', { field: 'chainId' })
+      const { chainId, name, endpoints, explorerUrl, source, faucetUrl = null } = network
+      const others = ofChain(chainId)
+      if (others.length > 0 && source !== 'person') throw new Failure('invalid-input', { field: 'chainId' })
+      checkName(chainId, name)
       checkEndpoints(endpoints, source)
       for (const url of [explorerUrl, faucetUrl]) if (url !== null) checkAddress(url, ['http:', 'https:'], source)
+      if (!Number.isSafeInteger(chainId) || chainId < 1) throw new Failure('invalid-input', { field: 'network' })
       const parsed = networkEntrySchema.safeParse({
+        id: entries.has(firstNetworkOf(chainId)) ? await epochs.newNetwork() : firstNetworkOf(chainId),
         chainId,
         name,
         currency: { symbol: network.symbol, decimals: 18 },
@@ -177,46 +205,47 @@ export async function createNetworks(dependencies: {
         preconfirmationSubscription: network.preconfirmationSubscription ?? 'newFlashblockTransactions',
         faucetUrl,
         explorerUrl,
-        testing,
+        testing: network.testing || (others.length > 0 && endpoints.every(({ http }) => isLoopback(http))),
         source,
         order: Math.max(...[...entries.values()].map(({ order }) => order)) + 1,
       })
-      if (!parsed.success || !Number.isSafeInteger(chainId) || chainId < 1)
-        throw new Failure('invalid-input', { field: 'network' })
+      if (!parsed.success) throw new Failure('invalid-input', { field: 'network' })
       await put(parsed.data)
+      return parsed.data
     },
-    async edit(chainId, { name, symbol, explorerUrl, testing }) {
-      const current = entry(chainId)
+    async edit(networkId, { name, symbol, explorerUrl, testing }) {
+      const current = entry(networkId)
       // The names of the presets are what people recognise them by.
-      if (current.source === 'preset') throw new Failure('invalid-input', { field: 'chainId' })
+      if (current.source === 'preset') throw new Failure('invalid-input', { field: 'networkId' })
+      checkName(current.chainId, name, networkId)
       if (explorerUrl !== null) checkAddress(explorerUrl, ['http:', 'https:'], 'person')
       const currency = { ...current.currency, symbol }
       const parsed = networkEntrySchema.safeParse({ ...current, name, currency, explorerUrl, testing })
       if (!parsed.success) throw new Failure('invalid-input', { field: 'network' })
       await put(parsed.data)
     },
-    async setEndpoints(chainId, endpoints) {
-      const current = entry(chainId)
+    async setEndpoints(networkId, endpoints) {
+      const current = entry(networkId)
       checkEndpoints(endpoints, 'person')
       await put({ ...current, endpoints })
-      await epochs.forget(chainId, url => endpoints.some(({ http }) => http === url))
+      await epochs.forget(networkId, url => endpoints.some(({ http }) => http === url))
     },
-    async remove(chainId) {
-      entry(chainId)
-      await database.delete('networks', chainId)
-      await epochs.forget(chainId, () => false)
-      const original = originals.get(chainId)
+    async remove(networkId) {
+      entry(networkId)
+      await database.delete('networks', networkId)
+      await epochs.forget(networkId, () => false)
+      const original = originals.get(networkId)
       if (original) {
-        entries.set(chainId, original)
-        connections.get(chainId)?.renew()
+        entries.set(networkId, original)
+        connections.get(networkId)?.renew()
       } else {
-        entries.delete(chainId)
-        connections.get(chainId)?.stop()
-        connections.delete(chainId)
+        entries.delete(networkId)
+        connections.get(networkId)?.stop()
+        connections.delete(networkId)
       }
-      listeners.tell(chainId)
+      listeners.tell(networkId)
     },
-    health: chainId => owned(chainId).health(),
+    health: networkId => owned(networkId).health(),
     allowedUrls() {
       const urls = [...entries.values()].flatMap(({ endpoints, faucetUrl }) => [
         ...endpoints.flatMap(({ http, socket }) => (socket === null ? [http] : [http, socket])),

@@ -1,4 +1,5 @@
 import type { NetworkEntry } from '@/lib/database/records'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 /** The addresses of the embedded preview network, in builds for use on its machine. */
 export interface LocalPreview {
@@ -12,6 +13,8 @@ export interface LocalPreview {
 export const mainChainId = 8453
 const testChainId = 84532
 export const previewChainId = 84538453
+
+const chain = (chainId: number) => ({ id: firstNetworkOf(chainId), chainId })
 
 /** The fields that the three networks share. */
 const dialect = {
@@ -28,7 +31,7 @@ const dialect = {
 export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
   const main: NetworkEntry = {
     ...dialect,
-    chainId: mainChainId,
+    ...chain(mainChainId),
     name: 'Base',
     endpoints: [{ http: 'https://mainnet.base.org', socket: null }],
     faucetUrl: null,
@@ -38,7 +41,7 @@ export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
   }
   const test: NetworkEntry = {
     ...dialect,
-    chainId: testChainId,
+    ...chain(testChainId),
     name: 'Base Sepolia',
     endpoints: [{ http: 'https://sepolia.base.org', socket: null }],
     faucetUrl: null,
@@ -49,7 +52,7 @@ export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
   const preview: NetworkEntry = localPreview
     ? {
         ...dialect,
-        chainId: previewChainId,
+        ...chain(previewChainId),
         name: 'Local preview',
         endpoints: [{ http: localPreview.rpcUrl, socket: localPreview.wsUrl }],
         faucetUrl: `${localPreview.faucetUrl.replace(/\/$/, '')}/api/preview/faucet`,
@@ -59,7 +62,7 @@ export function presets(localPreview: LocalPreview | null): NetworkEntry[] {
       }
     : {
         ...dialect,
-        chainId: previewChainId,
+        ...chain(previewChainId),
         name: 'Base Vibenet',
         endpoints: [{ http: 'https://rpc.vibes.base.org', socket: 'wss://rpc.vibes.base.org/ws' }],
         faucetUrl: 'https://api.vibes.base.org/api/vibenet/faucet',

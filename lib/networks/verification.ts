@@ -48,9 +48,9 @@ export async function verify(dependencies: {
   otherIdentities(heights: readonly bigint[]): Promise<Identity[]>
 }): Promise<void> {
   const { network, url, epochs, ask, otherIdentities } = dependencies
-  const { chainId, testing } = network
-  const epoch = epochs.current(chainId)
-  const claims = epochs.claims(chainId)
+  const { id, chainId, testing } = network
+  const epoch = epochs.current(id)
+  const claims = epochs.claims(id)
   const own = claims.get(url) ?? (testing ? claims.get(unnamedEndpoint) : undefined)
   const heights = heightsOf(own, claims)
   const identity = await readIdentity(ask, heights)
@@ -70,17 +70,17 @@ export async function verify(dependencies: {
       const again = await readIdentity(ask, heights)
       if (again.chainId === chainId && contradicted.some(old => goesOn(again, old))) return
       // The verification of another endpoint may have recorded the restart meanwhile.
-      if (epochs.current(chainId) === epoch) await epochs.restart(chainId, url, landmarks)
+      if (epochs.current(id) === epoch) await epochs.restart(id, url, landmarks)
       return
     }
   }
   if (isSelfContradicting || self === 'behind') {
     // The others agree with its present answer: its earlier answer was wrong.
-    if (backing > opposing.length) return epochs.remember(chainId, url, landmarksOf(identity, null))
+    if (backing > opposing.length) return epochs.remember(id, url, landmarksOf(identity, null))
     if (self === 'behind') throw new RpcError('unavailable', 'The endpoint is behind what was final already')
     throw new RpcError('wrong-chain', `The endpoint serves another chain that calls itself ${chainId}`)
   }
-  await epochs.remember(chainId, url, landmarks)
+  await epochs.remember(id, url, landmarks)
   const isOutvoted = opposing.length > backing + 1
   const isTied = opposing.length === backing + 1
   if (isOutvoted || (isTied && opposing.some(({ isBefore }) => isBefore)))

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Address, encodeFunctionData, type LocalAccount, toHex } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,7 +46,7 @@ async function setUp() {
   networks = connected.networks
   const shop = newAccount().address
   const { chainId } = network
-  const epoch = networks.epoch(chainId)
+  const epoch = networks.epoch(firstNetworkOf(chainId))
   const connectionOf = () => connected.connection
   const requests = createPaymentRequests({ database, connectionOf, clock: systemClock })
   const transfers = createTransfers({
@@ -61,12 +62,16 @@ async function setUp() {
     transfers,
     ask: (amount: bigint | null) =>
       requests.add(
-        { chainId, epoch, account: shop },
+        { networkId: firstNetworkOf(chainId), epoch, account: shop },
         { token: lowerCaseAddress(network.contracts.testDollar), amount, memo: null, label: 'Repair' },
       ),
     async books() {
-      await transfers.backfill(chainId, shop)
-      return booksOf(shop, await requests.rows(chainId, epoch, shop), await transfers.all(chainId, shop))
+      await transfers.backfill(firstNetworkOf(chainId), shop)
+      return booksOf(
+        shop,
+        await requests.rows(firstNetworkOf(chainId), epoch, shop),
+        await transfers.all(firstNetworkOf(chainId), shop),
+      )
     },
   }
 }
@@ -95,7 +100,7 @@ describe('the books', () => {
       args: { to: shop },
     })
     expect(logs.length).toBe(601)
-    expect(await transfers.rows(network.chainId, shop, 200)).toHaveLength(1)
+    expect(await transfers.rows(firstNetworkOf(network.chainId), shop, 200)).toHaveLength(1)
     expect(await database.count('transfers')).toBe(1)
   })
 
@@ -123,7 +128,7 @@ describe('the books', () => {
     const token = lowerCaseAddress(network.contracts.testDollar)
     const row = (blockNumber: number, amount: bigint): TransferRecord => ({
       key: `${blockNumber}`,
-      chainId: 1,
+      networkId: firstNetworkOf(1),
       epoch: 0,
       account,
       token,
@@ -140,7 +145,7 @@ describe('the books', () => {
     const transfers = [row(1, 5n), ...Array.from({ length: 300 }, (_, index) => row(index + 2, 1n))]
     const asked = {
       id: 'a',
-      chainId: 1,
+      networkId: firstNetworkOf(1),
       epoch: 0,
       account,
       token,

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { LogFilter } from './chain-logs'
 
 /** Pushes wake the reading; without them, and beside them in case one was missed, it is done so often. */
@@ -72,15 +73,15 @@ export function followLogs(dependencies: {
 }
 
 /** Several may look at one account: it is followed from the first to the last of them. */
-export function createFollowers(begin: (chainId: number, account: Address) => Follower): {
-  follow(chainId: number, account: Address): () => void
-  renew(chainId: number, account: Address): void
+export function createFollowers(begin: (networkId: NetworkId, account: Address) => Follower): {
+  follow(networkId: NetworkId, account: Address): () => void
+  renew(networkId: NetworkId, account: Address): void
 } {
   const followed = new Map<string, { count: number; follower: Follower }>()
   return {
-    follow(chainId, account) {
-      const key = accountKey(chainId, account)
-      const entry = followed.get(key) ?? { count: 0, follower: begin(chainId, account) }
+    follow(networkId, account) {
+      const key = accountKey(networkId, account)
+      const entry = followed.get(key) ?? { count: 0, follower: begin(networkId, account) }
       followed.set(key, entry)
       entry.count += 1
       let isOver = false
@@ -93,8 +94,8 @@ export function createFollowers(begin: (chainId: number, account: Address) => Fo
         entry.follower.end()
       }
     },
-    renew(chainId, account) {
-      void followed.get(accountKey(chainId, account))?.follower.renew()
+    renew(networkId, account) {
+      void followed.get(accountKey(networkId, account))?.follower.renew()
     },
   }
 }
@@ -104,23 +105,23 @@ export function createFollowers(begin: (chainId: number, account: Address) => Fo
  * after that.
  */
 export function inTurns(
-  read: (chainId: number, account: Address) => Promise<void>,
-): (chainId: number, account: Address) => Promise<void> {
+  read: (networkId: NetworkId, account: Address) => Promise<void>,
+): (networkId: NetworkId, account: Address) => Promise<void> {
   const readings = new Map<string, { running: Promise<void>; next: Promise<void> | null }>()
-  return function start(chainId: number, account: Address): Promise<void> {
-    const key = accountKey(chainId, account)
+  return function start(networkId: NetworkId, account: Address): Promise<void> {
+    const key = accountKey(networkId, account)
     const reading = readings.get(key)
     if (reading !== undefined) {
       // Who started the running one has its error; the next reading starts all the same.
-      reading.next ??= reading.running.catch(() => undefined).then(() => start(chainId, account))
+      reading.next ??= reading.running.catch(() => undefined).then(() => start(networkId, account))
       return reading.next
     }
-    const running = read(chainId, account).finally(() => readings.delete(key))
+    const running = read(networkId, account).finally(() => readings.delete(key))
     readings.set(key, { running, next: null })
     return running
   }
 }
 
-function accountKey(chainId: number, account: Address): string {
-  return `${chainId}:${lowerCaseAddress(account)}`
+function accountKey(networkId: NetworkId, account: Address): string {
+  return `${networkId}:${lowerCaseAddress(account)}`
 }

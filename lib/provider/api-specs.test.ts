@@ -3,6 +3,7 @@ import { Ajv } from 'ajv'
 import type { Address } from 'viem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { readMethods } from './methods/reads'
 import { codeOf, hashOf, journalRow, type Reply, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
 
@@ -61,9 +62,10 @@ beforeEach(async () => {
   const kinds = { standard: 'erc1155', symbol: '', name: 'Kinds', held: 1n } as const
   worker.wallet.items.set('0xabcdef0123456789abcdef0123456789abcdef01:1337', kinds)
   const [preset] = worker.wallet.networks
-  if (preset !== undefined) worker.wallet.networks.push({ ...preset, chainId }, { ...preset, chainId: 0x64 })
+  for (const id of [chainId, 0x64])
+    if (preset !== undefined) worker.wallet.networks.push({ ...preset, id: firstNetworkOf(id), chainId: id })
   worker.wallet.node = async () => hashOf('5')
-  await worker.sites.connect(shopOrigin, [account], chainId)
+  await worker.sites.connect(shopOrigin, [account], firstNetworkOf(chainId))
 })
 afterEach(() => worker.database.close())
 
@@ -149,7 +151,10 @@ describe('the published description of the API', () => {
     const reply = page.ask('wallet_sendCalls', [batch])
     const approvalId = await worker.approveNext()
     const { id } = z.object({ result: z.object({ id: z.string() }) }).parse(await reply).result
-    worker.wallet.rowsById.set(`${approvalId}:0`, journalRow({ id: `${approvalId}:0`, chainId, ...sealed }))
+    worker.wallet.rowsById.set(
+      `${approvalId}:0`,
+      journalRow({ id: `${approvalId}:0`, networkId: firstNetworkOf(chainId), chainId, ...sealed }),
+    )
     const status = await page.ask('wallet_getCallsStatus', [id])
     const method = methods.find(({ name }) => name === 'wallet_getCallsStatus')
     if (method === undefined || !('result' in status)) throw new Error('there is one')

@@ -4,6 +4,7 @@ import { previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import { isMuteOffered } from '@/lib/sites/sites'
 import { Failure } from '@/lib/values/failure'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { alice, bob, codeOf, hashOf, setUp, shopOrigin, stranger, type TestPage } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -22,7 +23,7 @@ function askForPayments(): void {
     await mayAsk()
     const { id } = await worker.approvals.add({
       requester,
-      chainId: previewChainId,
+      networkId: firstNetworkOf(previewChainId),
       account: alice,
       request: { kind: 'payment', paymentId: 'a', url, method },
       shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [], plan: '{}' },
@@ -57,7 +58,7 @@ describe('a request that needs a decision', () => {
     expect(await asked).toEqual({ result: hashOf(id) })
     expect(worker.wallet.proposed).toMatchObject([
       {
-        chainId: previewChainId,
+        networkId: previewChainId,
         account: alice,
         transaction: { to: bob, value: '0x1', data: '0x', gas: '0x5208' },
         purpose: 'send',
@@ -209,7 +210,7 @@ describe('a request that needs a decision', () => {
 
   it.each([
     ['disconnected', () => worker.sites.disconnect(shopOrigin)],
-    ['moved to another chain', () => worker.sites.setChain(shopOrigin, 8453)],
+    ['moved to another chain', () => worker.sites.setChain(shopOrigin, firstNetworkOf(8453))],
     ['muted', () => worker.provider.mute(shopOrigin, worker.clock.now() + 60_000)],
   ])('is cancelled if its site was %s before the decision was made', async (_what, change) => {
     const answer = await watchSlowly(await worker.connectedPage())
@@ -226,7 +227,7 @@ describe('a request that needs a decision', () => {
     const lost = page.ask('personal_sign', ['0x00', alice])
     void page.ask('eth_sendTransaction', [{ ...payment, from: bob }])
     await expect.poll(() => worker.database.count('requests')).toBe(3)
-    await worker.sites.connect(shopOrigin, [bob], 8453)
+    await worker.sites.connect(shopOrigin, [bob], firstNetworkOf(8453))
     answer()
     expect(codeOf(await lost)).toBe(4100)
     expect(await worker.nextApproval()).toMatchObject({ chainId: 8453, account: bob })
@@ -296,7 +297,7 @@ describe('a request that needs a decision', () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
     for (const change of [
       () => worker.sites.chooseAccount(shopOrigin, bob),
-      () => worker.sites.setChain(shopOrigin, 8453),
+      () => worker.sites.setChain(shopOrigin, firstNetworkOf(8453)),
       () => worker.sites.disconnect(shopOrigin),
     ]) {
       const [active] = (await worker.sites.get(shopOrigin))?.accounts ?? []
@@ -313,14 +314,14 @@ describe('a request that needs a decision', () => {
     await worker.waitingApprovals(1)
     void page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(2)
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
     expect(codeOf(await lost)).toBe(4001)
     expect(await worker.approvals.waiting()).toMatchObject([{ account: alice }])
   })
 
   it('is cancelled when its account is hidden or its network removed, and the page gets its new state', async () => {
     const page = await worker.connectedPage(shopOrigin, [alice, bob])
-    await worker.sites.setChain(shopOrigin, 8453)
+    await worker.sites.setChain(shopOrigin, firstNetworkOf(8453))
     const signing = page.ask('personal_sign', ['0x00', alice])
     const other = page.ask('personal_sign', ['0x00', bob])
     await worker.waitingApprovals(2)
@@ -361,7 +362,7 @@ describe('a request that needs a decision', () => {
 
   it('leaves its site on the default network when the site’s network is removed, even if it is added again', async () => {
     const page = await worker.connectedPage()
-    await worker.sites.setChain(shopOrigin, 8453)
+    await worker.sites.setChain(shopOrigin, firstNetworkOf(8453))
     const { networks } = worker.wallet
     worker.wallet.networks = networks.filter(({ chainId }) => chainId !== 8453)
     await worker.networkChanged(8453)
@@ -431,8 +432,8 @@ describe('refusals of a site', () => {
   })
 
   it('are reset when the person declines to mute the site', async () => {
-    await worker.sites.connect(shopOrigin, [alice], 1)
-    for (let count = 1; count <= 3; count += 1) await worker.sites.countRefusal(shopOrigin, 1)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(1))
+    for (let count = 1; count <= 3; count += 1) await worker.sites.countRefusal(shopOrigin, firstNetworkOf(1))
     const page = worker.open()
     const asked = page.ask('personal_sign', ['0x00', alice])
     await worker.waitingApprovals(1)

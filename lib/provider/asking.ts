@@ -20,10 +20,10 @@ export function createAsking({ decisions, requests }: { decisions: Decisions; re
   return {
     assertMayAsk,
     awaitDecision,
-    async ask(call, request, { account, chainId = call.chainId, shown = {} }) {
+    async ask(call, request, { account, networkId = call.networkId, shown = {} }) {
       await assertMayAsk(call, request.kind)
       const requester = requesterOf(call.frame)
-      const { id } = await decisions.add({ requester, chainId, account, request, shown, requestKey: call.key })
+      const { id } = await decisions.add({ requester, networkId, account, request, shown, requestKey: call.key })
       return awaitDecision(call, id)
     },
     async askByProposal(call, kind, propose) {

@@ -4,6 +4,7 @@ import { RpcError } from '@/lib/rpc/errors'
 import type { Connection, KeepAlive } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createHeadPoller, type HeadPoller } from './head-poller'
 
 const logsReply = z.array(z.unknown())
@@ -16,7 +17,7 @@ export interface BlockFeed {
    * @returns the end of the feed
    * @throws RpcError of the node, or `method-unavailable` for a kind that needs a socket
    */
-  follow(chainId: number, parameters: readonly unknown[], onItem: (item: unknown) => void): Promise<() => void>
+  follow(networkId: NetworkId, parameters: readonly unknown[], onItem: (item: unknown) => void): Promise<() => void>
 }
 
 export function createBlockFeed(parts: {
@@ -36,14 +37,14 @@ export function createBlockFeed(parts: {
     return made
   }
 
-  function poll(chainId: number, kind: string, filter: unknown, onItem: (item: unknown) => void): () => void {
-    const poller = pollerOf(networks.connection(chainId))
+  function poll(networkId: NetworkId, kind: string, filter: unknown, onItem: (item: unknown) => void): () => void {
+    const poller = pollerOf(networks.connection(networkId))
     // One range of blocks after the other, so that items keep their order.
     let turn = Promise.resolve()
     return poller.follow((from, to) => {
       turn = turn
         .then(() =>
-          kind === 'newHeads' ? pollHeads(poller, from, to, onItem) : pollLogs(chainId, filter, from, to, onItem),
+          kind === 'newHeads' ? pollHeads(poller, from, to, onItem) : pollLogs(networkId, filter, from, to, onItem),
         )
         // The connection has reported why; the next range is read all the same.
         .catch(() => undefined)
@@ -51,24 +52,24 @@ export function createBlockFeed(parts: {
   }
 
   async function pollLogs(
-    chainId: number,
+    networkId: NetworkId,
     filter: unknown,
     from: bigint,
     to: bigint,
     onItem: (item: unknown) => void,
   ): Promise<void> {
     const range = { ...(isObject(filter) ? filter : {}), fromBlock: toQuantity(from), toBlock: toQuantity(to) }
-    for (const log of await networks.connection(chainId).request('eth_getLogs', [range], logsReply)) onItem(log)
+    for (const log of await networks.connection(networkId).request('eth_getLogs', [range], logsReply)) onItem(log)
   }
 
   return {
-    async follow(chainId, parameters, onItem) {
+    async follow(networkId, parameters, onItem) {
       const [kind, filter] = parameters
       try {
-        return await networks.connection(chainId).subscribe(parameters, onItem)
+        return await networks.connection(networkId).subscribe(parameters, onItem)
       } catch (error) {
         const isPollable = kind === 'newHeads' || kind === 'logs'
-        if (isPollable && isWithoutSocket(error)) return poll(chainId, kind, filter, onItem)
+        if (isPollable && isWithoutSocket(error)) return poll(networkId, kind, filter, onItem)
         throw error
       }
     },

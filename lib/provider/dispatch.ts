@@ -94,7 +94,7 @@ export function createDispatch(
     async run(page, request) {
       try {
         const name = methodName(request.method)
-        const method = methodOf(name, networks.get(networks.defaultChainId())?.methodPrefix)
+        const method = methodOf(name, networks.get(networks.defaultNetworkId())?.methodPrefix)
         if (method === undefined)
           throw new ProviderError(errorCodes.methodNotFound, `The method ${name} does not exist.`)
         const call = await callOf(page, request, name)

@@ -2,6 +2,7 @@ import type { Hash, Hex } from 'viem'
 import type { TransactionRecord } from '@/lib/database/records'
 import { toQuantity } from '@/lib/values/hex'
 import type { Level, Setback } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { MethodTools } from './types'
 
 /** One change of level of a transaction of the page's own site. */
@@ -23,16 +24,16 @@ interface LevelChange {
  */
 export async function followLevels(
   transactions: Pick<MethodTools['transactions'], 'onRow' | 'byHash'>,
-  wanted: { origin: string; chainId: number; hashes: readonly Hash[] | undefined },
+  wanted: { origin: string; networkId: NetworkId; hashes: readonly Hash[] | undefined },
   onChange: (change: LevelChange) => void,
 ): Promise<() => void> {
-  const { origin, chainId } = wanted
+  const { origin, networkId } = wanted
   const hashes = wanted.hashes?.map(hash => hash.toLowerCase())
   /** How many entries of each transaction's history have been sent. */
   const sent = new Map<Hash, number>()
 
   function follow(row: TransactionRecord): void {
-    if (row.origin !== origin || row.chainId !== chainId) return
+    if (row.origin !== origin || row.networkId !== networkId) return
     if (hashes !== undefined && !hashes.includes(row.hash.toLowerCase())) return
     // Of a transaction from before the subscription only the present level is sent.
     const from = sent.get(row.hash) ?? row.history.length - 1
@@ -52,7 +53,7 @@ export async function followLevels(
 
   const stop = transactions.onRow(follow)
   for (const hash of wanted.hashes ?? []) {
-    const row = await transactions.byHash(hash)
+    const row = await transactions.byHash(networkId, hash)
     if (row !== undefined) follow(row)
   }
   return stop

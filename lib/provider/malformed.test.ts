@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { malformedRequests } from '@/test/dapp/malformed-requests'
 import { alice, bob, setUp, shopOrigin, stranger } from './provider.fixture'
 
@@ -9,7 +10,7 @@ describe(`${table.length} malformed requests`, () => {
   let worker: Awaited<ReturnType<typeof setUp>>
   beforeAll(async () => {
     worker = await setUp()
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
   })
   afterAll(() => worker.database.close())
 
@@ -32,7 +33,7 @@ describe(`${table.length} malformed requests`, () => {
     expect(worker.wallet.windows).toEqual([])
     expect(worker.wallet.calls).toEqual([])
     expect(worker.wallet.probed).toEqual([])
-    expect(await worker.sites.get(shopOrigin)).toMatchObject({ accounts: [alice], chainId: previewChainId })
+    expect(await worker.sites.get(shopOrigin)).toMatchObject({ accounts: [alice], networkId: previewChainId })
   })
 
   it('get 4100 or the same error on a site that is not connected', async () => {

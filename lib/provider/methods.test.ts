@@ -79,7 +79,7 @@ describe('the chain of a site', () => {
     const page = await worker.connectedPage()
     const other = await worker.connectedPage('https://other.example')
     const asked = page.ask('wallet_switchEthereumChain', [{ chainId: hex(mainChainId) }])
-    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', chainId: mainChainId })
+    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', networkId: mainChainId })
     await worker.approveNext()
     expect(await asked).toEqual({ result: null })
     expect(await page.ask('eth_chainId')).toEqual({ result: hex(mainChainId) })
@@ -102,7 +102,7 @@ describe('the chain of a site', () => {
   ])('is understood as %s', async (_how, chainId) => {
     const page = await worker.connectedPage()
     void page.ask('wallet_switchEthereumChain', [{ chainId }])
-    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', chainId: mainChainId })
+    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', networkId: mainChainId })
   })
 
   const localhost = {
@@ -163,7 +163,7 @@ describe('the chain of a site', () => {
   it('needs nothing but its number if the wallet knows it', async () => {
     const page = await worker.connectedPage()
     void page.ask('wallet_addEthereumChain', [{ chainId: hex(mainChainId), nativeCurrency: null }])
-    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', chainId: mainChainId })
+    expect((await worker.nextApproval()).request).toEqual({ kind: 'switch-network', networkId: mainChainId })
   })
 
   it('is not added if its endpoint serves another chain', async () => {

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem'
 import type { SiteAccess } from '@/lib/sites/site-access'
+import type { NetworkId } from '@/lib/values/network-id'
 import { errorCodes, ProviderError, toDappError, unauthorized } from './errors'
 import type { MethodTools, PageConnection } from './types'
 
@@ -21,7 +22,7 @@ export interface PageSubscriptions {
   count(page: PageConnection): number
   has(page: PageConnection, id: Hex): boolean
   /** @param requestId id of the `eth_subscribe` request */
-  open(page: PageConnection, id: Hex, made: { requestId: string; chainId: number }): PageSubscription
+  open(page: PageConnection, id: Hex, made: { requestId: string; networkId: NetworkId }): PageSubscription
   /**
    * Ends a subscription.
    * @returns false if the page has none with this id
@@ -31,7 +32,7 @@ export interface PageSubscriptions {
 
 interface Entry {
   requestId: string
-  chainId: number
+  networkId: NetworkId
   stop(): void
 }
 
@@ -53,8 +54,8 @@ export function createPageSubscriptions({ onAccess }: Pick<MethodTools, 'onAcces
 
   onAccess((page, access) => {
     const entries = byPage.get(page)
-    for (const [id, { requestId, chainId, stop }] of entries ?? []) {
-      const reason = endReason(chainId, access)
+    for (const [id, { requestId, networkId, stop }] of entries ?? []) {
+      const reason = endReason(networkId, access)
       if (reason === null) continue
       entries?.delete(id)
       stop()
@@ -67,9 +68,9 @@ export function createPageSubscriptions({ onAccess }: Pick<MethodTools, 'onAcces
   return {
     count: page => entriesOf(page).size,
     has: (page, id) => entriesOf(page).has(id),
-    open(page, id, { requestId, chainId }) {
+    open(page, id, { requestId, networkId }) {
       const entries = entriesOf(page)
-      const entry: Entry = { requestId, chainId, stop: () => undefined }
+      const entry: Entry = { requestId, networkId, stop: () => undefined }
       entries.set(id, entry)
       const isLive = (): boolean => byPage.get(page) === entries && entries.get(id) === entry
       let early: unknown[] | null = []
@@ -113,9 +114,9 @@ export function createPageSubscriptions({ onAccess }: Pick<MethodTools, 'onAcces
 }
 
 /** Why a subscription on this chain has ended; `null` while it continues. */
-export function endReason(chainId: number, access: SiteAccess): ProviderError | null {
+export function endReason(networkId: NetworkId, access: SiteAccess): ProviderError | null {
   if (!access.connected) return unauthorized()
-  return access.chainId === chainId ? null : chainLeft()
+  return access.networkId === networkId ? null : chainLeft()
 }
 
 export function chainLeft(): ProviderError {

@@ -1,5 +1,6 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { BatchSupport } from '@/lib/transactions/batch-support'
+import { firstNetworkOf, type NetworkId } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import type { Address, Hash } from 'viem'
 import { expect } from 'vitest'
@@ -116,14 +117,16 @@ export async function setUp(options: { database?: Database } = {}) {
     }) as NetworkEntry[],
   }
 
-  const connections = new Map<number, Connection>()
-  function connectionOf(chainId: number): Connection {
-    const connection = connections.get(chainId) ?? connectionTo(chainId)
-    connections.set(chainId, connection)
+  const connections = new Map<NetworkId, Connection>()
+  function connectionOf(networkId: NetworkId): Connection {
+    const connection = connections.get(networkId) ?? connectionTo(networkId)
+    connections.set(networkId, connection)
     return connection
   }
-  function connectionTo(chainId: number): Connection {
+  function connectionTo(networkId: NetworkId): Connection {
+    const chainId = wallet.networks.find(({ id }) => id === networkId)?.chainId ?? networkId
     return {
+      networkId,
       chainId,
       request: async (method, params, schema) => schema.parse(await wallet.node(method, params)),
       async passThrough(method, params, given) {
@@ -148,7 +151,8 @@ export async function setUp(options: { database?: Database } = {}) {
 
   function startWorker() {
     const faults = recordFaults()
-    const approvals = createApprovals({ database, faults, clock })
+    const chainIdOf = (networkId: NetworkId) => wallet.networks.find(({ id }) => id === networkId)?.chainId ?? networkId
+    const approvals = createApprovals({ database, faults, clock, chainIdOf })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId, traffic: createRequestLog(clock) })
     const lists = createLists({
@@ -165,15 +169,20 @@ export async function setUp(options: { database?: Database } = {}) {
       sites,
       ports,
       networks: {
-        get: chainId => wallet.networks.find(entry => entry.chainId === chainId),
+        get: networkId => wallet.networks.find(({ id }) => id === networkId),
+        ofChain: chainId => wallet.networks.filter(entry => entry.chainId === chainId),
+        chainIdOf,
         list: () => wallet.networks,
-        defaultChainId: () => previewChainId,
+        defaultNetworkId: () => firstNetworkOf(previewChainId),
         connection: connectionOf,
         async add({ chainId, name, symbol, endpoints, explorerUrl, testing, source }) {
           const [template] = wallet.networks
           if (template === undefined) throw new Error('there are presets')
           const currency = { symbol, decimals: 18 as const }
-          wallet.networks.push({ ...template, chainId, name, currency, endpoints, explorerUrl, testing, source })
+          const id = firstNetworkOf(chainId)
+          const added = { ...template, id, chainId, name, currency, endpoints, explorerUrl, testing, source }
+          wallet.networks.push(added)
+          return added
         },
         async probe({ http }) {
           wallet.probed.push(http)
@@ -181,45 +190,45 @@ export async function setUp(options: { database?: Database } = {}) {
         },
       },
       tokens: {
-        async metadata(_chainId, address) {
+        async metadata(_networkId, address) {
           await wallet.chainAnswers()
           return wallet.tokens.get(address) ?? null
         },
-        list: chainId => database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`)),
-        async add(chainId, address, source) {
+        list: networkId => database.getAll('tokens', IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`)),
+        async add(networkId, address, source) {
           const metadata = wallet.tokens.get(address)
           if (metadata === undefined) throw new Failure('invalid-input')
-          const record = { key: `${chainId}:${address}`, chainId, address, ...metadata, source, hidden: false }
+          const record = { key: `${networkId}:${address}`, networkId, address, ...metadata, source, hidden: false }
           await database.put('tokens', record)
           return record
         },
       },
       items: {
-        async read(_chainId, { address, id }) {
+        async read(_networkId, { address, id }) {
           await wallet.chainAnswers()
           return wallet.items.get(`${address}:${id}`) ?? null
         },
-        async add(chainId, { address, id }) {
+        async add(networkId, { address, id }) {
           const found = wallet.items.get(`${address}:${id}`)
           if (found === undefined) throw new Failure('invalid-input')
           const { standard, symbol, name } = found
-          const place = { key: `${chainId}:${address}:${id}`, chainId, address, tokenId: `${id}` }
+          const place = { key: `${networkId}:${address}:${id}`, networkId, address, tokenId: `${id}` }
           const record = { ...place, standard, symbol, name, addedAt: 0 }
           await database.put('items', record)
           return record
         },
       },
-      paceOf: async chainId =>
-        chainId === previewChainId
+      paceOf: async networkId =>
+        networkId === previewChainId
           ? { regime: 'preconfirming', medianPreconfirmedMs: 212, medianSealedMs: 1_900 }
           : { regime: 'fast-blocks', medianPreconfirmedMs: null, medianSealedMs: 420 },
       transactions: {
         contacts: async () => [],
         async propose(proposal) {
           wallet.proposed.push(proposal)
-          const { requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+          const { requester, networkId, account, transaction, purpose, replaces, requestKey } = proposal
           const request = { kind: 'transaction' as const, transaction, purpose, replaces }
-          return (await approvals.add({ requester, chainId, account, request, shown, requestKey })).id
+          return (await approvals.add({ requester, networkId, account, request, shown, requestKey })).id
         },
         async proposeCalls({ calls, batchId, version, atomic, ...proposal }) {
           const request = {
@@ -239,13 +248,13 @@ export async function setUp(options: { database?: Database } = {}) {
           wallet.executed.push(id)
           return wallet.execute(id)
         },
-        relay: async ({ chainId, raw }) =>
-          hashSchema.parse(await connectionOf(chainId).passThrough('eth_sendRawTransaction', [raw])),
+        relay: async ({ networkId, raw }) =>
+          hashSchema.parse(await connectionOf(networkId).passThrough('eth_sendRawTransaction', [raw])),
         onRow(listener) {
           wallet.rowListeners.add(listener)
           return () => wallet.rowListeners.delete(listener)
         },
-        byHash: async hash => wallet.rows.get(hash),
+        byHash: async (_networkId, hash) => wallet.rows.get(hash),
         byId: async id => wallet.rowsById.get(id),
         inPlaceOf: async ({ id }) => wallet.inPlaceOf.get(id),
       },
@@ -300,9 +309,9 @@ export async function setUp(options: { database?: Database } = {}) {
         await provider.stateChanged()
       },
       async networkChanged(chainId: number) {
-        if (shared.networks.get(chainId) !== undefined) return
-        await decisions.networkRemoved(chainId)
-        await sites.leaveNetwork(chainId, shared.networks.defaultChainId())
+        if (shared.networks.get(firstNetworkOf(chainId)) !== undefined) return
+        await decisions.networkRemoved(firstNetworkOf(chainId))
+        await sites.leaveNetwork(firstNetworkOf(chainId), shared.networks.defaultNetworkId())
         await provider.stateChanged()
       },
       async recover() {
@@ -402,7 +411,7 @@ export async function setUp(options: { database?: Database } = {}) {
     }
     /** Connects a site and opens a page of it. */
     async function connectedPage(origin = shopOrigin, accounts: Address[] = [alice]) {
-      await sites.connect(origin, accounts, previewChainId)
+      await sites.connect(origin, accounts, firstNetworkOf(previewChainId))
       return open(origin)
     }
 
@@ -435,6 +444,7 @@ function notHere(): Promise<never> {
 /** A journal row of one of the shop's transactions. */
 export const journalRow = (changes: Partial<TransactionRecord>): TransactionRecord => ({
   id: 'a',
+  networkId: firstNetworkOf(previewChainId),
   chainId: previewChainId,
   epoch: 0,
   from: alice,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { previewChainId } from '@/lib/networks/presets'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { alice, bob, codeOf, setUp, shopOrigin, stranger } from './provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -158,7 +159,7 @@ describe('the requester', () => {
   )
 
   it('is the frame; the top frame’s origin is named too', async () => {
-    await worker.sites.connect('https://inner.example', [alice], previewChainId)
+    await worker.sites.connect('https://inner.example', [alice], firstNetworkOf(previewChainId))
     const frame = worker.open('https://inner.example', {
       frameId: 3,
       tab: { id: 9, url: 'https://outer.example/page' },
@@ -173,7 +174,7 @@ describe('the requester', () => {
 
   it('is never read from a message', async () => {
     const page = worker.open('https://evil.example')
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
     const id = crypto.randomUUID()
     page.post({ id, method: 'eth_accounts', origin: shopOrigin, sender: { origin: shopOrigin } })
     await expect.poll(() => page.answers).toEqual([{ kind: 'result', id, result: [] }])

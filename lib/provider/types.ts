@@ -19,6 +19,7 @@ import type { Tokens } from '@/lib/tokens/tokens'
 import type { ReadBatchSupport } from '@/lib/transactions/batch-support'
 import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { DappPorts } from './ports'
 
 /** The parts that the provider is made of. */
@@ -29,7 +30,7 @@ export interface ProviderParts {
   decisions: Decisions
   sites: Sites
   accessOf: ReadSiteAccess
-  networks: Pick<Networks, 'get' | 'list' | 'defaultChainId' | 'connection'>
+  networks: Pick<Networks, 'get' | 'list' | 'ofChain' | 'defaultNetworkId' | 'connection'>
   tokens: Pick<Tokens, 'metadata'>
   items: Pick<Items, 'read'>
   transactions: Pick<Transactions, 'propose' | 'proposeCalls' | 'relay' | 'onRow' | 'byHash' | 'byId' | 'inPlaceOf'>
@@ -40,7 +41,7 @@ export interface ProviderParts {
   keepAlive: KeepAlive
   faults: Faults
   /** Kind of network and its measured times, for `wallet_getCapabilities`. */
-  paceOf(chainId: number): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
+  paceOf(networkId: NetworkId): Promise<Pick<ConnectionView, 'regime' | 'medianPreconfirmedMs' | 'medianSealedMs'>>
   batchSupport: ReadBatchSupport
   /** Opens the page that shows the status of the wallet's transactions. */
   showActivity(): Promise<void>
@@ -98,13 +99,13 @@ export type MethodTable = Readonly<Record<string, Method>>
 export interface Asking {
   /**
    * Asks for a decision that `lib/decisions` makes.
-   * @param details `chainId` defaults to the site's
+   * @param details `networkId` defaults to the site's
    * @throws ProviderError −32002, −32005 as `assertMayAsk`
    */
   ask(
     call: MethodCall,
     request: ApprovalRequest,
-    details: { account: Address | null; chainId?: number; shown?: Partial<Shown> },
+    details: { account: Address | null; networkId?: NetworkId; shown?: Partial<Shown> },
   ): Promise<MethodOutcome>
   /**
    * Asks for a decision that another module makes, and adds the risks of the site.

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Why a call failed. The rules are in `lib/rpc/errors.ts`. */
 export const rpcErrorKinds = [
@@ -42,10 +43,11 @@ export interface RpcCall {
 export type BatchItem = { ok: true; result: unknown } | { ok: false; error: Error }
 
 /**
- * The connection to one chain, made by `lib/networks`: over the socket where there is one, otherwise over HTTP to the
+ * The connection to one network, made by `lib/networks`: over the socket where there is one, otherwise over HTTP to the
  * endpoints in order of health. Every method rejects with an `RpcError`.
  */
 export interface Connection {
+  readonly networkId: NetworkId
   readonly chainId: number
   /** @returns the result of the call, parsed by `schema` */
   request<T>(method: string, params: readonly unknown[], schema: z.ZodMiniType<T>, options?: RequestOptions): Promise<T>

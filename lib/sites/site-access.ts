@@ -3,6 +3,7 @@ import type { SiteRecord } from '@/lib/database/records'
 import type { Account } from '@/lib/keyring/types'
 import type { Networks } from '@/lib/networks/networks'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Sites } from './sites'
 
 /** What a site may see and use at one moment. */
@@ -12,7 +13,9 @@ export interface SiteAccess {
   connected: boolean
   /** Accounts the person connected to this site, the active one first. Not affected by the lock. Lower case. */
   accounts: readonly Address[]
-  /** The site's chain; the default network's for a site that is not connected, or whose network was removed. */
+  /** The site's network; the default one for a site that is not connected, or whose network was removed. */
+  networkId: NetworkId
+  /** Its chain id, which is what the site knows. */
   chainId: number
 }
 
@@ -24,23 +27,36 @@ export type ReadSiteAccess = (origin: string) => Promise<SiteAccess>
  */
 export function createSiteAccess(parts: {
   sites: Pick<Sites, 'get'>
-  networks: Pick<Networks, 'get' | 'defaultChainId'>
+  networks: Pick<Networks, 'get' | 'chainIdOf' | 'defaultNetworkId'>
   accounts(): Promise<readonly Pick<Account, 'address' | 'hidden'>[]>
 }): ReadSiteAccess {
   const { sites, networks, accounts } = parts
+  const on = (networkId: NetworkId) => ({ networkId, chainId: networks.chainIdOf(networkId) })
 
   return async origin => {
     const record = await sites.get(origin)
     // A site that is not connected learns nothing: every such site gets this answer, and no account is read.
     if (record === undefined || record.accounts.length === 0)
-      return { record, connected: false, accounts: [], chainId: networks.defaultChainId() }
+      return { record, connected: false, accounts: [], ...on(networks.defaultNetworkId()) }
     const shown = shownAddresses(await accounts())
     const connectedAccounts = record.accounts.filter(address => shown.has(address))
     const connected = connectedAccounts.length > 0
-    const hasNetwork = connected && networks.get(record.chainId) !== undefined
-    const chainId = hasNetwork ? record.chainId : networks.defaultChainId()
-    return { record, connected, accounts: connectedAccounts, chainId }
+    const hasNetwork = connected && networks.get(record.networkId) !== undefined
+    const networkId = hasNetwork ? record.networkId : networks.defaultNetworkId()
+    return { record, connected, accounts: connectedAccounts, ...on(networkId) }
   }
+}
+
+/**
+ * The network that a site means by a chain id: its own where that has it, otherwise the first one of that chain.
+ * @returns `undefined` where the wallet has none
+ */
+export function networkFor(
+  chainId: number,
+  site: Pick<SiteAccess, 'networkId' | 'chainId'>,
+  networks: Pick<Networks, 'ofChain'>,
+): NetworkId | undefined {
+  return chainId === site.chainId ? site.networkId : networks.ofChain(chainId)[0]?.id
 }
 
 /** The lower-case addresses of the accounts that are not hidden. */

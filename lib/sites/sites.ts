@@ -5,6 +5,7 @@ import { type SiteRecord, siteRecordSchema } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /**
  * The records of sites: chain, connected accounts, refusals, mute. Each site has its own chain; the wallet has none.
@@ -19,15 +20,15 @@ export interface Sites {
    * Stores the person's consent.
    * @param accounts the active one first
    */
-  connect(origin: string, accounts: readonly Address[], chainId: number): Promise<void>
+  connect(origin: string, accounts: readonly Address[], networkId: NetworkId): Promise<void>
   disconnect(origin: string): Promise<void>
   disconnectAll(): Promise<void>
-  setChain(origin: string, chainId: number): Promise<void>
+  setChain(origin: string, networkId: NetworkId): Promise<void>
   /**
    * Moves every site on a removed network to another one. A network added again later does not move them back.
    * @param to chain id of the other network
    */
-  leaveNetwork(chainId: number, to: number): Promise<void>
+  leaveNetwork(networkId: NetworkId, to: NetworkId): Promise<void>
   /** No site stays connected to an account that was removed. */
   forgetAccount(account: Address): Promise<void>
   /** Makes another of its connected accounts the active one. */
@@ -40,14 +41,14 @@ export interface Sites {
   /**
    * Announces the wallet to this site under another wallet's name.
    * @param as `null` ends it
-   * @param chainId chain of the record if the site has none yet
+   * @param networkId chain of the record if the site has none yet
    */
-  pose(origin: string, as: 'metamask' | null, chainId: number): Promise<void>
+  pose(origin: string, as: 'metamask' | null, networkId: NetworkId): Promise<void>
   /**
    * Counts a refusal by the person.
    * @returns the number of refusals in a row
    */
-  countRefusal(origin: string, chainId: number): Promise<number>
+  countRefusal(origin: string, networkId: NetworkId): Promise<number>
   /** Resets the refusals after a request other than a connection was approved. */
   consented(origin: string): Promise<void>
   /** Called after each change of a record. `before` is `undefined` for a new one. Returns the end of listening. */
@@ -79,8 +80,8 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     return rows.sort((left, right) => right.lastUsedAt - left.lastUsedAt)
   }
 
-  const setChain = async (origin: string, chainId: number): Promise<void> => {
-    await changeKnown(origin, site => (site.chainId === chainId ? site : { ...site, chainId }))
+  const setChain = async (origin: string, networkId: NetworkId): Promise<void> => {
+    await changeKnown(origin, site => (site.networkId === networkId ? site : { ...site, networkId }))
   }
 
   const disconnect = async (origin: string): Promise<void> => {
@@ -95,12 +96,12 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
       const site = read(await database.get('sites', requester.origin))
       return site === undefined || site.accounts.length === 0
     },
-    async connect(origin, accounts, chainId) {
+    async connect(origin, accounts, networkId) {
       const now = clock.now()
       await change(origin, site => ({
         ...site,
         origin,
-        chainId,
+        networkId,
         accounts: accounts.map(lowerCaseAddress),
         firstSeenAt: site?.firstSeenAt ?? now,
         lastUsedAt: now,
@@ -113,8 +114,8 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
       for (const { origin } of await all()) await disconnect(origin)
     },
     setChain,
-    async leaveNetwork(chainId, to) {
-      for (const site of await all()) if (site.chainId === chainId) await setChain(site.origin, to)
+    async leaveNetwork(networkId, to) {
+      for (const site of await all()) if (site.networkId === networkId) await setChain(site.origin, to)
     },
     async forgetAccount(account) {
       const removed = lowerCaseAddress(account)
@@ -133,17 +134,17 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     async mute(origin, untilMs) {
       await changeKnown(origin, site => ({ ...site, mutedUntil: untilMs, refusals: 0 }))
     },
-    async pose(origin, as, chainId) {
+    async pose(origin, as, networkId) {
       const now = clock.now()
       await change(origin, known => {
-        const { posesAs: _before, ...site } = known ?? newSite(origin, chainId, now)
+        const { posesAs: _before, ...site } = known ?? newSite(origin, networkId, now)
         return as === null ? (known === undefined ? undefined : site) : { ...site, posesAs: as }
       })
     },
-    async countRefusal(origin, chainId) {
+    async countRefusal(origin, networkId) {
       const now = clock.now()
       const site = await change(origin, known => {
-        const base = known ?? newSite(origin, chainId, now)
+        const base = known ?? newSite(origin, networkId, now)
         return { ...base, refusals: base.refusals + 1, lastUsedAt: now }
       })
       return site?.refusals ?? 0
@@ -155,8 +156,8 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
   }
 }
 
-function newSite(origin: string, chainId: number, now: number): SiteRecord {
-  return { origin, chainId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
+function newSite(origin: string, networkId: NetworkId, now: number): SiteRecord {
+  return { origin, networkId, accounts: [], firstSeenAt: now, lastUsedAt: now, mutedUntil: null, refusals: 0 }
 }
 
 /** After this many refusals in a row the decision window offers to mute the site. */
@@ -172,7 +173,7 @@ export function isMuted(record: SiteRecord | undefined, now: number): boolean {
 
 /** True if the site's pages see another chain or other accounts than before. */
 export function isSeenDifferently(site: SiteRecord, before: SiteRecord | undefined): boolean {
-  const seen = (record: SiteRecord | undefined) => [record?.chainId, ...(record?.accounts ?? [])].join()
+  const seen = (record: SiteRecord | undefined) => [record?.networkId, ...(record?.accounts ?? [])].join()
   return seen(site) !== seen(before)
 }
 

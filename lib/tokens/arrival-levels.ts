@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Arrival, ArrivalRows } from './arrival-rows'
 import { readReceipts } from './incoming'
 
@@ -15,7 +16,7 @@ export interface ArrivalLevels {
   /**
    * @param balance the reading that causes this: with `sealed` as high as `pending` nothing is pre-confirmed any more
    */
-  update(chainId: number, account: Address, balance: { sealed: bigint; pending: bigint }): Promise<void>
+  update(networkId: NetworkId, account: Address, balance: { sealed: bigint; pending: bigint }): Promise<void>
 }
 
 export function createArrivalLevels({
@@ -24,7 +25,7 @@ export function createArrivalLevels({
   clock,
 }: {
   rows: ArrivalRows
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
 }): ArrivalLevels {
   let sealedReadAt = 0
@@ -36,17 +37,17 @@ export function createArrivalLevels({
   }
 
   return {
-    async update(chainId, account, { sealed, pending }) {
+    async update(networkId, account, { sealed, pending }) {
       const now = clock.now()
       const isSealedDue = now - sealedReadAt >= sealedEveryMs
       if (isSealedDue) sealedReadAt = now
-      const open = rows.list(chainId, account).filter(arrival => isOpen(arrival, now, isSealedDue))
+      const open = rows.list(networkId, account).filter(arrival => isOpen(arrival, now, isSealedDue))
       for (const { id, hash, level } of open)
         if (hash === null && level === 'preconfirmed' && sealed >= pending)
           rows.see(id, { isSealed: true, isGone: false })
       const hashes = [...new Set(open.flatMap(({ hash }) => (hash === null ? [] : [hash])))]
       if (hashes.length === 0) return
-      for (const { hash, receipt } of await readReceipts(connectionOf(chainId), hashes)) {
+      for (const { hash, receipt } of await readReceipts(connectionOf(networkId), hashes)) {
         const sighting = {
           isSealed: receipt !== null && receipt.blockHash !== null,
           isGone: receipt === null || receipt.status !== 'success',

@@ -4,6 +4,7 @@ import type { ArrivalRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export type Arrival = ArrivalRecord
 
@@ -22,7 +23,7 @@ export interface ArrivalSighting {
 /** The arrivals, in memory and in the database. */
 export interface ArrivalRows {
   /** Newest first. */
-  list(chainId: number, account: Address): Arrival[]
+  list(networkId: NetworkId, account: Address): Arrival[]
   has(id: string): boolean
   /** Adds an arrival that is seen for the first time. */
   add(arrival: Omit<Arrival, 'level' | 'isWithdrawn' | 'sealedAt'>, sealedAt: number | null): void
@@ -31,8 +32,8 @@ export interface ArrivalRows {
   /** Sets the level of an arrival; no effect where it is unknown or the level is the same. */
   see(id: string, sighting: ArrivalSighting): void
   /** Removes the arrivals of a chain, or all. */
-  forget(chainId?: number): void
-  onChange(listener: (chainId: number) => void): () => void
+  forget(networkId?: NetworkId): void
+  onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
 export function createArrivalRows({
@@ -48,22 +49,22 @@ export function createArrivalRows({
   /** A row could not be written or deleted. */
   onFault(error: unknown): void
 }): ArrivalRows {
-  const listeners = createListeners<[chainId: number]>()
+  const listeners = createListeners<[networkId: NetworkId]>()
   const rows = new Map<string, Arrival>(kept.map(arrival => [arrival.id, arrival]))
 
   function put(arrival: Arrival): void {
     rows.set(arrival.id, arrival)
     // An arrival that cannot be written is shown until this worker ends.
     database.put('arrivals', arrival).catch(onFault)
-    remove(list(arrival.chainId, arrival.account).slice(mostKept))
-    listeners.tell(arrival.chainId)
+    remove(list(arrival.networkId, arrival.account).slice(mostKept))
+    listeners.tell(arrival.networkId)
   }
 
   /** A rise without a transaction has no id that both who looked then and who looks later know. */
-  function isSeen({ chainId, account, hash, amount, at }: Arrival): boolean {
+  function isSeen({ networkId, account, hash, amount, at }: Arrival): boolean {
     const isSame = (known: Arrival) =>
       known.hash === null && known.amount === amount && Math.abs(known.at - at) < sameRiseMs
-    return hash === null && list(chainId, account).some(isSame)
+    return hash === null && list(networkId, account).some(isSame)
   }
 
   function remove(arrivals: readonly Arrival[]): void {
@@ -73,9 +74,9 @@ export function createArrivalRows({
     }
   }
 
-  function list(chainId: number, account: Address): Arrival[] {
+  function list(networkId: NetworkId, account: Address): Arrival[] {
     return [...rows.values()]
-      .filter(arrival => arrival.chainId === chainId && arrival.account === lowerCaseAddress(account))
+      .filter(arrival => arrival.networkId === networkId && arrival.account === lowerCaseAddress(account))
       .sort((a, b) => b.at - a.at)
   }
 
@@ -97,9 +98,9 @@ export function createArrivalRows({
       if (known.level === level && known.isWithdrawn === isGone) return
       put({ ...known, level, isWithdrawn: isGone, sealedAt: isSealed ? (known.sealedAt ?? clock.now()) : null })
     },
-    forget(chainId) {
-      remove([...rows.values()].filter(arrival => chainId === undefined || arrival.chainId === chainId))
-      if (chainId !== undefined) listeners.tell(chainId)
+    forget(networkId) {
+      remove([...rows.values()].filter(arrival => networkId === undefined || arrival.networkId === networkId))
+      if (networkId !== undefined) listeners.tell(networkId)
     },
     onChange: listeners.add,
   }
@@ -109,6 +110,6 @@ export function createArrivalRows({
  * @param what the token, sender and amount of a token transfer; `null` for the native currency
  * @returns the id of an arrival, the same one each time the transaction is seen
  */
-export function arrivalId(chainId: number, account: Address, hash: Hash, what: string | null): string {
-  return `${chainId}:${account}:${hash.toLowerCase()}:${what ?? 'native'}`
+export function arrivalId(networkId: NetworkId, account: Address, hash: Hash, what: string | null): string {
+  return `${networkId}:${account}:${hash.toLowerCase()}:${what ?? 'native'}`
 }

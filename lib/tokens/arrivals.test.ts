@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Address, createWalletClient, type Hash, type Hex, http } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -60,10 +61,10 @@ async function read(address: Address): Promise<void> {
     balanceOf(connection, address, 'latest'),
     balanceOf(connection, address, 'pending'),
   ])
-  arrivals.onReading({ chainId: network.chainId, address, sealed, pending, readAt: Date.now() })
+  arrivals.onReading({ networkId: firstNetworkOf(network.chainId), address, sealed, pending, readAt: Date.now() })
 }
 
-const rowsOf = (address: Address) => arrivals.list(network.chainId, address)
+const rowsOf = (address: Address) => arrivals.list(firstNetworkOf(network.chainId), address)
 
 /** Reads repeatedly, as the balance reader does, until the rows are as wanted. */
 async function readUntil(address: Address, isRight: () => boolean): Promise<void> {
@@ -172,7 +173,7 @@ describe('native currency that arrives', { timeout: 60_000 }, () => {
     await pay(address, 14n)
     await readUntil(address, () => rowsOf(address).length > 0)
     const id = rowsOf(address)[0]?.id ?? ''
-    arrivals.forget(network.chainId)
+    arrivals.forget(firstNetworkOf(network.chainId))
     expect(rowsOf(address)).toEqual([])
     expect(await database.get('arrivals', id)).toBeUndefined()
   })
@@ -202,8 +203,9 @@ describe('tokens that arrive', () => {
     removed: false,
     isSealed: false,
   }
-  const hear = (change: Partial<TokenTransfer> = {}) => arrivals.onTransfer(1, owner, { ...transfer, ...change })
-  const rows = () => arrivals.list(1, owner)
+  const hear = (change: Partial<TokenTransfer> = {}) =>
+    arrivals.onTransfer(firstNetworkOf(1), owner, { ...transfer, ...change })
+  const rows = () => arrivals.list(firstNetworkOf(1), owner)
 
   it('are one row that rises from pre-confirmed to sealed, and does not fall by a late push', () => {
     hear()
@@ -222,14 +224,14 @@ describe('tokens that arrive', () => {
   })
 
   it('are kept up to the newest hundred of an account, also in the database', async () => {
-    const chainId = 77
+    const networkId = firstNetworkOf(77)
     for (let index = 0; index < 102; index++)
-      arrivals.onTransfer(chainId, owner, { ...transfer, amount: BigInt(index + 1) })
-    const kept = arrivals.list(chainId, owner).map(({ amount }) => amount)
+      arrivals.onTransfer(networkId, owner, { ...transfer, amount: BigInt(index + 1) })
+    const kept = arrivals.list(networkId, owner).map(({ amount }) => amount)
     expect(kept).toHaveLength(100)
     expect(kept).toContain(102n)
     expect(kept).not.toContain(1n)
-    const stored = (await database.getAll('arrivals')).filter(row => row.chainId === chainId)
+    const stored = (await database.getAll('arrivals')).filter(row => row.networkId === networkId)
     expect(stored.map(({ amount }) => amount).sort()).toEqual(kept.sort())
   })
 

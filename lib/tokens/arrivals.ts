@@ -5,6 +5,7 @@ import type { Faults } from '@/lib/faults/types'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createArrivalLevels } from './arrival-levels'
 import { type Arrival, arrivalId, createArrivalRows } from './arrival-rows'
 import type { BalanceReading } from './balance-reader'
@@ -16,24 +17,24 @@ type Reading = Omit<BalanceReading, 'receivedAt'>
 /** Money that arrived at the accounts while their balances were read. */
 export interface Arrivals {
   /** Newest first. */
-  list(chainId: number, account: Address): Arrival[]
+  list(networkId: NetworkId, account: Address): Arrival[]
   /** Finds what raised the balance, and updates the levels of earlier arrivals. */
   onReading(reading: Reading): void
   /** Takes in a token transfer; the same one again when it is sealed or removed. */
-  onTransfer(chainId: number, owner: Address, transfer: TokenTransfer): void
+  onTransfer(networkId: NetworkId, owner: Address, transfer: TokenTransfer): void
   /** Takes in one that was found in a past block. @returns false where it is known */
   addPast(arrival: ArrivalRecord): boolean
-  onChange(listener: (chainId: number) => void): () => void
+  onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets everything (the wallet is erased), or the arrivals of a chain that restarted. */
-  forget(chainId?: number): void
+  forget(networkId?: NetworkId): void
 }
 
 /** Reads the newest blocks whenever a balance changes, and nothing otherwise. */
 export function createArrivals(dependencies: {
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
   /** True while a transaction of the account itself may change its balance: then a difference explains nothing. */
-  isSpending(chainId: number, account: Address): Promise<boolean>
+  isSpending(networkId: NetworkId, account: Address): Promise<boolean>
   database: Database
   /** The rows of the database. */
   kept: readonly ArrivalRecord[]
@@ -48,7 +49,7 @@ export function createArrivals(dependencies: {
   let next: Reading | null = null
 
   async function follow(reading: Reading): Promise<void> {
-    await levels.update(reading.chainId, lowerCaseAddress(reading.address), reading)
+    await levels.update(reading.networkId, lowerCaseAddress(reading.address), reading)
     await native.read(reading)
   }
 
@@ -69,11 +70,11 @@ export function createArrivals(dependencies: {
       if (isBusy) next = reading
       else void take(reading)
     },
-    onTransfer(chainId, owner, { token, from, to, amount, hash, isSealed, removed }) {
+    onTransfer(networkId, owner, { token, from, to, amount, hash, isSealed, removed }) {
       const account = lowerCaseAddress(owner)
       if (hash === null || amount === 0n) return
       if (lowerCaseAddress(to) !== account || lowerCaseAddress(from) === account) return
-      const id = arrivalId(chainId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
+      const id = arrivalId(networkId, account, hash, `${lowerCaseAddress(token)}:${lowerCaseAddress(from)}:${amount}`)
       if (rows.has(id)) {
         // A pre-confirmation told after the seal lowers nothing; a removed log does.
         if (isSealed || removed) rows.see(id, { isSealed: isSealed && !removed, isGone: removed })
@@ -82,12 +83,12 @@ export function createArrivals(dependencies: {
       if (removed) return
       const now = clock.now()
       const parties = { token: lowerCaseAddress(token), from: lowerCaseAddress(from) }
-      rows.add({ id, chainId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
+      rows.add({ id, networkId, account, ...parties, amount, hash, at: now }, isSealed ? now : null)
     },
     addPast: rows.addPast,
     onChange: rows.onChange,
-    forget(chainId) {
-      rows.forget(chainId)
+    forget(networkId) {
+      rows.forget(networkId)
       native.forget()
     },
   }

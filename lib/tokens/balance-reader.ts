@@ -4,6 +4,7 @@ import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { quantitySchema } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Ms between readings where no push causes one. */
 const reconcileMs = 4_000
@@ -13,7 +14,7 @@ const reconcileMs = 4_000
  * ms since the epoch.
  */
 export interface BalanceReading {
-  chainId: number
+  networkId: NetworkId
   address: Address
   sealed: bigint
   pending: bigint
@@ -24,29 +25,29 @@ export interface BalanceReading {
 
 export interface BalanceReader {
   /** Reads now, on every tick of the chain, and every four seconds, until `rest` or the next `follow`. */
-  follow(chainId: number, address: Address): void
+  follow(networkId: NetworkId, address: Address): void
   /** Stops reading, because no page shows a balance. The last reading is kept. */
   rest(): void
   /** Reads once more as soon as possible. */
   refresh(receivedAt?: number): void
-  last(chainId: number, address: Address): BalanceReading | undefined
+  last(networkId: NetworkId, address: Address): BalanceReading | undefined
   /** Forgets the readings, because the wallet was locked. */
   forget(): void
   onReading(listener: (reading: BalanceReading) => void): () => void
-  onFailure(listener: (chainId: number, error: unknown) => void): () => void
+  onFailure(listener: (networkId: NetworkId, error: unknown) => void): () => void
 }
 
 /** Keeps the balance of one account fresh while a page shows it, with one reading at a time. */
 export function createBalanceReader(dependencies: {
-  connectionOf(chainId: number): Connection
-  watcherOf(chainId: number): ConfirmationWatcher
+  connectionOf(networkId: NetworkId): Connection
+  watcherOf(networkId: NetworkId): ConfirmationWatcher
   clock: Clock
 }): BalanceReader {
   const { connectionOf, watcherOf, clock } = dependencies
   const readingListeners = createListeners<[BalanceReading]>()
-  const failureListeners = createListeners<[chainId: number, error: unknown]>()
+  const failureListeners = createListeners<[networkId: NetworkId, error: unknown]>()
   const readings = new Map<string, BalanceReading>()
-  let following: { chainId: number; address: Address; stop: () => void } | null = null
+  let following: { networkId: NetworkId; address: Address; stop: () => void } | null = null
   let reading = false
   let again: { receivedAt: number | null } | null = null
 
@@ -58,9 +59,9 @@ export function createBalanceReader(dependencies: {
     }
     reading = true
     const subject = following
-    const { chainId, address } = subject
+    const { networkId, address } = subject
     try {
-      const items = await connectionOf(chainId).batch([
+      const items = await connectionOf(networkId).batch([
         { method: 'eth_getBalance', params: [address, 'latest'] },
         { method: 'eth_getBalance', params: [address, 'pending'] },
       ])
@@ -71,11 +72,11 @@ export function createBalanceReader(dependencies: {
       if (sealed === undefined || pending === undefined) throw new Error('a batch answered with fewer items')
       // Another account is followed now, or the wallet was locked.
       if (following !== subject) return
-      const result = { chainId, address, sealed, pending, readAt: clock.now(), receivedAt }
-      readings.set(keyOf(chainId, address), result)
+      const result = { networkId, address, sealed, pending, readAt: clock.now(), receivedAt }
+      readings.set(keyOf(networkId, address), result)
       readingListeners.tell(result)
     } catch (error) {
-      failureListeners.tell(chainId, error)
+      failureListeners.tell(networkId, error)
     } finally {
       reading = false
       const next = again
@@ -84,20 +85,20 @@ export function createBalanceReader(dependencies: {
     }
   }
 
-  function follow(chainId: number, address: Address): void {
-    if (following?.chainId === chainId && following.address === address) {
+  function follow(networkId: NetworkId, address: Address): void {
+    if (following?.networkId === networkId && following.address === address) {
       void read(null)
       return
     }
     following?.stop()
-    const stopTicks = watcherOf(chainId).onTick(() => void read(clock.now()))
+    const stopTicks = watcherOf(networkId).onTick(() => void read(clock.now()))
     let stopTimer = (): void => undefined
     const reconcile = (): void => {
       void read(null)
       stopTimer = clock.after(reconcileMs, reconcile)
     }
     following = {
-      chainId,
+      networkId,
       address,
       stop() {
         stopTicks()
@@ -114,7 +115,7 @@ export function createBalanceReader(dependencies: {
       following = null
     },
     refresh: (receivedAt = undefined) => void read(receivedAt ?? null),
-    last: (chainId, address) => readings.get(keyOf(chainId, address)),
+    last: (networkId, address) => readings.get(keyOf(networkId, address)),
     forget() {
       readings.clear()
     },
@@ -123,6 +124,6 @@ export function createBalanceReader(dependencies: {
   }
 }
 
-function keyOf(chainId: number, address: Address): string {
-  return `${chainId}:${address.toLowerCase()}`
+function keyOf(networkId: NetworkId, address: Address): string {
+  return `${networkId}:${address.toLowerCase()}`
 }

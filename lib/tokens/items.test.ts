@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import type { Address } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +13,7 @@ import { createItems, type Items } from './items'
 
 /** Real collections are asked: OpenZeppelin's ERC-721 and ERC-1155, and contracts that are neither. */
 
-const chainId = 1
+const networkId = firstNetworkOf(1)
 let world: World
 let owner: Address
 let database: Database
@@ -42,7 +43,7 @@ afterAll(() => world?.fixture.stop())
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   bend = answers => answers
-  const connection = { chainId, batch: async (calls: readonly RpcCall[]) => bend(await batch(calls)) }
+  const connection = { networkId, batch: async (calls: readonly RpcCall[]) => bend(await batch(calls)) }
   let time = 0
   items = createItems({ database, connectionOf: () => connection as Connection, now: () => ++time })
   return () => database.close()
@@ -52,12 +53,12 @@ const item = (name: 'Art' | 'OldArt' | 'Kinds' | 'Money', id: bigint) => ({ addr
 
 describe('what a contract says of an item', () => {
   it('knows one that the account has, and one that somebody else has', async () => {
-    expect(await items.read(chainId, item('Art', 3n), owner)).toMatchObject({ standard: 'erc721', held: 1n })
-    expect(await items.read(chainId, item('Art', 3n), world.thief.address)).toMatchObject({ held: 0n })
+    expect(await items.read(networkId, item('Art', 3n), owner)).toMatchObject({ standard: 'erc721', held: 1n })
+    expect(await items.read(networkId, item('Art', 3n), world.thief.address)).toMatchObject({ held: 0n })
   })
 
   it('counts those of a kind', async () => {
-    const found = await items.read(chainId, item('Kinds', 1n), owner)
+    const found = await items.read(networkId, item('Kinds', 1n), owner)
     expect(found?.standard).toBe('erc1155')
     expect(found?.held).toBe(await world.read('Kinds', 'balanceOf', [world.account.address, 1n]))
   })
@@ -68,34 +69,34 @@ describe('what a contract says of an item', () => {
     ['of a token', () => item('Money', 1n)],
     ['where there is no contract', () => ({ address: owner, id: 1n })],
   ])('knows none %s', async (_what, of) => {
-    expect(await items.read(chainId, of(), owner)).toBeNull()
-    await expect(items.add(chainId, of(), owner)).rejects.toMatchObject({ code: 'invalid-input' })
-    expect(await items.list(chainId)).toEqual([])
+    expect(await items.read(networkId, of(), owner)).toBeNull()
+    await expect(items.add(networkId, of(), owner)).rejects.toMatchObject({ code: 'invalid-input' })
+    expect(await items.list(networkId)).toEqual([])
   })
 
   it.each([0, 2, 4, 5, 7])('concludes nothing when answer %i is missing', async index => {
     bend = answers => answers.with(index, { ok: false, error: new RpcError('rate-limited', 'slow down') })
-    await expect(items.read(chainId, item('Art', 3n), owner)).rejects.toMatchObject({ kind: 'rate-limited' })
+    await expect(items.read(networkId, item('Art', 3n), owner)).rejects.toMatchObject({ kind: 'rate-limited' })
   })
 })
 
 describe('the list', () => {
   it('keeps items by chain, newest first, each once, until they are removed', async () => {
-    await items.add(chainId, item('Art', 3n), owner)
-    await items.add(chainId, item('Kinds', 1n), owner)
-    await items.add(chainId, item('Art', 3n), owner)
-    await items.add(2, item('Art', 4n), owner)
-    const listed = (await items.list(chainId)).map(({ standard, tokenId }) => `${standard} ${tokenId}`)
+    await items.add(networkId, item('Art', 3n), owner)
+    await items.add(networkId, item('Kinds', 1n), owner)
+    await items.add(networkId, item('Art', 3n), owner)
+    await items.add(firstNetworkOf(2), item('Art', 4n), owner)
+    const listed = (await items.list(networkId)).map(({ standard, tokenId }) => `${standard} ${tokenId}`)
     expect(listed).toEqual(['erc1155 1', 'erc721 3'])
-    await items.remove(chainId, item('Art', 3n))
-    expect((await items.list(chainId)).map(({ tokenId }) => tokenId)).toEqual(['1'])
-    expect(await items.list(2)).toHaveLength(1)
+    await items.remove(networkId, item('Art', 3n))
+    expect((await items.list(networkId)).map(({ tokenId }) => tokenId)).toEqual(['1'])
+    expect(await items.list(firstNetworkOf(2))).toHaveLength(1)
   })
 
   it('shows how many the account has, before and after it sends some', async () => {
-    await items.add(chainId, item('Art', 5n), owner)
-    await items.add(chainId, item('Kinds', 2n), owner)
-    const listed = await items.list(chainId)
+    await items.add(networkId, item('Art', 5n), owner)
+    await items.add(networkId, item('Kinds', 2n), owner)
+    const listed = await items.list(networkId)
     const before = await readHeld(read, owner, listed)
     expect(before[1]).toBe(1n)
     const [kind, art] = listed

@@ -8,6 +8,7 @@ import { encodeCall, readBytes32String, readSingleString, readSingleWord, wordTo
 import { Failure } from '@/lib/values/failure'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /** One item of a collection. */
@@ -28,18 +29,18 @@ export interface ItemFacts {
 /** Items that a person wants to see, by chain. Only names and numbers: nothing is fetched from elsewhere. */
 export interface Items {
   /** Newest first. */
-  list(chainId: number): Promise<ItemRecord[]>
+  list(networkId: NetworkId): Promise<ItemRecord[]>
   /**
    * @returns `null` where there is no such item
    * @throws RpcError where the chain cannot be asked
    */
-  read(chainId: number, item: Item, owner: Address): Promise<ItemFacts | null>
+  read(networkId: NetworkId, item: Item, owner: Address): Promise<ItemFacts | null>
   /**
    * Reads the contract and lists the item; one that is listed keeps its place.
    * @throws Failure `invalid-input` where there is no such item, RpcError where the chain cannot be asked
    */
-  add(chainId: number, item: Item, owner: Address): Promise<ItemRecord>
-  remove(chainId: number, item: Item): Promise<void>
+  add(networkId: NetworkId, item: Item, owner: Address): Promise<ItemRecord>
+  remove(networkId: NetworkId, item: Item): Promise<void>
 }
 
 /** ERC-165: of the standard itself, one that no contract may claim, ERC-721 and ERC-1155. */
@@ -53,14 +54,14 @@ export function createItems({
   now,
 }: {
   database: Database
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   /** Unix ms. */
   now(): number
 }): Items {
-  const read: Items['read'] = (chainId, item, owner) => readItem(connectionOf(chainId), item, owner)
+  const read: Items['read'] = (networkId, item, owner) => readItem(connectionOf(networkId), item, owner)
   return {
-    async list(chainId) {
-      const rows = await database.getAll('items', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
+    async list(networkId) {
+      const rows = await database.getAll('items', IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
       return rows
         .flatMap(row => {
           const parsed = itemRecordSchema.safeParse(row)
@@ -69,16 +70,16 @@ export function createItems({
         .sort((a, b) => b.addedAt - a.addedAt)
     },
     read,
-    async add(chainId, { address, id }, owner) {
-      const found = await read(chainId, { address, id }, owner)
+    async add(networkId, { address, id }, owner) {
+      const found = await read(networkId, { address, id }, owner)
       if (found === null) throw new Failure('invalid-input', { field: 'item', address })
       const { standard, symbol, name } = found
-      const key = itemKey(chainId, { address, id })
+      const key = itemKey(networkId, { address, id })
       const transaction = database.transaction('items', 'readwrite')
       const addedAt = (await transaction.store.get(key))?.addedAt ?? now()
       const record = {
         key,
-        chainId,
+        networkId,
         address: lowerCaseAddress(address),
         tokenId: `${id}`,
         standard,
@@ -90,12 +91,12 @@ export function createItems({
       await transaction.done
       return record
     },
-    remove: (chainId, item) => database.delete('items', itemKey(chainId, item)),
+    remove: (networkId, item) => database.delete('items', itemKey(networkId, item)),
   }
 }
 
-function itemKey(chainId: number, { address, id }: Item): string {
-  return `${chainId}:${lowerCaseAddress(address)}:${id}`
+function itemKey(networkId: NetworkId, { address, id }: Item): string {
+  return `${networkId}:${lowerCaseAddress(address)}:${id}`
 }
 
 /** @see ERC-721, ERC-1155; both are told by ERC-165 */

@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { TokenRecord } from '@/lib/database/records'
+import type { NetworkId } from '@/lib/values/network-id'
 import { isPresetToken, presetTokens } from './preset-tokens'
 
 /** A token with its own name for itself, and its source of trust. */
@@ -18,17 +19,21 @@ export const noMoney: KnownMoney = { nativeSymbol: '', tokens: [] }
 
 /** @returns the money of the chain as it is known now */
 export async function moneyOn(
-  chainId: number,
+  networkId: NetworkId,
   parts: {
-    networks: { get(chainId: number): { currency: { symbol: string } } | undefined }
-    tokens: { list(chainId: number): Promise<readonly ListedToken[]> }
+    networks: { get(networkId: NetworkId): { chainId: number; currency: { symbol: string } } | undefined }
+    tokens: { list(networkId: NetworkId): Promise<readonly ListedToken[]> }
   },
 ): Promise<KnownMoney> {
-  return knownMoney(chainId, parts.networks.get(chainId)?.currency.symbol ?? '', await parts.tokens.list(chainId))
+  const network = parts.networks.get(networkId)
+  return knownMoney(network?.chainId ?? null, network?.currency.symbol ?? '', await parts.tokens.list(networkId))
 }
 
-/** @param listed the tokens on the person's list of this chain */
-export function knownMoney(chainId: number, nativeSymbol: string, listed: readonly ListedToken[]): KnownMoney {
+/**
+ * @param chainId `null` for a network that the wallet does not have
+ * @param listed the tokens on the person's list of this network
+ */
+export function knownMoney(chainId: number | null, nativeSymbol: string, listed: readonly ListedToken[]): KnownMoney {
   const isListed = (address: Address) => listed.some(token => token.address.toLowerCase() === address)
   return {
     nativeSymbol,

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { type ArrivalRows, arrivalId } from './arrival-rows'
 import type { BalanceReading } from './balance-reader'
 import { findIncoming, type IncomingTransaction, readReceipts } from './incoming'
@@ -30,9 +31,9 @@ export function createNativeArrivals({
   isSpending,
 }: {
   rows: ArrivalRows
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
-  isSpending(chainId: number, account: Address): Promise<boolean>
+  isSpending(networkId: NetworkId, account: Address): Promise<boolean>
 }): NativeArrivals {
   /** The last reading whose changes are all explained, by chain and account. */
   const baselines = new Map<string, Reading>()
@@ -41,11 +42,11 @@ export function createNativeArrivals({
 
   /** @returns the sum of the successful transactions that were new, wei; `isClear`: each of them had a receipt */
   async function addTransactions(reading: Reading, account: Address): Promise<{ found: bigint; isClear: boolean }> {
-    const { chainId } = reading
-    const connection = connectionOf(chainId)
+    const { networkId } = reading
+    const connection = connectionOf(networkId)
     const unknown = new Map<string, IncomingTransaction>()
     for (const transaction of await findIncoming(connection, account))
-      if (!rows.has(arrivalId(chainId, account, transaction.hash, null))) unknown.set(transaction.hash, transaction)
+      if (!rows.has(arrivalId(networkId, account, transaction.hash, null))) unknown.set(transaction.hash, transaction)
     const receipts = await readReceipts(
       connection,
       [...unknown.values()].map(({ hash }) => hash),
@@ -57,8 +58,8 @@ export function createNativeArrivals({
       found += transaction.value
       rows.add(
         {
-          id: arrivalId(chainId, account, hash, null),
-          chainId,
+          id: arrivalId(networkId, account, hash, null),
+          networkId,
           account,
           token: null,
           from: lowerCaseAddress(transaction.from),
@@ -75,11 +76,11 @@ export function createNativeArrivals({
 
   return {
     async read(reading) {
-      const { chainId, pending, sealed, readAt } = reading
+      const { networkId, pending, sealed, readAt } = reading
       const account = lowerCaseAddress(reading.address)
-      const key = `${chainId}:${account}`
+      const key = `${networkId}:${account}`
       const before = baselines.get(key)
-      const isOwnPayment = before !== undefined && pending < before.pending && (await isSpending(chainId, account))
+      const isOwnPayment = before !== undefined && pending < before.pending && (await isSpending(networkId, account))
       if (before === undefined || before.pending === pending || isOwnPayment) {
         baselines.set(key, reading)
         return
@@ -91,11 +92,11 @@ export function createNativeArrivals({
       const unexplained = rise - (credits.get(key) ?? 0n) - found
       credits.set(key, unexplained < 0n && rise > 0n ? -unexplained : 0n)
       if (unexplained <= 0n || !isClear) return
-      if (readAt - before.readAt > freshMs || (await isSpending(chainId, account))) return
+      if (readAt - before.readAt > freshMs || (await isSpending(networkId, account))) return
       rows.add(
         {
           id: `${key}:${readAt}`,
-          chainId,
+          networkId,
           account,
           token: null,
           from: null,

@@ -15,11 +15,11 @@ const byChain: Readonly<Record<number, readonly PresetToken[]>> = {
   84532: [{ address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', name: 'USDC' }],
 }
 
-export function presetTokens(chainId: number): readonly PresetToken[] {
-  return byChain[chainId] ?? []
+export function presetTokens(chainId: number | null): readonly PresetToken[] {
+  return chainId === null ? [] : (byChain[chainId] ?? [])
 }
 
-export function isPresetToken(chainId: number, address: Address): boolean {
+export function isPresetToken(chainId: number | null, address: Address): boolean {
   // Without `lib/values/hex`: its schemas would be in the popup's first load.
   return presetTokens(chainId).some(preset => preset.address === address.toLowerCase())
 }

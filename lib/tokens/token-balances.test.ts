@@ -15,6 +15,7 @@ import { openDatabase } from '@/lib/database/open'
 import type { Networks } from '@/lib/networks/networks'
 import type { Connection, RpcCall } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createPreviewNetwork, type PreviewNetwork } from '@/test/preview-network/index'
 import { connectTo, contractOf, drip, eventually, newAccount } from '@/test/transactions/connect'
 import { createBalancesReading } from './token-balances'
@@ -70,7 +71,7 @@ function reading(isRefused: (call: RpcCall) => boolean = () => false) {
       return batch.map((call, index) => (isRefused(call) ? refused : (answers[index] ?? refused)))
     },
   }))
-  return { calls, read: (tokens: readonly Address[]) => read(network.chainId, owner.address, tokens) }
+  return { calls, read: (tokens: readonly Address[]) => read(firstNetworkOf(network.chainId), owner.address, tokens) }
 }
 
 const isWithoutContract = ({ params }: RpcCall): boolean => !('to' in Object(params?.[0]))

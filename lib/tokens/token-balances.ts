@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem'
 import { dataReply } from '@/lib/rpc/schemas'
 import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
 import { encodeCall, readSingleWord, readWords } from '@/lib/values/abi'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 
 /** In the token's smallest unit: `sealed` by `latest`, `pending` by `pending`; `null`: not known. */
@@ -42,12 +43,12 @@ const balancesCode = [
  * @returns a function of owner and tokens: the balances in the order of the tokens. It throws RpcError where the
  * network cannot be asked.
  */
-export function createBalancesReading(connectionOf: (chainId: number) => Connection) {
-  const oneByOne = new Set<number>()
+export function createBalancesReading(connectionOf: (networkId: NetworkId) => Connection) {
+  const oneByOne = new Set<NetworkId>()
 
-  return async (chainId: number, owner: Address, tokens: readonly Address[]): Promise<Balances[]> => {
-    const connection = connectionOf(chainId)
-    if (tokens.length < fewestTogether || oneByOne.has(chainId)) return readEach(connection, owner, tokens)
+  return async (networkId: NetworkId, owner: Address, tokens: readonly Address[]): Promise<Balances[]> => {
+    const connection = connectionOf(networkId)
+    if (tokens.length < fewestTogether || oneByOne.has(networkId)) return readEach(connection, owner, tokens)
     const groups = Array.from({ length: Math.ceil(tokens.length / mostTogether) }, (_, index) =>
       tokens.slice(index * mostTogether, (index + 1) * mostTogether),
     )
@@ -62,7 +63,7 @@ export function createBalancesReading(connectionOf: (chainId: number) => Connect
           return group.map((_, at) => ({ sealed: sealed[at] ?? null, pending: pending[at] ?? null }))
         const each = await readEach(connection, owner, group)
         // Otherwise the network did not answer at all.
-        if (each.some(balance => balance.sealed !== null)) oneByOne.add(chainId)
+        if (each.some(balance => balance.sealed !== null)) oneByOne.add(networkId)
         return each
       }),
     )

@@ -5,27 +5,28 @@ import type { Connection } from '@/lib/rpc/types'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { readTokenMetadata, type TokenMetadata } from './metadata'
 import { isPresetToken } from './preset-tokens'
 
 export interface TokenList {
   /** Listed ones of a chain, hidden ones included. */
-  list(chainId: number): Promise<TokenRecord[]>
+  list(networkId: NetworkId): Promise<TokenRecord[]>
   /** From the list, or read on the chain; `null` when the contract is no token. */
-  metadata(chainId: number, address: Address): Promise<TokenMetadata | null>
+  metadata(networkId: NetworkId, address: Address): Promise<TokenMetadata | null>
   /**
    * Reads the contract and lists it, not hidden. Whoever vouched for it before stays: neither what is merely found nor
    * a site takes that away.
    * @throws Failure `invalid-input` when it is no token, RpcError when the chain could not be asked
    */
-  add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
+  add(networkId: NetworkId, address: Address, source: TokenRecord['source']): Promise<TokenRecord>
   /**
    * Lists what was come across, unless it is listed, is no token, or there are too many of that kind. `null`: nothing
    * new.
    */
-  addFound(chainId: number, address: Address): Promise<TokenRecord | null>
-  hide(chainId: number, address: Address, hidden: boolean): Promise<void>
-  onChange(listener: (chainId: number) => void): () => void
+  addFound(networkId: NetworkId, address: Address): Promise<TokenRecord | null>
+  hide(networkId: NetworkId, address: Address, hidden: boolean): Promise<void>
+  onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
 /** Anybody can send tokens to an address: so many are listed by themselves, the rest by hand. */
@@ -34,14 +35,14 @@ const mostFound = 50
 /** Which tokens a person wants to see, per chain, as rows. */
 export function createTokenList(dependencies: {
   database: Database
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
 }): TokenList {
   const { database, connectionOf } = dependencies
-  const listeners = createListeners<[chainId: number]>()
+  const listeners = createListeners<[networkId: NetworkId]>()
   const read = new Map<string, TokenMetadata>()
 
-  async function list(chainId: number): Promise<TokenRecord[]> {
-    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${chainId}:`, `${chainId}:\uffff`))
+  async function list(networkId: NetworkId): Promise<TokenRecord[]> {
+    const rows = await database.getAll('tokens', IDBKeyRange.bound(`${networkId}:`, `${networkId}:\uffff`))
     // In a list, a damaged row hides only itself.
     return rows.flatMap(row => {
       const parsed = tokenRecordSchema.safeParse(row)
@@ -49,10 +50,11 @@ export function createTokenList(dependencies: {
     })
   }
 
-  async function add(chainId: number, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
-    const found = await readTokenMetadata(connectionOf(chainId), address)
+  async function add(networkId: NetworkId, address: Address, source: TokenRecord['source']): Promise<TokenRecord> {
+    const connection = connectionOf(networkId)
+    const found = await readTokenMetadata(connection, address)
     if (found === null) throw new Failure('invalid-input', { field: 'token', address })
-    const key = tokenKey(chainId, address)
+    const key = tokenKey(networkId, address)
     const transaction = database.transaction('tokens', 'readwrite')
     const listed = await transaction.store.get(key)
     const record: TokenRecord =
@@ -60,48 +62,50 @@ export function createTokenList(dependencies: {
         ? listed
         : {
             key,
-            chainId,
+            networkId,
             address: lowerCaseAddress(address),
             ...found,
             source:
-              source === 'found' && isPresetToken(chainId, address) ? 'preset' : vouchedBy(source, listed?.source),
+              source === 'found' && isPresetToken(connection.chainId, address)
+                ? 'preset'
+                : vouchedBy(source, listed?.source),
             hidden: false,
           }
     await transaction.store.put(record)
     await transaction.done
-    listeners.tell(chainId)
+    listeners.tell(networkId)
     return record
   }
 
   return {
     list,
     add,
-    async metadata(chainId, address) {
-      const key = tokenKey(chainId, address)
+    async metadata(networkId, address) {
+      const key = tokenKey(networkId, address)
       const listed = await database.get('tokens', key)
       if (listed !== undefined) return { symbol: listed.symbol, name: listed.name, decimals: listed.decimals }
       const known = read.get(key)
       if (known !== undefined) return known
-      const found = await readTokenMetadata(connectionOf(chainId), address)
+      const found = await readTokenMetadata(connectionOf(networkId), address)
       if (found !== null) read.set(key, found)
       return found
     },
-    async addFound(chainId, address) {
-      const listed = await list(chainId)
+    async addFound(networkId, address) {
+      const listed = await list(networkId)
       if (listed.some(token => token.address === lowerCaseAddress(address))) return null
       if (listed.filter(token => token.source === 'found').length >= mostFound) return null
-      return add(chainId, address, 'found').catch(error => {
+      return add(networkId, address, 'found').catch(error => {
         // No token, whatever it calls itself in its logs.
         if (error instanceof Failure) return null
         throw error
       })
     },
-    async hide(chainId, address, hidden) {
+    async hide(networkId, address, hidden) {
       const transaction = database.transaction('tokens', 'readwrite')
-      const record = await transaction.store.get(tokenKey(chainId, address))
+      const record = await transaction.store.get(tokenKey(networkId, address))
       if (record !== undefined) await transaction.store.put({ ...record, hidden })
       await transaction.done
-      listeners.tell(chainId)
+      listeners.tell(networkId)
     },
     onChange: listeners.add,
   }
@@ -111,6 +115,6 @@ function vouchedBy(source: TokenRecord['source'], before: TokenRecord['source'] 
   return source === 'site' && before !== undefined && before !== 'found' ? before : source
 }
 
-export function tokenKey(chainId: number, address: Address): string {
-  return `${chainId}:${lowerCaseAddress(address)}`
+export function tokenKey(networkId: NetworkId, address: Address): string {
+  return `${networkId}:${lowerCaseAddress(address)}`
 }

@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import {
   type Address,
@@ -78,9 +79,9 @@ afterEach(() => {
 
 describe('tokens on a real chain', { timeout: 60_000 }, () => {
   it('are listed with name, symbol and decimals of the contract', async () => {
-    const record = await tokens.add(network.chainId, dollar, 'person')
+    const record = await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
     expect(record).toMatchObject({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6, hidden: false })
-    expect(await tokens.views(network.chainId, friend)).toEqual([
+    expect(await tokens.views(firstNetworkOf(network.chainId), friend)).toEqual([
       {
         address: record.address,
         symbol: 'TUSD',
@@ -96,27 +97,29 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
 
   it('are not listed where there is no code, or no token', async () => {
     for (const address of [friend, contractOf(network, 'checkout')]) {
-      const failure = await tokens.add(network.chainId, address, 'site').catch(error => error)
+      const failure = await tokens.add(firstNetworkOf(network.chainId), address, 'site').catch(error => error)
       expect(failure).toBeInstanceOf(Failure)
       expect(failure.code).toBe('invalid-input')
     }
-    expect(await tokens.list(network.chainId)).toEqual([])
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toEqual([])
   })
 
   it('have a sealed and a pending balance', async () => {
     await drip(network.faucetUrl, connection, owner.address)
-    await tokens.add(network.chainId, dollar, 'person')
-    const before = (await tokens.refresh(network.chainId, friend))[0]
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
+    const before = (await tokens.refresh(firstNetworkOf(network.chainId), friend))[0]
     await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [friend, 5_000_000n] }))
     let changes = 0
     tokens.onChange(() => {
       changes += 1
     })
-    const [after] = await tokens.refresh(network.chainId, friend)
+    const [after] = await tokens.refresh(firstNetworkOf(network.chainId), friend)
     expect(after?.pending).toBe((before?.pending ?? 0n) + 5_000_000n)
     expect(changes).toBe(1)
-    await eventually(async () => (await tokens.refresh(network.chainId, friend))[0]?.sealed === after?.pending)
-    const [view] = await tokens.views(network.chainId, friend)
+    await eventually(
+      async () => (await tokens.refresh(firstNetworkOf(network.chainId), friend))[0]?.sealed === after?.pending,
+    )
+    const [view] = await tokens.views(firstNetworkOf(network.chainId), friend)
     expect(view?.sealed).toBe(view?.pending)
   })
 
@@ -124,9 +127,11 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     await drip(network.faucetUrl, connection, owner.address)
     const receiver = newAccount().address
     await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, 1n] }))
-    await eventually(async () => (await tokens.discover(network.chainId, receiver, 5_000n)).length === 1)
-    expect(await tokens.list(network.chainId)).toMatchObject([{ symbol: 'TUSD', source: 'found' }])
-    expect(await tokens.discover(network.chainId, receiver, 5_000n)).toEqual([])
+    await eventually(
+      async () => (await tokens.discover(firstNetworkOf(network.chainId), receiver, 5_000n)).length === 1,
+    )
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ symbol: 'TUSD', source: 'found' }])
+    expect(await tokens.discover(firstNetworkOf(network.chainId), receiver, 5_000n)).toEqual([])
   })
 
   it('are told as they arrive, first pre-confirmed and then sealed', async () => {
@@ -144,7 +149,7 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
       })
     const mint = (amount: bigint) =>
       send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, amount] }))
-    const stop = tokens.follow(network.chainId, receiver)
+    const stop = tokens.follow(firstNetworkOf(network.chainId), receiver)
     // The first transfer proves that the subscription runs.
     const first = hearing(4n, false)
     await mint(4n)
@@ -154,14 +159,20 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     await second
     expect(heard.filter(({ amount }) => amount === 5n).map(({ isSealed }) => isSealed)).toEqual([false, true])
     // The token was not listed before; its balance is read without a call of `refresh`.
-    await eventually(async () => (await tokens.views(network.chainId, receiver))[0]?.sealed === '0x9')
+    await eventually(async () => (await tokens.views(firstNetworkOf(network.chainId), receiver))[0]?.sealed === '0x9')
     stop()
   })
 
   it('are sent whole by their pending balance, and not without a balance', async () => {
     await drip(network.faucetUrl, connection, owner.address)
     const receiver = newAccount().address
-    const intent = { chainId: network.chainId, from: receiver, token: dollar, to: friend, value: null }
+    const intent = {
+      networkId: firstNetworkOf(network.chainId),
+      from: receiver,
+      token: dollar,
+      to: friend,
+      value: null,
+    }
     await expect(tokens.transfer(intent)).rejects.toMatchObject({ code: 'insufficient-funds' })
     await send(dollar, encodeFunctionData({ abi: erc20, functionName: 'mint', args: [receiver, 77n] }))
     expect(await tokens.transfer(intent)).toEqual({
@@ -176,41 +187,43 @@ describe('tokens on a real chain', { timeout: 60_000 }, () => {
     const hostile = `EVIL\u202E\u0000${'x'.repeat(500)}`
     // The contract answers every call with this text, which is no number of decimals.
     const parrot = await deployParrot(encodeAbiParameters([{ type: 'string' }], [hostile]))
-    expect(await tokens.metadata(network.chainId, parrot)).toBeNull()
+    expect(await tokens.metadata(firstNetworkOf(network.chainId), parrot)).toBeNull()
     const six = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [6n]))
-    expect(await tokens.metadata(network.chainId, six)).toEqual({ symbol: '', name: '', decimals: 6 })
+    expect(await tokens.metadata(firstNetworkOf(network.chainId), six)).toEqual({ symbol: '', name: '', decimals: 6 })
     const tooMany = await deployParrot(encodeAbiParameters([{ type: 'uint256' }], [255n]))
-    expect(await tokens.metadata(network.chainId, tooMany)).toBeNull()
+    expect(await tokens.metadata(firstNetworkOf(network.chainId), tooMany)).toBeNull()
   })
 
   it('stay listed and hidden after a restart', async () => {
-    const { address } = await tokens.add(network.chainId, dollar, 'person')
-    await tokens.hide(network.chainId, address, true)
+    const { address } = await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
+    await tokens.hide(firstNetworkOf(network.chainId), address, true)
     const later = createTokens({ database, connectionOf: () => connection, faults: recordFaults() })
-    expect(await later.views(network.chainId, friend)).toMatchObject([{ address, hidden: true, sealed: null }])
-    expect(await later.refresh(network.chainId, friend)).toEqual([])
+    expect(await later.views(firstNetworkOf(network.chainId), friend)).toMatchObject([
+      { address, hidden: true, sealed: null },
+    ])
+    expect(await later.refresh(firstNetworkOf(network.chainId), friend)).toEqual([])
   })
 
   it('stay vouched for by the person after a transfer of them', async () => {
-    const { address } = await tokens.add(network.chainId, dollar, 'person')
+    const { address } = await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
     // The list already has the token when a transfer of it is found.
-    await tokens.add(network.chainId, dollar, 'found')
-    expect(await tokens.list(network.chainId)).toMatchObject([{ address, source: 'person' }])
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'found')
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ address, source: 'person' }])
   })
 
   it('stay vouched for by the person when a site asks to list them', async () => {
-    await tokens.add(network.chainId, dollar, 'site')
-    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'site' }])
-    await tokens.add(network.chainId, dollar, 'person')
-    await tokens.hide(network.chainId, dollar, true)
-    await tokens.add(network.chainId, dollar, 'site')
-    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'person', hidden: false }])
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'site')
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ source: 'site' }])
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
+    await tokens.hide(firstNetworkOf(network.chainId), dollar, true)
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'site')
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ source: 'person', hidden: false }])
   })
 
   it('are shown again when the person adds them again', async () => {
-    await tokens.add(network.chainId, dollar, 'found')
-    await tokens.hide(network.chainId, dollar, true)
-    await tokens.add(network.chainId, dollar, 'person')
-    expect(await tokens.list(network.chainId)).toMatchObject([{ source: 'person', hidden: false }])
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'found')
+    await tokens.hide(firstNetworkOf(network.chainId), dollar, true)
+    await tokens.add(firstNetworkOf(network.chainId), dollar, 'person')
+    expect(await tokens.list(firstNetworkOf(network.chainId))).toMatchObject([{ source: 'person', hidden: false }])
   })
 })

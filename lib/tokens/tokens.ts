@@ -9,6 +9,7 @@ import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { type Balances, balanceCall, balanceFrom, createBalancesReading } from './token-balances'
 import { createTokenList, type TokenList, tokenKey } from './token-list'
@@ -37,36 +38,36 @@ export interface TokenSummary {
 
 export interface Tokens extends Omit<TokenList, 'addFound'> {
   /** Reads the balances of all tokens that are not hidden, in one round trip. */
-  refresh(chainId: number, owner: Address): Promise<TokenBalance[]>
+  refresh(networkId: NetworkId, owner: Address): Promise<TokenBalance[]>
   /** The tokens with the balances last read, hidden ones included; unknown balances are `null`. */
-  views(chainId: number, owner: Address): Promise<TokenSummary[]>
+  views(networkId: NetworkId, owner: Address): Promise<TokenSummary[]>
   /** The balance last read; `null`: not known. */
-  pendingBalance(chainId: number, owner: Address, token: Address): bigint | null
+  pendingBalance(networkId: NetworkId, owner: Address, token: Address): bigint | null
   /**
    * Lists tokens transferred to or from the owner in the newest blocks.
    * @returns the tokens that are new on the list
    */
-  discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]>
+  discover(networkId: NetworkId, owner: Address, blocks: bigint): Promise<TokenRecord[]>
   /**
    * While a page shows balances: finds tokens, subscribes to transfers and reads the balances that they change. Returns
    * the end of following. Without a socket only `refresh` updates balances.
    */
-  follow(chainId: number, owner: Address): () => void
+  follow(networkId: NetworkId, owner: Address): () => void
   /** Calls with each transfer while following; with the same one again when it is sealed. */
-  onTransfer(listener: (chainId: number, owner: Address, transfer: TokenTransfer) => void): () => void
+  onTransfer(listener: (networkId: NetworkId, owner: Address, transfer: TokenTransfer) => void): () => void
   /**
    * @returns the transaction that transfers the tokens; with a `value` of `null`, the whole pending balance
    * @throws Failure `insufficient-funds`
    */
   transfer(intent: {
-    chainId: number
+    networkId: NetworkId
     from: Address
     token: Address
     to: Address
     value: Quantity | null
   }): Promise<{ to: Address; value: Quantity; data: Hex }>
   /** Calls when the list of a chain, or a balance on it, changed. */
-  onChange(listener: (chainId: number) => void): () => void
+  onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets the balances, because the wallet was locked. */
   forget(): void
 }
@@ -74,27 +75,27 @@ export interface Tokens extends Omit<TokenList, 'addFound'> {
 /** The tokens of a person's accounts, by chain. */
 export function createTokens(dependencies: {
   database: Database
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   faults: Faults
 }): Tokens {
   const { connectionOf, faults } = dependencies
   const list = createTokenList(dependencies)
-  const changes = createListeners<[chainId: number]>()
-  const transfers = createListeners<[chainId: number, owner: Address, transfer: TokenTransfer]>()
+  const changes = createListeners<[networkId: NetworkId]>()
+  const transfers = createListeners<[networkId: NetworkId, owner: Address, transfer: TokenTransfer]>()
   const balances = new Map<string, Balances>()
   const readBalances = createBalancesReading(connectionOf)
   const seenBlocks = new Map<string, bigint>()
   list.onChange(changes.tell)
 
-  async function shown(chainId: number): Promise<TokenRecord[]> {
-    return (await list.list(chainId)).filter(token => !token.hidden)
+  async function shown(networkId: NetworkId): Promise<TokenRecord[]> {
+    return (await list.list(networkId)).filter(token => !token.hidden)
   }
 
-  async function refresh(chainId: number, owner: Address): Promise<TokenBalance[]> {
-    const tokens = await shown(chainId)
+  async function refresh(networkId: NetworkId, owner: Address): Promise<TokenBalance[]> {
+    const tokens = await shown(networkId)
     if (tokens.length === 0) return []
     const read = await readBalances(
-      chainId,
+      networkId,
       owner,
       tokens.map(({ address }) => address),
     )
@@ -107,12 +108,12 @@ export function createTokens(dependencies: {
       balances.set(key, { sealed, pending })
       return { token, sealed, pending }
     })
-    if (moved) changes.tell(chainId)
+    if (moved) changes.tell(networkId)
     return result
   }
 
-  async function discover(chainId: number, owner: Address, blocks: bigint): Promise<TokenRecord[]> {
-    const connection = connectionOf(chainId)
+  async function discover(networkId: NetworkId, owner: Address, blocks: bigint): Promise<TokenRecord[]> {
+    const connection = connectionOf(networkId)
     const head = await connection.request('eth_blockNumber', [], blockNumberReply)
     const contracts = new Set<Address>()
     for (let from = head > blocks ? head - blocks : 0n; from <= head; from += logRange) {
@@ -128,10 +129,10 @@ export function createTokens(dependencies: {
     }
     const added: TokenRecord[] = []
     for (const address of contracts) {
-      const record = await list.addFound(chainId, address)
+      const record = await list.addFound(networkId, address)
       if (record !== null) added.push(record)
     }
-    seenBlocks.set(ownerKey(chainId, owner), head)
+    seenBlocks.set(ownerKey(networkId, owner), head)
     return added
   }
 
@@ -139,15 +140,15 @@ export function createTokens(dependencies: {
    * Reads the transfers since the last block seen, or of the newest blocks the first time. A failure is repaired by the
    * next reading.
    */
-  async function catchUp(chainId: number, owner: Address): Promise<void> {
-    const seen = seenBlocks.get(ownerKey(chainId, owner))
+  async function catchUp(networkId: NetworkId, owner: Address): Promise<void> {
+    const seen = seenBlocks.get(ownerKey(networkId, owner))
     try {
-      const head = await connectionOf(chainId).request('eth_blockNumber', [], blockNumberReply)
-      await discover(chainId, owner, seen === undefined ? firstLook : head > seen ? head - seen + 1n : 1n)
-      await refresh(chainId, owner)
+      const head = await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply)
+      await discover(networkId, owner, seen === undefined ? firstLook : head > seen ? head - seen + 1n : 1n)
+      await refresh(networkId, owner)
     } catch (error) {
       // Balances stay unknown until then.
-      faults.report('balances', error, chainId)
+      faults.report('balances', error, networkId)
     }
   }
 
@@ -158,8 +159,8 @@ export function createTokens(dependencies: {
     hide: list.hide,
     refresh,
     discover,
-    async views(chainId, owner) {
-      return (await list.list(chainId)).map(token => {
+    async views(networkId, owner) {
+      return (await list.list(networkId)).map(token => {
         const { address, symbol, name, decimals, source, hidden } = token
         const { sealed, pending } = balances.get(balanceKey(token, owner)) ?? { sealed: null, pending: null }
         return {
@@ -174,7 +175,7 @@ export function createTokens(dependencies: {
         }
       })
     },
-    follow(chainId, owner) {
+    follow(networkId, owner) {
       const heardOf = new Set<Address>()
       let reading = false
       /** One reading at a time; a transfer that arrives meanwhile causes another one after it. */
@@ -186,39 +187,39 @@ export function createTokens(dependencies: {
           const contracts = [...heardOf]
           heardOf.clear()
           try {
-            for (const contract of contracts) await list.addFound(chainId, contract)
-            await refresh(chainId, owner)
+            for (const contract of contracts) await list.addFound(networkId, contract)
+            await refresh(networkId, owner)
           } catch (error) {
             // The next transfer or reading tries again.
-            faults.report('balances', error, chainId)
+            faults.report('balances', error, networkId)
           }
         }
         reading = false
       }
-      void catchUp(chainId, owner)
+      void catchUp(networkId, owner)
       return watchTransfers(
-        connectionOf(chainId),
+        connectionOf(networkId),
         owner,
         transfer => {
-          transfers.tell(chainId, owner, transfer)
+          transfers.tell(networkId, owner, transfer)
           void read(transfer.token)
         },
-        () => void catchUp(chainId, owner),
+        () => void catchUp(networkId, owner),
       )
     },
     onTransfer: transfers.add,
-    async transfer({ chainId, from, token, to, value }) {
+    async transfer({ networkId, from, token, to, value }) {
       let amount = value === null ? null : BigInt(value)
       if (amount === null) {
-        const [item] = await connectionOf(chainId).batch([balanceCall(token, from, 'pending')])
+        const [item] = await connectionOf(networkId).batch([balanceCall(token, from, 'pending')])
         amount = balanceFrom(item)
         if (amount === null) throw new Failure('invalid-input', { field: 'token', address: token })
         if (amount === 0n) throw new Failure('insufficient-funds', { balance: '0' })
       }
       return { to: token, value: '0x0', data: encodeCall(selectors.transfer, [to, amount]) }
     },
-    pendingBalance: (chainId, owner, token) =>
-      balances.get(balanceKey({ key: tokenKey(chainId, token) }, owner))?.pending ?? null,
+    pendingBalance: (networkId, owner, token) =>
+      balances.get(balanceKey({ key: tokenKey(networkId, token) }, owner))?.pending ?? null,
     onChange: changes.add,
     forget: () => balances.clear(),
   }
@@ -228,8 +229,8 @@ function quantityOrNull(value: bigint | null): Quantity | null {
   return value === null ? null : toQuantity(value)
 }
 
-function ownerKey(chainId: number, owner: Address): string {
-  return `${chainId}:${lowerCaseAddress(owner)}`
+function ownerKey(networkId: NetworkId, owner: Address): string {
+  return `${networkId}:${lowerCaseAddress(owner)}`
 }
 
 function balanceKey({ key }: Pick<TokenRecord, 'key'>, owner: Address): string {

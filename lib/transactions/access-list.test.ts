@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { createPublicClient, encodeFunctionData, type Hash, http, parseAbi } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -133,7 +134,10 @@ describe('an access list', { timeout: 30_000 }, () => {
     const faster = await wallet.transactions.proposeSpeedUp(id)
     expect((await wallet.approvals.get(faster))?.request).toMatchObject({ transaction: { accessList } })
     const hash = await carriedOut(wallet, faster)
-    await carriedOut(wallet, await wallet.transactions.proposeFillNonce(network.chainId, wallet.account.address))
+    await carriedOut(
+      wallet,
+      await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), wallet.account.address),
+    )
     expect(await reaching(wallet, faster, 'sealed')).toMatchObject({ accessList, replaces: id })
     expect(await onChain(hash)).toMatchObject({ nonce: 1, accessList: asSealed })
   })
@@ -141,8 +145,11 @@ describe('an access list', { timeout: 30_000 }, () => {
   it('is not in what cancels it', async () => {
     const { wallet, id } = await waiting()
     const hash = await carriedOut(wallet, await wallet.transactions.proposeCancel(id))
-    await carriedOut(wallet, await wallet.transactions.proposeFillNonce(network.chainId, wallet.account.address))
-    await reaching(wallet, (await wallet.transactions.byHash(hash))?.id ?? '', 'sealed')
+    await carriedOut(
+      wallet,
+      await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), wallet.account.address),
+    )
+    await reaching(wallet, (await wallet.transactions.byHash(wallet.connection.networkId, hash))?.id ?? '', 'sealed')
     expect(await onChain(hash)).toMatchObject({ nonce: 1, gas: 21_000n, accessList: [] })
   })
 })

@@ -2,6 +2,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
 import { toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import { delegateOf } from './delegation'
 import type { Journal } from './journal'
 
@@ -20,7 +21,7 @@ export function createAuthorityEffect({
   onFault,
 }: {
   journal: Journal
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   onFault(error: unknown): void
 }): AuthorityEffect {
   const asked = new Set<string>()
@@ -39,7 +40,7 @@ export function createAuthorityEffect({
 
   async function read(row: TransactionRecord, blockNumber: bigint): Promise<void> {
     if (row.authority === undefined) return
-    const delegate = await delegateOf(connectionOf(row.chainId), row.authority.address, toQuantity(blockNumber))
+    const delegate = await delegateOf(connectionOf(row.networkId), row.authority.address, toQuantity(blockNumber))
     write(row, delegate === null)
   }
 

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { keccak256 } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ function supportOf({ connection, account }: Wallet, kind: Kind = 'phrase', over:
     connectionOf: () => over,
     clock: systemClock,
   })
-  return read(network.chainId, account.address)
+  return read(firstNetworkOf(network.chainId), account.address)
 }
 
 const setCode = (address: string, code: string) => network.faults.alter('anvil_setCode', [address, code])
@@ -85,7 +86,7 @@ it('the accounts of a wallet that run a contract’s code are found in one round
   const [, delegated = '0x', contract = '0x'] = addresses
   await setCode(delegated, designation(contracts.smartAccount))
   await setCode(contract, '0x6001')
-  const found = [{ chainId, address: delegated, delegate: contracts.smartAccount.toLowerCase() }]
+  const found = [{ networkId: chainId, address: delegated, delegate: contracts.smartAccount.toLowerCase() }]
   expect(await delegatesOf(connection, addresses)).toEqual(found)
   const partly: Connection = {
     ...connection,

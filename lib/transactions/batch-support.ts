@@ -8,6 +8,7 @@ import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import { batchDelegate, batchDelegateCode, batchDelegateEntryPoint, designator } from '@/lib/values/batch-delegate'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { readDelegate } from './delegation'
 
@@ -27,7 +28,7 @@ export type BatchSupport =
       reason: 'no-key' | 'other-code' | 'no-delegate' | 'no-set-code' | 'unreachable'
     }
 
-export type ReadBatchSupport = (chainId: number, account: Address) => Promise<BatchSupport>
+export type ReadBatchSupport = (networkId: NetworkId, account: Address) => Promise<BatchSupport>
 
 const texts = z.lazy(() => z.array(dataReply).check(z.length(3)))
 
@@ -49,13 +50,13 @@ export function createBatchSupport({
 }: {
   accounts(): Promise<readonly Pick<Account, 'address' | 'kind'>[]>
   clock: Pick<Clock, 'after'>
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
 }): ReadBatchSupport {
   /** @returns the answers; `null` where there are none in time */
-  function asked(chainId: number, account: Address): Promise<BatchItem[] | null> {
+  function asked(networkId: NetworkId, account: Address): Promise<BatchItem[] | null> {
     return new Promise(resolve => {
       const cancel = clock.after(longestMs, () => resolve(null))
-      connectionOf(chainId)
+      connectionOf(networkId)
         .batch(questions(account))
         // Without an answer, which the connection reports, nothing is promised.
         .catch(() => null)
@@ -66,11 +67,11 @@ export function createBatchSupport({
     })
   }
 
-  return async (chainId, account) => {
+  return async (networkId, account) => {
     const own = lowerCaseAddress(account)
     const kind = (await accounts()).find(({ address }) => lowerCaseAddress(address) === own)?.kind
     if (kind !== 'phrase' && kind !== 'key') return { status: 'unsupported', reason: 'no-key' }
-    const items = await asked(chainId, own)
+    const items = await asked(networkId, own)
     return items === null ? { status: 'unsupported', reason: 'unreachable' } : readSupport(items)
   }
 }

@@ -56,7 +56,7 @@ function threeCalls(wallet: Wallet, recipient: `0x${string}`): TransactionReques
 async function propose(wallet: Wallet, calls: TransactionRequest[], atomic: AtomicBatch): Promise<string> {
   return wallet.transactions.proposeCalls({
     requester: { kind: 'wallet' },
-    chainId: wallet.connection.chainId,
+    networkId: wallet.connection.networkId,
     account: wallet.account.address,
     calls,
     batchId: 'batch',
@@ -170,10 +170,10 @@ describe('calls that are made together', { timeout: 30_000 }, () => {
       isDelegated: true,
     })
     await approve(wallet, id)
-    const { chainId } = wallet.connection
+    const { networkId } = wallet.connection
     const { address: account } = wallet.account
     const reset = await wallet.transactions.propose({
-      ...{ requester: { kind: 'wallet' }, chainId, account, transaction: delegationReset(account) },
+      ...{ requester: { kind: 'wallet' }, networkId, account, transaction: delegationReset(account) },
       ...{ purpose: 'clear-delegation', replaces: null, requestKey: null },
     })
     await approve(wallet, reset)

@@ -2,6 +2,7 @@ import type { Address } from 'viem'
 import type { ApprovalRequest, Shown, TransactionRequest } from '@/lib/approvals/types'
 import type { CallsReading, SimulatedCall } from '@/lib/simulation/simulate-calls'
 import { toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { areTogether } from '@/lib/values/together'
 import { transactionsOf } from './calls'
 import { authorizationGas, resetGas } from './delegation'
@@ -14,7 +15,7 @@ import { newDraft, type TransactionDraft, totalValue } from './preview'
  * their whole size.
  */
 export function newCallsDraft(
-  chainId: number,
+  networkId: NetworkId,
   account: Address,
   request: Extract<ApprovalRequest, { kind: 'calls' }>,
   shown: Shown,
@@ -25,7 +26,7 @@ export function newCallsDraft(
   const purpose = cancels === undefined ? 'send' : 'cancel'
   const together = { kind: 'transaction', transaction, purpose, replaces: null } as const
   const isTakenBack = request.atomic?.choice === 'once'
-  return { ...newDraft(chainId, account, together, shown), calls, isTakenBack }
+  return { ...newDraft(networkId, account, together, shown), calls, isTakenBack }
 }
 
 function allOf(account: Address, calls: readonly TransactionRequest[]): TransactionRequest {

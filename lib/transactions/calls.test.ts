@@ -51,7 +51,7 @@ function mintAndSend(wallet: Wallet): TransactionRequest[] {
 function propose(wallet: Wallet, calls: TransactionRequest[] = mintAndSend(wallet)): Promise<string> {
   return wallet.transactions.proposeCalls({
     requester: { kind: 'wallet' },
-    chainId: wallet.connection.chainId,
+    networkId: wallet.connection.networkId,
     account: wallet.account.address,
     calls,
     batchId: 'batch',

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { createPublicClient, http } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -48,7 +49,7 @@ describe('everything that waits', { timeout: 30_000 }, () => {
   it('is cancelled in one decision, each by what outbids it, and nothing is paid', async () => {
     const before = await paid()
     const { wallet, ids } = await withWaiting()
-    const id = await wallet.transactions.proposeCancelAll(network.chainId, wallet.account.address)
+    const id = await wallet.transactions.proposeCancelAll(firstNetworkOf(network.chainId), wallet.account.address)
     const preview = await previewThat(wallet, id, ({ fee }) => fee !== null)
     expect(preview.calls?.map(({ code }) => code)).toEqual(Array(3).fill('cancel-transaction'))
     await approve(wallet, id)
@@ -65,7 +66,9 @@ describe('everything that waits', { timeout: 30_000 }, () => {
     }
     expect(await paid()).toBe(before)
     expect((await wallet.approvals.get(id))?.status).toBe('done')
-    await expect(wallet.transactions.proposeCancelAll(network.chainId, wallet.account.address)).rejects.toMatchObject({
+    await expect(
+      wallet.transactions.proposeCancelAll(firstNetworkOf(network.chainId), wallet.account.address),
+    ).rejects.toMatchObject({
       code: 'not-replaceable',
     })
   })
@@ -73,7 +76,7 @@ describe('everything that waits', { timeout: 30_000 }, () => {
   it('is passed over where it is in a block by then; the rest is cancelled', async () => {
     const before = await paid()
     const { wallet, ids } = await withWaiting()
-    const id = await wallet.transactions.proposeCancelAll(network.chainId, wallet.account.address)
+    const id = await wallet.transactions.proposeCancelAll(firstNetworkOf(network.chainId), wallet.account.address)
     await approve(wallet, id)
     const [first = ''] = ids
     const { hash } = (await wallet.transactions.byId(first)) ?? {}
@@ -99,7 +102,7 @@ describe('everything that waits', { timeout: 30_000 }, () => {
           await new Promise(() => undefined)
         },
       })
-      const id = await dying.transactions.proposeCancelAll(network.chainId, dying.account.address)
+      const id = await dying.transactions.proposeCancelAll(firstNetworkOf(network.chainId), dying.account.address)
       await approve(dying, id)
       deadly = step
       dying.transactions.executeCalls(id).catch(() => undefined)

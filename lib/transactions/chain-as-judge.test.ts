@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,10 +64,10 @@ async function decide(
   const transaction = { to: call.to, value: toQuantity(call.value), data: call.data }
   const request = { kind: 'transaction', transaction, purpose: 'send', replaces: null } as const
   const nothing = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
-  const draft = newDraft(chainId, world.account.address, request, nothing)
+  const draft = newDraft(firstNetworkOf(chainId), world.account.address, request, nothing)
   const read = await reading.read(() => draft, reading.facts(draft, []), { tokens: [], apply: async () => false })
   const simulation = read?.reading?.simulation ?? { status: 'running' }
-  const acts = actsOf(draft, reader.contractLookup(chainId))
+  const acts = actsOf(draft, reader.contractLookup(firstNetworkOf(chainId)))
   return {
     simulation,
     shown: shownEffects(acts, simulation),

@@ -16,15 +16,19 @@ import { balanceCall, balanceFrom } from '@/lib/tokens/token-balances'
 import type { Clock } from '@/lib/values/clock'
 import type { Effect } from '@/lib/values/effects'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { RememberedFees } from './fees'
 import { holdingsQuestions, readHoldings } from './holdings'
 import { type ChainReading, nothingKnown, type Offered, prefetch } from './prefetch'
 
-/** What base fees are usual on a chain. */
+/** What base fees are usual on a network. */
 export interface FeeMemory {
-  remembered(chainId: number): Promise<RememberedFees>
-  observe(chainId: number, baseFeePerGas: bigint, at: number): Promise<void>
+  remembered(networkId: NetworkId): Promise<RememberedFees>
+  observe(networkId: NetworkId, baseFeePerGas: bigint, at: number): Promise<void>
 }
+
+/** A transaction to be read for. Its chain is the network's. */
+export type UnsentTransaction = Omit<FeeMarketTransaction, 'chainId'> & { delegate?: Address }
 
 export interface ChainReader {
   /**
@@ -32,34 +36,39 @@ export interface ChainReader {
    * @throws RpcError
    */
   read(
-    chainId: number,
-    transaction: FeeMarketTransaction & { delegate?: Address },
+    networkId: NetworkId,
+    transaction: UnsentTransaction,
   ): Promise<{ reading: ChainReading; remembered: RememberedFees }>
   /**
    * What several calls of one account would do, one after the other.
    * @throws RpcError when the endpoint cannot be asked
    */
-  readCalls(chainId: number, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
+  readCalls(networkId: NetworkId, from: Address, calls: readonly SimulatedCall[]): Promise<CallsReading>
   /**
    * What an account has of these, pending, in their smallest units, by their addresses in lower case; nothing of those
    * that did not say.
    * @throws RpcError when the endpoint cannot be asked
    */
-  readBalances(chainId: number, account: Address, tokens: readonly Address[]): Promise<Map<string, bigint>>
+  readBalances(networkId: NetworkId, account: Address, tokens: readonly Address[]): Promise<Map<string, bigint>>
   /**
    * What the account has before these effects, pending.
    * @param native the balance in wei, where it is known
    * @throws RpcError when the endpoint cannot be asked
    */
-  readHoldings(chainId: number, account: Address, effects: readonly Effect[], native: bigint | null): Promise<Holdings>
+  readHoldings(
+    networkId: NetworkId,
+    account: Address,
+    effects: readonly Effect[],
+    native: bigint | null,
+  ): Promise<Holdings>
   /** The contracts that were identified so far. */
-  contractLookup(chainId: number): ContractLookup
+  contractLookup(networkId: NetworkId): ContractLookup
   /**
    * Identifies the contracts at these addresses that are not known yet.
    * @param isRenewed contracts known before are asked whether their code is still the same
    * @throws RpcError when the endpoint cannot be asked
    */
-  learnContracts(chainId: number, addresses: readonly Address[], isRenewed: boolean): Promise<void>
+  learnContracts(networkId: NetworkId, addresses: readonly Address[], isRenewed: boolean): Promise<void>
 }
 
 /** At most so many contracts of one decision are identified: each takes a dozen calls. */
@@ -72,14 +81,14 @@ const mostAtOnce = 4
  * offers.
  */
 export function createChainReader(dependencies: {
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
   fees: FeeMemory
   /** Transaction counts, whenever they were read. */
-  onCounts(chainId: number, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
+  onCounts(networkId: NetworkId, from: Address, counts: Pick<ChainReading, 'pendingCount' | 'latestCount'>): void
 }): ChainReader {
   const { connectionOf, clock, fees, onCounts } = dependencies
-  const offers = new Map<number, Offered>()
+  const offers = new Map<NetworkId, Offered>()
   /** With what each ran when it was asked: as long as that stays, so does the answer. */
   const contracts = new Map<string, { key: string; contract: Contract }>()
   const queue: (() => void)[] = []
@@ -97,16 +106,20 @@ export function createChainReader(dependencies: {
   }
 
   const contractLookup =
-    (chainId: number): ContractLookup =>
+    (networkId: NetworkId): ContractLookup =>
     address =>
-      contracts.get(keyOf(chainId, address))?.contract ?? null
+      contracts.get(keyOf(networkId, address))?.contract ?? null
 
-  async function learnContracts(chainId: number, addresses: readonly Address[], isRenewed: boolean): Promise<void> {
+  async function learnContracts(
+    networkId: NetworkId,
+    addresses: readonly Address[],
+    isRenewed: boolean,
+  ): Promise<void> {
     const asked = [...new Set(addresses.map(lowerCaseAddress))].slice(0, mostContracts)
-    const known = isRenewed ? asked.filter(address => contracts.has(keyOf(chainId, address))) : []
-    const unknown = asked.filter(address => !contracts.has(keyOf(chainId, address)))
+    const known = isRenewed ? asked.filter(address => contracts.has(keyOf(networkId, address))) : []
+    const unknown = asked.filter(address => !contracts.has(keyOf(networkId, address)))
     if (known.length + unknown.length === 0) return
-    const items = await connectionOf(chainId).batch([
+    const items = await connectionOf(networkId).batch([
       ...unknown.flatMap(contractQuestions),
       ...known.flatMap(codeQuestions),
     ])
@@ -115,53 +128,59 @@ export function createChainReader(dependencies: {
       const contract = readContract(answers)
       const key = codeKey(answers)
       // What could not be asked is asked again.
-      if (contract !== null && key !== null) contracts.set(keyOf(chainId, address), { key, contract })
+      if (contract !== null && key !== null) contracts.set(keyOf(networkId, address), { key, contract })
     }
     const answers = items.slice(unknown.length * questionsPerContract)
     const changed = known.filter((address, index) => {
       const key = codeKey(answers.slice(index * questionsPerCode, (index + 1) * questionsPerCode))
-      return key !== null && key !== contracts.get(keyOf(chainId, address))?.key
+      return key !== null && key !== contracts.get(keyOf(networkId, address))?.key
     })
-    for (const address of changed) contracts.delete(keyOf(chainId, address))
-    if (changed.length > 0) await learnContracts(chainId, changed, false)
+    for (const address of changed) contracts.delete(keyOf(networkId, address))
+    if (changed.length > 0) await learnContracts(networkId, changed, false)
   }
 
   return {
-    read: (chainId, transaction) =>
+    read: (networkId, transaction) =>
       inTurn(async () => {
-        const lookUp = contractLookup(chainId)
-        const { reading, offered } = await prefetch(connectionOf(chainId), transaction, {
-          offered: offers.get(chainId) ?? nothingKnown,
-          // A contract can appear, and hardly ever vanishes.
-          isContract: address => lookUp(address)?.code === 'contract',
-          now: clock.now,
-        })
-        offers.set(chainId, offered)
-        onCounts(chainId, transaction.from, reading)
+        const lookUp = contractLookup(networkId)
+        const connection = connectionOf(networkId)
+        const { reading, offered } = await prefetch(
+          connection,
+          { ...transaction, chainId: connection.chainId },
+          {
+            offered: offers.get(networkId) ?? nothingKnown,
+            // A contract can appear, and hardly ever vanishes.
+            isContract: address => lookUp(address)?.code === 'contract',
+            now: clock.now,
+          },
+        )
+        offers.set(networkId, offered)
+        onCounts(networkId, transaction.from, reading)
         // Held against what was usual before this reading: a first lie must not vouch for itself.
-        const remembered = await fees.remembered(chainId)
+        const remembered = await fees.remembered(networkId)
         if (reading.market !== null)
-          await fees.observe(chainId, reading.market.gasPrice ?? reading.market.baseFeePerGas, reading.readAt)
+          await fees.observe(networkId, reading.market.gasPrice ?? reading.market.baseFeePerGas, reading.readAt)
         return { reading, remembered }
       }),
-    readCalls: (chainId, from, calls) =>
-      inTurn(async () => readCalls(await connectionOf(chainId).batch(callsQuestions(from, calls)), from)),
-    readBalances: (chainId, account, tokens) =>
+    readCalls: (networkId, from, calls) =>
+      inTurn(async () => readCalls(await connectionOf(networkId).batch(callsQuestions(from, calls)), from)),
+    readBalances: (networkId, account, tokens) =>
       inTurn(async () => {
-        const items = await connectionOf(chainId).batch(tokens.map(token => balanceCall(token, account, 'pending')))
+        const items = await connectionOf(networkId).batch(tokens.map(token => balanceCall(token, account, 'pending')))
         return new Map(tokens.map((token, index) => [lowerCaseAddress(token), balanceFrom(items[index]) ?? 0n]))
       }),
-    readHoldings: (chainId, account, effects, native) =>
+    readHoldings: (networkId, account, effects, native) =>
       inTurn(async () => {
         const questions = holdingsQuestions(effects, account)
-        const items = questions.length === 0 ? [] : await connectionOf(chainId).batch(questions.map(([, call]) => call))
+        const items =
+          questions.length === 0 ? [] : await connectionOf(networkId).batch(questions.map(([, call]) => call))
         return readHoldings(questions, items, native)
       }),
     contractLookup,
-    learnContracts: (chainId, addresses, isRenewed) => inTurn(() => learnContracts(chainId, addresses, isRenewed)),
+    learnContracts: (networkId, addresses, isRenewed) => inTurn(() => learnContracts(networkId, addresses, isRenewed)),
   }
 }
 
-function keyOf(chainId: number, address: Address): string {
-  return `${chainId}:${lowerCaseAddress(address)}`
+function keyOf(networkId: NetworkId, address: Address): string {
+  return `${networkId}:${lowerCaseAddress(address)}`
 }

@@ -5,6 +5,7 @@ import { dataReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { designator, noDelegate } from '@/lib/values/batch-delegate'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { transferGas } from './fees'
 
 /** Of an authorization (EIP-7702, PER_EMPTY_ACCOUNT_COST). */
@@ -28,7 +29,7 @@ export async function delegateOf(
 
 /** An account that runs a contract's code on a chain. */
 export interface Delegated {
-  chainId: number
+  networkId: NetworkId
   address: Address
   delegate: Address
 }
@@ -42,7 +43,7 @@ export async function delegatesOf(connection: Connection, addresses: readonly Ad
     const item = items[index]
     if (item === undefined || !item.ok) throw toRpcError(item?.error)
     const delegate = readDelegate(dataReply.parse(item.result))
-    return delegate === null ? [] : [{ chainId: connection.chainId, address, delegate }]
+    return delegate === null ? [] : [{ networkId: connection.networkId, address, delegate }]
   })
 }
 

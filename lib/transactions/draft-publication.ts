@@ -39,7 +39,7 @@ export function createDraftPublication({
   let writing = after
 
   function tell(draft: TransactionDraft): void {
-    const preview = toPreview(draft, reader.contractLookup(draft.chainId))
+    const preview = toPreview(draft, reader.contractLookup(draft.networkId))
     const text = JSON.stringify(preview)
     if (text === told) return
     told = text
@@ -48,7 +48,7 @@ export function createDraftPublication({
 
   async function write(draft: TransactionDraft | null): Promise<boolean> {
     if (draft === null) return true
-    const shown = toShown(draft, reader.contractLookup(draft.chainId))
+    const shown = toShown(draft, reader.contractLookup(draft.networkId))
     const text = JSON.stringify(shown)
     if (text !== stored) {
       try {

@@ -1,13 +1,13 @@
 import type { Address } from 'viem'
 import { contractsOf } from '@/lib/decoding/describe'
 import { actsInside } from '@/lib/decoding/nested-calls'
-import type { FeeMarketTransaction } from '@/lib/keyring/types'
 import { unknownHoldings } from '@/lib/risk/effect-facts'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import { noDelegate } from '@/lib/values/batch-delegate'
 import type { Effect } from '@/lib/values/effects'
+import type { NetworkId } from '@/lib/values/network-id'
 import { callsTogether, readingOfCalls, toSimulated, withGasOfCalls } from './calls-draft'
-import type { ChainReader } from './chain-reader'
+import type { ChainReader, UnsentTransaction } from './chain-reader'
 import { atLeast, type GasFee, transferGas } from './fees'
 import type { ChainReading } from './prefetch'
 import { actsOf, chosenFee, partiesOf, type TransactionDraft, withReading } from './preview'
@@ -17,14 +17,14 @@ const nobody: Address = '0x0000000000000000000000000000000000000000'
 
 /** What preparing needs to know from the journal. */
 export interface JournalFacts {
-  localNext(chainId: number, from: Address): Promise<number | null>
+  localNext(networkId: NetworkId, from: Address): Promise<number | null>
   /** The lowest nonce that nothing holds below this one. */
-  freeBelow(chainId: number, from: Address, nonce: number): Promise<number | null>
+  freeBelow(networkId: NetworkId, from: Address, nonce: number): Promise<number | null>
   /** Wei that transactions in flight may still cost. */
-  committed(chainId: number, from: Address): bigint
+  committed(networkId: NetworkId, from: Address): bigint
   /** The addresses to which something was sent, or which were allowed something, and the person's own. */
-  contacts(chainId: number): Promise<Address[]>
-  measured(chainId: number): Promise<TransactionDraft['measured']>
+  contacts(networkId: NetworkId): Promise<Address[]>
+  measured(networkId: NetworkId): Promise<TransactionDraft['measured']>
   /** The least fee with which a replacement of this row is accepted. */
   least(replaces: string): Promise<GasFee | null>
 }
@@ -67,36 +67,36 @@ export function createDraftReading({
 }: {
   journal: JournalFacts
   reader: ChainReader
-  moneyOf(chainId: number): Promise<KnownMoney>
+  moneyOf(networkId: NetworkId): Promise<KnownMoney>
 }): DraftReading {
   return {
-    async facts({ chainId }, replaces) {
+    async facts({ networkId }, replaces) {
       const [least, measured, contacts, money] = await Promise.all([
         Promise.all(replaces.map(journal.least)),
-        journal.measured(chainId),
-        journal.contacts(chainId),
-        moneyOf(chainId),
+        journal.measured(networkId),
+        journal.contacts(networkId),
+        moneyOf(networkId),
       ])
       return { least: least.reduce(highestOf, null), measured, contacts, money }
     },
 
     async read(current, pendingFacts, { tokens, apply }) {
-      const { chainId, account, request, calls, reading: before } = current()
+      const { networkId, account, request, calls, reading: before } = current()
       const [{ reading: alone, remembered }, facts, batch, balances] = await Promise.all([
-        reader.read(chainId, sized(current())),
+        reader.read(networkId, sized(current())),
         pendingFacts,
-        calls === null ? null : reader.readCalls(chainId, account, calls.map(toSimulated)),
-        tokens.length === 0 ? null : reader.readBalances(chainId, account, tokens),
-        reader.learnContracts(chainId, namedContracts(current()), before === null),
+        calls === null ? null : reader.readCalls(networkId, account, calls.map(toSimulated)),
+        tokens.length === 0 ? null : reader.readBalances(networkId, account, tokens),
+        reader.learnContracts(networkId, namedContracts(current()), before === null),
       ])
       if (balances !== null && (await apply({ balances, effects: batch?.effects ?? [] }))) return null
       const isTogether = request.delegate !== undefined && calls !== null
       const made = batch === null || !isTogether ? batch : callsTogether(alone, batch, current())
       const reading = made === null ? alone : readingOfCalls(alone, made)
-      const localNext = await journal.localNext(chainId, account)
+      const localNext = await journal.localNext(networkId, account)
       const expectedNonce = Math.max(localNext ?? 0, reading.pendingCount, reading.latestCount)
-      const freeNonce = await journal.freeBelow(chainId, account, request.nonce ?? expectedNonce)
-      const committed = journal.committed(chainId, account)
+      const freeNonce = await journal.freeBelow(networkId, account, request.nonce ?? expectedNonce)
+      const committed = journal.committed(networkId, account)
       const holdings = await readHoldings(reader, current(), reading)
       const draft = withReading({ ...current(), ...facts, holdings }, reading, {
         remembered,
@@ -118,11 +118,11 @@ async function readHoldings(
   draft: TransactionDraft,
   { simulation, balance }: ChainReading,
 ): Promise<TransactionDraft['holdings']> {
-  const { chainId, account } = draft
+  const { networkId, account } = draft
   if (simulation.status !== 'succeeds' || isPlainPayment(draft)) return unknownHoldings
   const [holdings] = await Promise.all([
-    reader.readHoldings(chainId, account, simulation.effects, balance),
-    reader.learnContracts(chainId, partiesOf(simulation.effects), false),
+    reader.readHoldings(networkId, account, simulation.effects, balance),
+    reader.learnContracts(networkId, partiesOf(simulation.effects), false),
   ])
   return holdings
 }
@@ -142,13 +142,12 @@ function isPlainPayment(draft: TransactionDraft): boolean {
 }
 
 /** @returns the transaction with the best values known, otherwise with values of a likely size */
-function sized(draft: TransactionDraft): FeeMarketTransaction & { delegate?: Address } {
+function sized(draft: TransactionDraft): UnsentTransaction {
   const fee = chosenFee(draft)
   const { accessList, delegate } = draft.request
   const runs = delegate === undefined || delegate === noDelegate ? {} : { delegate }
   return {
     type: 'eip1559',
-    chainId: draft.chainId,
     from: draft.account,
     nonce: draft.request.nonce ?? draft.expectedNonce ?? 0xff,
     // The authorization takes effect before the call, so that no code of the account runs (EIP-7702 §Behavior).

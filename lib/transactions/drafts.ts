@@ -5,6 +5,7 @@ import type { Connection } from '@/lib/rpc/types'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 import { callsOf, withAllowance, withCalls } from './allowance-limits'
 import { createChainReader } from './chain-reader'
 import { createFeeMemory } from './fee-memory'
@@ -17,12 +18,12 @@ import { valueOfEverything } from './send-everything'
 /** What a transaction needs before it is approved: readings of the chain, a simulation, its meaning and its risks. */
 export interface Drafts extends Preparations {
   /** Addresses that something was sent or allowed to before, in lower case. */
-  contacts(chainId: number): Promise<Address[]>
+  contacts(networkId: NetworkId): Promise<Address[]>
   /**
    * The value that leaves nothing behind but what the fee may cost at most, in wei.
    * @throws Failure `insufficient-funds` | `fee-above-ceiling` | `endpoint-…`
    */
-  valueOfEverything(chainId: number, from: Address, to: Address): Promise<bigint>
+  valueOfEverything(networkId: NetworkId, from: Address, to: Address): Promise<bigint>
   /**
    * The request with another amount in the allowance of call number `index`, in the token's smallest unit; `null`: the
    * amount it asked for.
@@ -34,11 +35,11 @@ export interface Drafts extends Preparations {
 export interface DraftParts {
   database: Database
   approvals: Approvals
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
   journal: Journal
   nonces: NonceLedger
-  moneyOf(chainId: number): Promise<KnownMoney>
+  moneyOf(networkId: NetworkId): Promise<KnownMoney>
   onFault(error: unknown): void
 }
 
@@ -55,7 +56,7 @@ export function createDrafts(parts: DraftParts): Drafts {
   return {
     ...createPreparations({ approvals, clock, journal: facts, reader, moneyOf, onFault }),
     contacts: facts.contacts,
-    valueOfEverything: (chainId, from, to) => valueOfEverything(reader, facts, chainId, from, to),
+    valueOfEverything: (networkId, from, to) => valueOfEverything(reader, facts, networkId, from, to),
     withAllowance(request, amount, index) {
       const calls = callsOf(request)
       const call = calls[index]

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/open'
 import { feesRecordSchema } from '@/lib/database/records'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { FeeMemory } from './chain-reader'
 import { type RememberedFees, rememberBaseFee } from './fees'
 
@@ -8,25 +9,25 @@ import { type RememberedFees, rememberBaseFee } from './fees'
  * chains holds.
  */
 export function createFeeMemory(database: Database): FeeMemory {
-  const known = new Map<number, RememberedFees>()
+  const known = new Map<NetworkId, RememberedFees>()
 
-  async function remembered(chainId: number): Promise<RememberedFees> {
-    const cached = known.get(chainId)
+  async function remembered(networkId: NetworkId): Promise<RememberedFees> {
+    const cached = known.get(networkId)
     if (cached !== undefined) return cached
-    const parsed = feesRecordSchema.safeParse(await database.get('fees', chainId))
+    const parsed = feesRecordSchema.safeParse(await database.get('fees', networkId))
     const fees = { samples: parsed.success ? parsed.data.samples : [] }
-    known.set(chainId, fees)
+    known.set(networkId, fees)
     return fees
   }
 
   return {
     remembered,
-    async observe(chainId, baseFeePerGas, at) {
-      const before = await remembered(chainId)
+    async observe(networkId, baseFeePerGas, at) {
+      const before = await remembered(networkId)
       const after = rememberBaseFee(before, baseFeePerGas, at)
       if (after === before) return
-      known.set(chainId, after)
-      await database.put('fees', { chainId, samples: [...after.samples] })
+      known.set(networkId, after)
+      await database.put('fees', { networkId, samples: [...after.samples] })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
@@ -24,7 +25,7 @@ describe('a base fee far above what is usual', { timeout: 30_000 }, () => {
     const wallet = await stage.begin({ drips: 1 })
     const database = await openDatabase(wallet.databaseName)
     await database.put('fees', {
-      chainId: network.chainId,
+      networkId: firstNetworkOf(network.chainId),
       samples: Array.from({ length: 48 }, (_, at) => ({ at, baseFeePerGas: 5_000_000n })),
     })
     database.close()

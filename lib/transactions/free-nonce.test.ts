@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { TransactionRecord } from '@/lib/database/records'
@@ -68,12 +69,14 @@ describe('a free nonce', { timeout: 30_000 }, () => {
   it('may be filled first, also while nothing else waits for it', async () => {
     const { wallet, waiting } = await withGap()
     const account = wallet.account.address
-    const fill = await wallet.transactions.proposeFillNonce(network.chainId, account, 1)
+    const fill = await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), account, 1)
     await approve(wallet, fill)
     await wallet.transactions.execute(fill)
     expect(await reaching(wallet, fill, 'sealed')).toMatchObject({ nonce: 0, value: 0n })
     await reaching(wallet, waiting, 'sealed')
-    await expect(wallet.transactions.proposeFillNonce(network.chainId, account, 2)).rejects.toMatchObject({
+    await expect(
+      wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), account, 2),
+    ).rejects.toMatchObject({
       code: 'invalid-input',
     })
     const next = await wallet.transactions.propose(sending(wallet, somebody, 2n))
@@ -113,7 +116,7 @@ describe('numbers that are read anew', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(far)
     expect(await reaching(wallet, far, 'accepted')).toMatchObject({ nonce: 50 })
     told = count => count
-    expect(await wallet.transactions.readNumbers(network.chainId, wallet.account.address)).toBe(0)
+    expect(await wallet.transactions.readNumbers(firstNetworkOf(network.chainId), wallet.account.address)).toBe(0)
     const next = await approved(wallet, somebody, 2n)
     await wallet.transactions.execute(next)
     expect(await reaching(wallet, next, 'sealed')).toMatchObject({ nonce: 0 })
@@ -131,7 +134,7 @@ describe('an empty transaction of the wallet', { timeout: 30_000 }, () => {
     const cancel = await wallet.transactions.proposeCancel(id)
     await approve(wallet, cancel)
     await wallet.transactions.execute(cancel)
-    const fill = await wallet.transactions.proposeFillNonce(network.chainId, wallet.account.address)
+    const fill = await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), wallet.account.address)
     await approve(wallet, fill)
     await wallet.transactions.execute(fill)
     for (const each of [cancel, fill]) expect(await reaching(wallet, each, 'sealed')).toMatchObject({ gas: 75_000n })

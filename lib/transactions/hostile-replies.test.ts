@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem } from '@/lib/rpc/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { answeredBy } from '@/test/transactions/interference'
 import { areCredible, isPermitted } from './fees'
 import { nothingKnown, prefetch } from './prefetch'
@@ -17,7 +18,7 @@ const request = {
 const shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 const remembered = { samples: [] }
 /** Frozen: code that changes it because of an answer throws. */
-const draft = frozen(newDraft(chainId, from, request, shown))
+const draft = frozen(newDraft(firstNetworkOf(chainId), from, request, shown))
 
 const good: Record<string, unknown> = {
   ...goodAnswers,

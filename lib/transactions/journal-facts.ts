@@ -15,12 +15,12 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
 
   return {
     localNext: nonces.localNext,
-    freeBelow: async (chainId, from, nonce) => nonces.freeBelow(await nonces.slotOf(chainId, from), nonce),
-    committed(chainId, from) {
+    freeBelow: async (networkId, from, nonce) => nonces.freeBelow(await nonces.slotOf(networkId, from), nonce),
+    committed(networkId, from) {
       // Of several with one nonce only one can be included.
       const dearest = new Map<number, bigint>()
       for (const row of journal.live()) {
-        if (row.chainId !== chainId || row.from !== from || row.ended !== null || row.inFlight === 0) continue
+        if (row.networkId !== networkId || row.from !== from || row.ended !== null || row.inFlight === 0) continue
         if (isAtLeast(row.level, 'preconfirmed')) continue
         const cost = row.value + row.gas * row.maxFeePerGas
         const before = dearest.get(row.nonce) ?? 0n
@@ -28,9 +28,9 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
       }
       return [...dearest.values()].reduce((sum, cost) => sum + cost, 0n)
     },
-    async contacts(chainId) {
+    async contacts(networkId) {
       const known = new Set<Address>()
-      for (const row of await rowsOf(chainId)) {
+      for (const row of await rowsOf(networkId)) {
         // What a site sent of others' says nothing of whom this person knows.
         if (row.foreign === true) continue
         known.add(row.from)
@@ -45,8 +45,8 @@ export function createJournalFacts(dependencies: { journal: Journal; nonces: Non
       }
       return [...known]
     },
-    async measured(chainId) {
-      const rows = await rowsOf(chainId)
+    async measured(networkId) {
+      const rows = await rowsOf(networkId)
       const times = distribution(rows, 'preconfirmed') ?? distribution(rows, 'sealed')
       return times === null ? null : { medianMs: Math.round(times.medianMs), p95Ms: Math.round(times.p95Ms) }
     },

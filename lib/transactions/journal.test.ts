@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -7,8 +8,8 @@ import { gaveNonceBack } from './nonce-rows'
 import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { withEvent } from './row-event'
 
-const chainId = 84538453
-const slot = { chainId, epoch: 0, from } as const
+const networkId = firstNetworkOf(84538453)
+const slot = { networkId, epoch: 0, from } as const
 
 function record(id: string, nonce: number, change: Partial<TransactionRecord> = {}): TransactionRecord {
   return recordOf({
@@ -113,10 +114,10 @@ describe('the journal', () => {
     stopped.change('a', row => withEvent(row, { kind: 'known', hash: row.hash, receivedAt: 9 }), 9)
     stopped.tellAgain(['a'])
     const ways = [
-      (await stopped.rows(chainId, from, 1))[0],
-      (await stopped.recentOf(chainId))[0],
+      (await stopped.rows(networkId, from, 1))[0],
+      (await stopped.recentOf(networkId))[0],
       await stopped.storedById('a'),
-      await stopped.storedByHash(record('a', 5).hash),
+      await stopped.storedByHash(networkId, record('a', 5).hash),
     ]
     expect(ways.map(row => row?.level)).toEqual(['signed', 'signed', 'signed', 'signed'])
     expect(told).toEqual([])
@@ -165,12 +166,12 @@ describe('the journal', () => {
     await journal.reserve(record('else', 9, { from: '0x00000000000000000000000000000000000000cc' }), 'next')
     journal.change('row-3', row => withEvent(row, { kind: 'submitted', receivedAt: 1 }), null)
     await journal.stored()
-    const rows = await journal.rows(chainId, '0x00000000000000000000000000000000000000AA', 2)
+    const rows = await journal.rows(networkId, '0x00000000000000000000000000000000000000AA', 2)
     expect(rows.map(row => [row.id, row.level])).toEqual([
       ['row-3', 'submitted'],
       ['row-2', 'signed'],
     ])
-    expect((await journal.recentOf(chainId)).map(row => row.id)).toEqual(['else', 'row-3', 'row-2', 'row-1'])
+    expect((await journal.recentOf(networkId)).map(row => row.id)).toEqual(['else', 'row-3', 'row-2', 'row-1'])
   })
 
   it('lists no row as it was before a change told meanwhile', async () => {
@@ -178,7 +179,7 @@ describe('the journal', () => {
     const told = new Map<string, bigint>()
     journal.onRow(row => told.set(row.id, row.gas))
     for (let version = 1n; version <= 20n; version += 1n) {
-      const reading = journal.rows(chainId, from, 10)
+      const reading = journal.rows(networkId, from, 10)
       // Each comes in a turn of its own while the rows are read, the last one first.
       for (const id of ['row-3', 'row-2', 'row-1']) {
         await new Promise(resolve => setImmediate(resolve))
@@ -192,7 +193,8 @@ describe('the journal', () => {
 })
 
 describe('the newest rows of a chain', () => {
-  const ids = async (): Promise<string[]> => (await journal.recentOf(chainId)).map(({ id, level }) => `${id} ${level}`)
+  const ids = async (): Promise<string[]> =>
+    (await journal.recentOf(networkId)).map(({ id, level }) => `${id} ${level}`)
 
   it('are read once, and then follow every change', async () => {
     await journal.reserve(record('row-1', 1), 'next')
@@ -202,7 +204,7 @@ describe('the newest rows of a chain', () => {
     await journal.stored()
     expect(await ids()).toEqual(['row-2 signed', 'row-1 submitted'])
     await journal.refuse('row-2', refused, 2)
-    expect((await journal.recentOf(chainId))[0]).toMatchObject({ id: 'row-2', ended: 'dropped' })
+    expect((await journal.recentOf(networkId))[0]).toMatchObject({ id: 'row-2', ended: 'dropped' })
   })
 
   it('are gone with everything else that is erased', async () => {

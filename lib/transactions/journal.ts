@@ -3,6 +3,7 @@ import type { Database } from '@/lib/database/open'
 import { type TransactionRecord, transactionRecordSchema } from '@/lib/database/records'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createLiveRows } from './live-rows'
 import { addWithNonce, putRefused, reviveWithNonce } from './nonce-rows'
 import { type NonceSlot, slotKey } from './nonce-slot'
@@ -15,13 +16,13 @@ export interface Journal {
   /** The rows in flight, as they are in memory. */
   live(): TransactionRecord[]
   liveById(id: string): TransactionRecord | undefined
-  liveByHash(hash: Hash): TransactionRecord | undefined
+  liveByHash(networkId: NetworkId, hash: Hash): TransactionRecord | undefined
   /** @returns the newest version, stored or not */
   get(id: string): Promise<TransactionRecord | undefined>
   storedById(id: string): Promise<TransactionRecord | undefined>
-  storedByHash(hash: Hash): Promise<TransactionRecord | undefined>
+  storedByHash(networkId: NetworkId, hash: Hash): Promise<TransactionRecord | undefined>
   /** @returns the stored versions, newest row first */
-  rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
+  rows(networkId: NetworkId, address: Address, limit: number): Promise<TransactionRecord[]>
   /** @returns the rows that hold or held this nonce, oldest first */
   withNonce(slot: NonceSlot & { nonce: number }): Promise<TransactionRecord[]>
   /** @returns the next nonce by this wallet's own count; `null` before the first */
@@ -60,7 +61,7 @@ export interface Journal {
    */
   revive(id: string): Promise<boolean>
   /** @returns about 300 rows of a chain and those that came since this worker started, newest first */
-  recentOf(chainId: number): Promise<TransactionRecord[]>
+  recentOf(networkId: NetworkId): Promise<TransactionRecord[]>
   /** Calls with every change, in order, once it is stored: a worker that dies forgets nothing that was told. */
   onRow(listener: (row: TransactionRecord, receivedAt: number | null) => void): () => void
   /** Tells rows in flight again, as they are stored: what they wait for has changed. */
@@ -102,10 +103,10 @@ export function createJournal(dependencies: {
     listeners.tell(row, receivedAt)
   }
 
-  async function readRows(chainId: number, from: Address, limit: number): Promise<TransactionRecord[]> {
+  async function readRows(networkId: NetworkId, from: Address, limit: number): Promise<TransactionRecord[]> {
     const range = IDBKeyRange.bound(
-      [chainId, from, Number.NEGATIVE_INFINITY],
-      [chainId, from, Number.POSITIVE_INFINITY],
+      [networkId, from, Number.NEGATIVE_INFINITY],
+      [networkId, from, Number.POSITIVE_INFINITY],
     )
     const found: TransactionRecord[] = []
     let cursor = await database.transaction('transactions').store.index('account').openCursor(range, 'prev')
@@ -134,22 +135,22 @@ export function createJournal(dependencies: {
     liveByHash: live.byHash,
     get: async id => live.get(id) ?? (await database.get('transactions', id)),
     storedById: id => database.get('transactions', id),
-    storedByHash: hash => database.getFromIndex('transactions', 'hash', hash),
-    async rows(chainId, address, limit) {
+    storedByHash: (networkId, hash) => database.getFromIndex('transactions', 'hash', [networkId, hash]),
+    async rows(networkId, address, limit) {
       const from = lowerCaseAddress(address)
       // A row that is told while others are read must not be older in the result.
       const told = new Map<string, TransactionRecord>()
       const stop = listeners.add(row => {
-        if (row.chainId === chainId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
+        if (row.networkId === networkId && lowerCaseAddress(row.from) === from) told.set(row.id, row)
       })
-      const found = await readRows(chainId, from, limit).finally(stop)
+      const found = await readRows(networkId, from, limit).finally(stop)
       const read = new Set(found.map(({ id }) => id))
       const begun = [...told.values()].filter(({ id }) => !read.has(id))
       return newestFirst([...found.map(row => told.get(row.id) ?? row), ...begun]).slice(0, limit)
     },
-    async withNonce({ chainId, epoch, from, nonce }) {
+    async withNonce({ networkId, epoch, from, nonce }) {
       const sender = lowerCaseAddress(from)
-      const rows = await database.getAllFromIndex('transactions', 'nonce', [chainId, epoch, sender, nonce])
+      const rows = await database.getAllFromIndex('transactions', 'nonce', [networkId, epoch, sender, nonce])
       return rows.map(live.newest).sort((a, b) => a.createdAt - b.createdAt)
     },
     localNext: async slot => (await database.get('nonces', slotKey(slot)))?.next ?? null,

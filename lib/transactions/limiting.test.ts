@@ -177,7 +177,7 @@ describe('in a batch', { timeout: 30_000 }, () => {
     const wallet = await beginWith(25_000_000n)
     const id = await wallet.transactions.proposeCalls({
       requester: site,
-      chainId: wallet.connection.chainId,
+      networkId: wallet.connection.networkId,
       account: wallet.account.address,
       calls: calls(),
       batchId: 'batch',

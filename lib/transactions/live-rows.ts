@@ -1,11 +1,13 @@
 import type { Hash } from 'viem'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** The rows in flight, in memory: their newest versions, and the versions that are in the database. */
 export interface LiveRows {
   all(): TransactionRecord[]
   get(id: string): TransactionRecord | undefined
-  byHash(hash: Hash): TransactionRecord | undefined
+  /** One transaction may be on two networks: a fork takes what was signed for its chain. */
+  byHash(networkId: NetworkId, hash: Hash): TransactionRecord | undefined
   /** @returns the version in memory, or the row itself where it is not in flight */
   newest(row: TransactionRecord): TransactionRecord
   /** @returns the version in the database of a row in flight */
@@ -20,20 +22,21 @@ export interface LiveRows {
 export function createLiveRows(): LiveRows {
   const rows = new Map<string, TransactionRecord>()
   const stored = new Map<string, TransactionRecord>()
-  const idsByHash = new Map<Hash, string>()
+  const idsByHash = new Map<string, string>()
+  const keyOf = ({ networkId, hash }: Pick<TransactionRecord, 'networkId' | 'hash'>) => `${networkId}:${hash}`
 
   return {
     all: () => [...rows.values()],
     get: id => rows.get(id),
-    byHash(hash) {
-      const id = idsByHash.get(hash)
+    byHash(networkId, hash) {
+      const id = idsByHash.get(keyOf({ networkId, hash }))
       return id === undefined ? undefined : rows.get(id)
     },
     newest: row => rows.get(row.id) ?? row,
     storedVersion: id => stored.get(id),
     keep(row) {
       rows.set(row.id, row)
-      idsByHash.set(row.hash, row.id)
+      idsByHash.set(keyOf(row), row.id)
     },
     markStored(row) {
       if (rows.has(row.id)) stored.set(row.id, row)
@@ -41,7 +44,7 @@ export function createLiveRows(): LiveRows {
     forget(row) {
       rows.delete(row.id)
       stored.delete(row.id)
-      idsByHash.delete(row.hash)
+      idsByHash.delete(keyOf(row))
     },
     clear() {
       rows.clear()

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -6,7 +7,7 @@ import { createJournal, type Journal } from './journal'
 import { createNonceLedger, type NonceLedger } from './nonce-ledger'
 import { from, recordOf } from './record.fixture'
 
-const chainId = 84538453
+const networkId = firstNetworkOf(84538453)
 
 let database: Database
 let ledger: NonceLedger
@@ -18,7 +19,7 @@ beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   asked = 0
   epoch = 0
-  const connection = answeredBy(chainId, (_method, [, tag]) => {
+  const connection = answeredBy(networkId, (_method, [, tag]) => {
     asked += 1
     return { ok: true, result: tag === 'pending' ? '0x5' : '0x4' }
   })
@@ -31,7 +32,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const next = async (): Promise<number> => ledger.next(await ledger.slotOf(chainId, from))
+const next = async (): Promise<number> => ledger.next(await ledger.slotOf(networkId, from))
 
 describe('the next nonce of an account', () => {
   it('is asked of the chain where nothing is known of it, once', async () => {
@@ -40,57 +41,57 @@ describe('the next nonce of an account', () => {
   })
 
   it('is the wallet’s own where that is ahead of what the chain counts', async () => {
-    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 9 })
-    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    await database.put('nonces', { key: `${networkId}:0:${from}`, next: 9 })
+    ledger.observe(networkId, from, { pendingCount: 6, latestCount: 6 })
     expect(await next()).toBe(9)
     expect(asked).toBe(0)
   })
 
   it('is the chain’s where another wallet used the key', async () => {
-    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 3 })
-    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    await database.put('nonces', { key: `${networkId}:0:${from}`, next: 3 })
+    ledger.observe(networkId, from, { pendingCount: 6, latestCount: 6 })
     expect(await next()).toBe(6)
   })
 
   it('starts anew after a restart of the network', async () => {
-    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 57 })
-    ledger.observe(chainId, from, { pendingCount: 57, latestCount: 57 })
+    await database.put('nonces', { key: `${networkId}:0:${from}`, next: 57 })
+    ledger.observe(networkId, from, { pendingCount: 57, latestCount: 57 })
     epoch = 1
-    ledger.forget(chainId)
+    ledger.forget(networkId)
     expect(await next()).toBe(5)
   })
 })
 
 describe('numbers that are read anew', () => {
-  const waiting = recordOf({ id: 'waiting', chainId, from, nonce: 5, level: 'accepted' })
+  const waiting = recordOf({ id: 'waiting', networkId, from, nonce: 5, level: 'accepted' })
 
   it('begin at the chain’s count again after a count that was too high, and what is on its way keeps its number', async () => {
-    ledger.observe(chainId, from, { pendingCount: 900, latestCount: 900 })
+    ledger.observe(networkId, from, { pendingCount: 900, latestCount: 900 })
     await journal.reserve({ ...waiting, id: 'far', nonce: await next() }, 'next')
     expect(await next()).toBe(901)
     await journal.reserve(waiting, 'fixed')
-    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(6)
+    expect(await ledger.readAnew(await ledger.slotOf(networkId, from))).toBe(6)
     expect(await next()).toBe(6)
     await journal.reserve({ ...waiting, id: 'after', nonce: 6 }, 'next')
-    expect([await next(), await ledger.holes(chainId, from).then(holes => holes[0])]).toEqual([7, 7])
+    expect([await next(), await ledger.holes(networkId, from).then(holes => holes[0])]).toEqual([7, 7])
     // In the end the one that is far ahead is met, and passed.
-    await database.put('nonces', { key: `${chainId}:0:${from}`, next: 900 })
+    await database.put('nonces', { key: `${networkId}:0:${from}`, next: 900 })
     expect(await next()).toBe(901)
   })
 
   it('do not take the number of one that is called dropped and may still be included', async () => {
     await journal.reserve(waiting, 'fixed')
     journal.change('waiting', row => ({ ...row, ended: 'dropped' }), null)
-    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(6)
+    expect(await ledger.readAnew(await ledger.slotOf(networkId, from))).toBe(6)
     journal.change('waiting', row => ({ ...row, inFlight: 0 }), null)
-    expect(await ledger.readAnew(await ledger.slotOf(chainId, from))).toBe(5)
+    expect(await ledger.readAnew(await ledger.slotOf(networkId, from))).toBe(5)
   })
 })
 
 describe('an account that takes its delegation back', () => {
   const reset = recordOf({
     id: 'reset',
-    chainId,
+    networkId,
     from,
     nonce: 6,
     to: from,
@@ -99,7 +100,7 @@ describe('an account that takes its delegation back', () => {
     level: 'accepted',
   })
   beforeEach(async () => {
-    ledger.observe(chainId, from, { pendingCount: 6, latestCount: 6 })
+    ledger.observe(networkId, from, { pendingCount: 6, latestCount: 6 })
     await journal.reserve(reset, 'next')
   })
 

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
@@ -9,7 +10,7 @@ import { announceNonceQueue } from './nonce-queue'
 import { from, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { withEvent } from './row-event'
 
-const chainId = 84538453
+const networkId = firstNetworkOf(84538453)
 
 function record(nonce: number, change: Partial<TransactionRecord> = {}): TransactionRecord {
   return recordOf({
@@ -103,7 +104,7 @@ it('all that wait for a gap are told when it opens, and once it is filled', asyn
 
 it('counts read on the chain tell those whose turn it is', async () => {
   told = []
-  nonces.observe(chainId, from, { pendingCount: 2, latestCount: 2 })
+  nonces.observe(networkId, from, { pendingCount: 2, latestCount: 2 })
   await settled()
   expect(told).toEqual([
     ['row-1', null],
@@ -115,7 +116,7 @@ it('nothing is told again for what changes nothing, nor of another account', asy
   await journal.reserve(record(7, { id: 'other', from: '0x00000000000000000000000000000000000000bb' }), 'next')
   await settled()
   told = []
-  nonces.observe(chainId, from, { pendingCount: 0, latestCount: 0 })
+  nonces.observe(networkId, from, { pendingCount: 0, latestCount: 0 })
   await settled()
   expect(told).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import type { TransactionRecord } from '@/lib/database/records'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 
@@ -12,8 +13,8 @@ export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonc
   const known = new Map<string, ReadonlyMap<string, string>>()
   const toldMeanwhile = new Map<string, Set<string>>()
 
-  function reconsider(chainId: number, from: Address, told?: string): void {
-    const account = `${chainId}:${lowerCaseAddress(from)}`
+  function reconsider(networkId: NetworkId, from: Address, told?: string): void {
+    const account = `${networkId}:${lowerCaseAddress(from)}`
     const ids = toldMeanwhile.get(account)
     if (ids === undefined) {
       toldMeanwhile.set(account, new Set())
@@ -25,7 +26,7 @@ export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonc
   function look(account: string): void {
     const told = toldMeanwhile.get(account)
     const before = known.get(account)
-    const rows = journal.live().filter(row => `${row.chainId}:${row.from}` === account)
+    const rows = journal.live().filter(row => `${row.networkId}:${row.from}` === account)
     known.set(account, new Map(rows.map(row => [row.id, turnOf(row)])))
     const turned = rows.filter(({ id }) => told?.has(id) !== true && before?.get(id) !== known.get(account)?.get(id))
     journal.tellAgain(turned.map(({ id }) => id))
@@ -43,10 +44,10 @@ export function announceNonceQueue({ journal, nonces }: { journal: Journal; nonc
     return isHeld ? 'behind another' : `behind the gap ${first}`
   }
 
-  journal.onRow(({ chainId, from, id }) => reconsider(chainId, from, id))
-  nonces.onCounts((chainId, from) => reconsider(chainId, from))
+  journal.onRow(({ networkId, from, id }) => reconsider(networkId, from, id))
+  nonces.onCounts((networkId, from) => reconsider(networkId, from))
 }
 
 function isOfSequence(other: TransactionRecord, row: TransactionRecord): boolean {
-  return other.chainId === row.chainId && other.epoch === row.epoch && other.from === row.from
+  return other.networkId === row.networkId && other.epoch === row.epoch && other.from === row.from
 }

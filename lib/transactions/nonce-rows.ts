@@ -63,8 +63,8 @@ export async function putRefused(
   await transactions.put(row)
   if (reserved !== undefined) {
     const sequence = IDBKeyRange.bound(
-      [row.chainId, row.epoch, row.from, count],
-      [row.chainId, row.epoch, row.from, Number.POSITIVE_INFINITY],
+      [row.networkId, row.epoch, row.from, count],
+      [row.networkId, row.epoch, row.from, Number.POSITIVE_INFINITY],
     )
     const others = (await transactions.index('nonce').getAll(sequence)).filter(other => other.id !== row.id)
     const held = others.filter(other => !gaveNonceBack(newest(other))).map(other => other.nonce)
@@ -88,8 +88,8 @@ export async function reviveWithNonce(
     await transaction.done
     return null
   }
-  const { chainId, epoch, from, nonce } = row
-  const holders = await transactions.index('nonce').getAll([chainId, epoch, from, nonce])
+  const { networkId, epoch, from, nonce } = row
+  const holders = await transactions.index('nonce').getAll([networkId, epoch, from, nonce])
   const isFree = holders.every(other => other.id === id || gaveNonceBack(newest(other)))
   const revived: TransactionRecord = { ...row, ended: null, refusal: null, inFlight: 1 }
   if (isFree) {

@@ -1,9 +1,10 @@
 import type { Address } from 'viem'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** One sequence of nonces: of an address, on a chain, in an epoch. */
 export interface NonceSlot {
-  chainId: number
+  networkId: NetworkId
   epoch: number
   from: Address
 }
@@ -16,27 +17,27 @@ export interface Locks {
 /** Runs `work` while no other taker of nonces of this chain and address runs (invariant 5). */
 export function withNonceLock<T>(
   locks: Locks,
-  { chainId, from }: Pick<NonceSlot, 'chainId' | 'from'>,
+  { networkId, from }: Pick<NonceSlot, 'networkId' | 'from'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  return locks.request(`nonce ${chainId}:${lowerCaseAddress(from)}`, work)
+  return locks.request(`nonce ${networkId}:${lowerCaseAddress(from)}`, work)
 }
 
 /** As `withNonceLock` for several accounts, taken in one order by everybody: nobody waits for one who waits for him. */
 export function withNonceLocks<T>(
   locks: Locks,
-  chainId: number,
+  networkId: NetworkId,
   accounts: readonly Address[],
   work: () => Promise<T>,
 ): Promise<T> {
   const ordered = accounts.map(lowerCaseAddress).toSorted()
   return ordered.reduceRight<() => Promise<T>>(
-    (inner, from) => () => withNonceLock(locks, { chainId, from }, inner),
+    (inner, from) => () => withNonceLock(locks, { networkId, from }, inner),
     work,
   )()
 }
 
 /** @returns the key of the slot in the store `nonces` */
-export function slotKey({ chainId, epoch, from }: NonceSlot): string {
-  return `${chainId}:${epoch}:${lowerCaseAddress(from)}`
+export function slotKey({ networkId, epoch, from }: NonceSlot): string {
+  return `${networkId}:${epoch}:${lowerCaseAddress(from)}`
 }

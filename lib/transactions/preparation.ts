@@ -6,6 +6,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { callsOf, proposeLimits, tokensToLimit, withCalls } from './allowance-limits'
 import { newCallsDraft } from './calls-draft'
 import type { ChainReader } from './chain-reader'
@@ -56,7 +57,7 @@ export function createPreparations(dependencies: {
   clock: Clock
   journal: JournalFacts
   reader: ChainReader
-  moneyOf(chainId: number): Promise<KnownMoney>
+  moneyOf(networkId: NetworkId): Promise<KnownMoney>
   onFault(error: unknown): void
 }): Preparations {
   const { approvals, clock, journal, reader, moneyOf, onFault } = dependencies
@@ -70,11 +71,13 @@ export function createPreparations(dependencies: {
 
   /** @param after the end of an earlier preparation of this approval; nothing is stored before */
   function begin(approval: Approval, after: Promise<unknown> = Promise.resolve()): void {
-    const { id, requester, chainId, account, request, shown } = approval
+    const { id, requester, networkId, account, request, shown } = approval
     if (account === null || (request.kind !== 'transaction' && request.kind !== 'calls')) return
     const from = lowerCaseAddress(account)
     const draft =
-      request.kind === 'calls' ? newCallsDraft(chainId, from, request, shown) : newDraft(chainId, from, request, shown)
+      request.kind === 'calls'
+        ? newCallsDraft(networkId, from, request, shown)
+        : newDraft(networkId, from, request, shown)
     const onPreview = (preview: TransactionPreview) => listeners.tell(id, preview)
     const entry: Running = {
       approval,
@@ -89,7 +92,7 @@ export function createPreparations(dependencies: {
     entry.facts.catch(() => undefined) // the first reading waits for them, and fails with them
     running.set(id, entry)
     // The meaning of a call depends on its contract, which is identified first.
-    const contractOf = reader.contractLookup(chainId)
+    const contractOf = reader.contractLookup(networkId)
     const isKnown = callsOf(request).every(({ to, data }) => data === '0x' || (to != null && contractOf(to) !== null))
     if (isKnown && entry.tokens.length === 0 && draft.calls === null) entry.publication.tell(draft)
     refresh(id, entry).catch(onFault)
@@ -129,8 +132,8 @@ export function createPreparations(dependencies: {
   /**
    * Limits what a site may take to what is enough, before anything is shown. @returns whether the request was revised
    */
-  async function limit({ id, chainId, request }: Approval, facts: LimitFacts): Promise<boolean> {
-    const calls = proposeLimits(callsOf(request), { ...facts, contractOf: reader.contractLookup(chainId) })
+  async function limit({ id, networkId, request }: Approval, facts: LimitFacts): Promise<boolean> {
+    const calls = proposeLimits(callsOf(request), { ...facts, contractOf: reader.contractLookup(networkId) })
     if (calls !== null) restart(await approvals.revise(id, withCalls(request, calls)))
     return calls !== null
   }
@@ -163,7 +166,7 @@ export function createPreparations(dependencies: {
     preview(approvalId) {
       const entry = running.get(approvalId)
       if (entry === undefined || !entry.publication.isTold()) return null
-      return toPreview(entry.draft, reader.contractLookup(entry.draft.chainId))
+      return toPreview(entry.draft, reader.contractLookup(entry.draft.networkId))
     },
     onPreview: listeners.add,
     async chooseFee(approvalId, choice) {

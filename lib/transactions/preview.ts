@@ -21,6 +21,7 @@ import { toEffectView } from '@/lib/values/effect-views'
 import type { Act, Effect } from '@/lib/values/effects'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { proxiesOf } from './called-proxies'
 import {
   accessListGas,
@@ -51,7 +52,7 @@ export interface FeeSetting {
 
 /** Everything that preparing one transaction has found out so far. Immutable: each finding makes a new one. */
 export interface TransactionDraft {
-  chainId: number
+  networkId: NetworkId
   account: Address
   request: TransactionRequest
   purpose: TransactionPurpose
@@ -103,14 +104,14 @@ const gasWithoutEstimate = 500_000n
 
 /** Nothing is known yet but what is asked for, and what an earlier worker showed of it. */
 export function newDraft(
-  chainId: number,
+  networkId: NetworkId,
   account: Address,
   request: Extract<ApprovalRequest, { kind: 'transaction' }>,
   shown: Shown,
 ): TransactionDraft {
   const { fee } = shown
   return {
-    chainId,
+    networkId,
     account,
     request: request.transaction,
     purpose: request.purpose,

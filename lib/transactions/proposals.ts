@@ -47,20 +47,22 @@ export function createProposals(dependencies: {
   }
 
   async function propose(proposal: Proposal): Promise<string> {
-    const { id, requester, chainId, account, transaction, purpose, replaces, requestKey } = proposal
+    const { id, requester, networkId, account, transaction, purpose, replaces, requestKey } = proposal
     const request = { kind: 'transaction', transaction, purpose, replaces } as const
-    return prepared(await approvals.add({ id, requester, chainId, account, request, shown: nothingShown, requestKey }))
+    return prepared(
+      await approvals.add({ id, requester, networkId, account, request, shown: nothingShown, requestKey }),
+    )
   }
 
   /** Proposes a transaction of the wallet itself with a given nonce. */
   function proposeOwn(
-    { chainId, from }: Pick<TransactionRecord, 'chainId' | 'from'>,
+    { networkId, from }: Pick<TransactionRecord, 'networkId' | 'from'>,
     transaction: TransactionRequest,
     purpose: Proposal['purpose'],
     replaces: string | null,
   ): Promise<string> {
     const requester = { kind: 'wallet' } as const
-    return propose({ requester, chainId, account: from, transaction, purpose, replaces, requestKey: null })
+    return propose({ requester, networkId, account: from, transaction, purpose, replaces, requestKey: null })
   }
 
   async function replaceableRow(id: string): Promise<TransactionRecord> {
@@ -82,7 +84,7 @@ export function createProposals(dependencies: {
     },
     async proposeAll({ to, nonce, ...proposal }) {
       await loaded()
-      const value = await drafts().valueOfEverything(proposal.chainId, lowerCaseAddress(proposal.account), to)
+      const value = await drafts().valueOfEverything(proposal.networkId, lowerCaseAddress(proposal.account), to)
       const transaction: TransactionRequest = { to, value: toQuantity(value), data: '0x' }
       return propose({ ...proposal, transaction: nonce === undefined ? transaction : { ...transaction, nonce } })
     },
@@ -111,10 +113,12 @@ export function createProposals(dependencies: {
         id,
       )
     },
-    async proposeCancelAll(chainId, account) {
+    async proposeCancelAll(networkId, account) {
       await loaded()
       const from = lowerCaseAddress(account)
-      const waiting = journal.live().filter(row => row.chainId === chainId && row.from === from && isReplaceable(row))
+      const waiting = journal
+        .live()
+        .filter(row => row.networkId === networkId && row.from === from && isReplaceable(row))
       const rows = cancellable(waiting).slice(0, mostCancelled)
       if (rows.length === 0) throw new Failure('not-replaceable', { level: null })
       const request = {
@@ -124,16 +128,16 @@ export function createProposals(dependencies: {
       }
       const requester = { kind: 'wallet' } as const
       return prepared(
-        await approvals.add({ requester, chainId, account: from, request, shown: nothingShown, requestKey: null }),
+        await approvals.add({ requester, networkId, account: from, request, shown: nothingShown, requestKey: null }),
       )
     },
-    async proposeFillNonce(chainId, account, below) {
+    async proposeFillNonce(networkId, account, below) {
       await loaded()
-      const [lowest = null] = await nonces.holes(chainId, account)
-      const hole = below === undefined ? lowest : nonces.freeBelow(await nonces.slotOf(chainId, account), below)
+      const [lowest = null] = await nonces.holes(networkId, account)
+      const hole = below === undefined ? lowest : nonces.freeBelow(await nonces.slotOf(networkId, account), below)
       if (hole === null) throw new Failure('invalid-input', { field: 'nonce' })
       const from = lowerCaseAddress(account)
-      return proposeOwn({ chainId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
+      return proposeOwn({ networkId, from }, emptyTransfer(from, hole), 'fill-nonce', null)
     },
     async chooseNonce(approvalId, nonce) {
       const approval = await approvals.get(approvalId)

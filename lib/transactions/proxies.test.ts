@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -65,8 +66,8 @@ async function deployPublished(name: string, parameters: Hex): Promise<Address> 
 }
 
 async function learn(address: Address): Promise<Contract | null> {
-  await reader.learnContracts(fixture.chainId, [address], true)
-  return reader.contractLookup(fixture.chainId)(address)
+  await reader.learnContracts(firstNetworkOf(fixture.chainId), [address], true)
+  return reader.contractLookup(firstNetworkOf(fixture.chainId))(address)
 }
 
 /** A proxy must be called once when it is made: `decimals()`. */

@@ -1,5 +1,6 @@
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Statistics and the list of contacts look back this many rows. */
 const mostRecent = 300
@@ -7,7 +8,7 @@ const mostRecent = 300
 /** The newest rows of each chain that was asked for, kept in memory and current. */
 export interface RecentRows {
   /** @returns about 300 rows and those that came since this worker started, newest first */
-  of(chainId: number): Promise<TransactionRecord[]>
+  of(networkId: NetworkId): Promise<TransactionRecord[]>
   /** Takes in a row that was stored. */
   take(row: TransactionRecord): void
   clear(): void
@@ -21,24 +22,24 @@ export function createRecentRows({
   /** The version in the database of a row in flight. */
   storedVersion(id: string): TransactionRecord | undefined
 }): RecentRows {
-  const recent = new Map<number, Map<string, TransactionRecord>>()
+  const recent = new Map<NetworkId, Map<string, TransactionRecord>>()
 
-  async function read(chainId: number): Promise<Map<string, TransactionRecord>> {
-    const range = IDBKeyRange.bound([chainId], [chainId, []])
+  async function read(networkId: NetworkId): Promise<Map<string, TransactionRecord>> {
+    const range = IDBKeyRange.bound([networkId], [networkId, []])
     const rows = newestFirst(await database.getAllFromIndex('transactions', 'account', range)).slice(0, mostRecent)
-    const found = recent.get(chainId) ?? new Map<string, TransactionRecord>()
+    const found = recent.get(networkId) ?? new Map<string, TransactionRecord>()
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, storedVersion(row.id) ?? row)
-    recent.set(chainId, found)
+    recent.set(networkId, found)
     return found
   }
 
   return {
-    async of(chainId) {
-      const known = recent.get(chainId) ?? (await read(chainId))
+    async of(networkId) {
+      const known = recent.get(networkId) ?? (await read(networkId))
       return newestFirst([...known.values()])
     },
     take(row) {
-      recent.get(row.chainId)?.set(row.id, row)
+      recent.get(row.networkId)?.set(row.id, row)
     },
     clear: () => recent.clear(),
   }

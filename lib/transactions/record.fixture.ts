@@ -1,4 +1,5 @@
 import type { ReceiptRecord, TransactionRecord } from '@/lib/database/records'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 export const from = '0x00000000000000000000000000000000000000aa'
 export const hash = `0x${'ab'.repeat(32)}` as const
@@ -18,6 +19,7 @@ export const preconfirmedReceipt: ReceiptRecord = {
 export function recordOf(change: Partial<TransactionRecord> = {}): TransactionRecord {
   return {
     id: 'a',
+    networkId: firstNetworkOf(84538453),
     chainId: 84538453,
     epoch: 0,
     from,

@@ -40,7 +40,7 @@ function signed(wallet: Wallet, account: PrivateKeyAccount, nonce: number, terms
   })
 }
 const relay = (wallet: Wallet, raw: Hex) =>
-  wallet.transactions.relay({ chainId: wallet.connection.chainId, raw, origin })
+  wallet.transactions.relay({ networkId: wallet.connection.networkId, raw, origin })
 
 describe('bytes that a site signed with an account of the wallet', { timeout: 30_000 }, () => {
   it('are in the journal before they leave, and are watched until they are sealed', async () => {
@@ -102,7 +102,7 @@ describe('bytes that a site signed with an account of the wallet', { timeout: 30
     const wallet = await stage.begin()
     const accessList = [{ address: somebody, storageKeys: [`0x${'1'.repeat(64)}`] }] as const
     const hash = await relay(wallet, await signed(wallet, wallet.account, 1, { gas: 25_300n, accessList }))
-    const row = await wallet.transactions.byHash(hash)
+    const row = await wallet.transactions.byHash(wallet.connection.networkId, hash)
     const faster = await wallet.transactions.proposeSpeedUp(row?.id ?? '')
     await approve(wallet, faster)
     const chain = createPublicClient({ transport: http(network.rpcUrl) })
@@ -130,7 +130,7 @@ describe('bytes of an account that is not the wallet’s', { timeout: 30_000 }, 
     const other = newAccount()
     await drip(network.faucetUrl, wallet.connection, other.address)
     const hash = await relay(wallet, await signed(wallet, other, 0))
-    const row = await wallet.transactions.byHash(hash)
+    const row = await wallet.transactions.byHash(wallet.connection.networkId, hash)
     expect(row).toMatchObject({ foreign: true, origin })
     await reaching(wallet, row?.id ?? '', 'sealed')
     expect(await journalOf(wallet)).toEqual([])

@@ -5,6 +5,7 @@ import { hashReply, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
 import { type Locks, withNonceLock } from './nonce-slot'
@@ -15,7 +16,7 @@ import type { Tracking } from './tracking'
 
 /** Bytes that a site signed itself, or had signed elsewhere. */
 export interface Relayed {
-  chainId: number
+  networkId: NetworkId
   raw: Hex
   origin: string
 }
@@ -37,14 +38,14 @@ export function createRelay(dependencies: {
   tracking: Tracking
   locks: Locks
   clock: Clock
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   isOwnAccount(address: Address): Promise<boolean>
 }): (relayed: Relayed) => Promise<Hash> {
   const { journal, nonces, submission, tracking, locks, clock, connectionOf, isOwnAccount } = dependencies
 
-  async function passOn({ chainId, raw }: Relayed): Promise<Hash> {
+  async function passOn({ networkId, raw }: Relayed): Promise<Hash> {
     try {
-      return hashReply.parse(await connectionOf(chainId).passThrough('eth_sendRawTransaction', [raw]))
+      return hashReply.parse(await connectionOf(networkId).passThrough('eth_sendRawTransaction', [raw]))
     } catch (error) {
       // The same request from before the worker died: the bytes are where they should be.
       if (error instanceof RpcError && error.kind === 'already-known') return keccak256(raw)
@@ -53,15 +54,15 @@ export function createRelay(dependencies: {
   }
 
   async function toRow(relayed: Relayed, signed: SignedTransaction): Promise<TransactionRecord> {
-    const { epoch } = await nonces.slotOf(relayed.chainId, signed.from)
-    const id = `relayed ${relayed.chainId} ${signed.hash}`
-    const { raw, origin } = relayed
-    return newRow({ ...signed, id, epoch, raw, origin, purpose: 'send', replaces: null }, clock.now())
+    const { epoch } = await nonces.slotOf(relayed.networkId, signed.from)
+    const { networkId, raw, origin } = relayed
+    const id = `relayed ${networkId} ${signed.hash}`
+    return newRow({ ...signed, id, networkId, epoch, raw, origin, purpose: 'send', replaces: null }, clock.now())
   }
 
   /** An earlier one cannot be included any more, or is already: nothing of it is news. */
-  async function hasItsTurnBehind({ chainId, from, nonce }: SignedTransaction): Promise<boolean> {
-    const count = await connectionOf(chainId).request(
+  async function hasItsTurnBehind({ networkId }: Relayed, { from, nonce }: SignedTransaction): Promise<boolean> {
+    const count = await connectionOf(networkId).request(
       'eth_getTransactionCount',
       [from, 'latest'],
       transactionCountReply,
@@ -70,8 +71,9 @@ export function createRelay(dependencies: {
   }
 
   async function sendOwn(relayed: Relayed, signed: SignedTransaction): Promise<Hash> {
-    if (await hasItsTurnBehind(signed)) return passOn(relayed)
-    const row = await withNonceLock(locks, signed, async () => journal.reserve(await toRow(relayed, signed), 'fixed'))
+    if (await hasItsTurnBehind(relayed, signed)) return passOn(relayed)
+    const slot = { networkId: relayed.networkId, from: signed.from }
+    const row = await withNonceLock(locks, slot, async () => journal.reserve(await toRow(relayed, signed), 'fixed'))
     tracking.follow(row)
     await submission.submit(row.id)
     return row.hash
@@ -111,8 +113,9 @@ export function createRelay(dependencies: {
   return async relayed => {
     const signed = readSigned(relayed.raw)
     // On another chain the node refuses them, in its own words.
-    if (signed === null || signed.chainId !== relayed.chainId) return passOn(relayed)
-    const known = (await journal.liveByHash(signed.hash)) ?? (await journal.storedByHash(signed.hash))
+    const { networkId } = relayed
+    if (signed === null || signed.chainId !== connectionOf(networkId).chainId) return passOn(relayed)
+    const known = journal.liveByHash(networkId, signed.hash) ?? (await journal.storedByHash(networkId, signed.hash))
     if (known !== undefined) return sendAgain(relayed, known)
     return (await isOwnAccount(signed.from)) ? sendOwn(relayed, signed) : sendForeign(relayed, signed)
   }

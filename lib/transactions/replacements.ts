@@ -3,6 +3,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Journal } from './journal'
 import { withEvent } from './row-event'
 
@@ -14,7 +15,7 @@ export interface Replacements {
 
 export function createReplacements(dependencies: {
   journal: Journal
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
   onFault(error: unknown): void
 }): Replacements {
@@ -26,7 +27,7 @@ export function createReplacements(dependencies: {
         const own = (await journal.withNonce(row)).find(
           other => other.id !== row.id && other.ended === null && isAtLeast(other.level, 'sealed'),
         )
-        const taker = await findTaker(connectionOf(row.chainId), row, own?.hash ?? null)
+        const taker = await findTaker(connectionOf(row.networkId), row, own?.hash ?? null)
         if (taker === null) return false
         const event = { kind: 'replaced', receivedAt: clock.now(), replacement: taker } as const
         return journal.change(row.id, live => withEvent(live, event), null)?.ended === 'replaced'

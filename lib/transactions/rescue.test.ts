@@ -51,7 +51,7 @@ async function delegate(drained: PrivateKeyAccount, payer: PrivateKeyAccount, no
 
 async function proposed(wallet: Wallet, drained: PrivateKeyAccount): Promise<string> {
   const id = await wallet.transactions.propose({
-    ...{ requester: { kind: 'wallet' }, chainId: wallet.connection.chainId, account: wallet.account.address },
+    ...{ requester: { kind: 'wallet' }, networkId: wallet.connection.networkId, account: wallet.account.address },
     transaction: delegationReset(drained.address, wallet.account.address),
     ...{ purpose: 'clear-delegation', replaces: null, requestKey: null },
   })

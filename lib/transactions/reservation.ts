@@ -79,7 +79,7 @@ export function createReservation({
     if (replaced !== undefined) return { address: replaced.address, nonce: replaced.nonce }
     const address = lowerCaseAddress(authority)
     // Its own transactions that wait for money do not count: they hold nonces, and the chain's count stays.
-    return { address, nonce: await nonces.read(slot.chainId, address) }
+    return { address, nonce: await nonces.read(slot.networkId, address) }
   }
 
   function sign(
@@ -100,10 +100,10 @@ export function createReservation({
   }
 
   return async approval => {
-    const { id, chainId, account, requester, request, shown } = approval
+    const { id, networkId, account, requester, request, shown } = approval
     if (account === null) throw new Failure('approval-changed', { id })
-    const slot = await nonces.slotOf(chainId, account)
-    return withNonceLocks(locks, chainId, takersOf(request, slot), async () => {
+    const slot = await nonces.slotOf(networkId, account)
+    return withNonceLocks(locks, networkId, takersOf(request, slot), async () => {
       // While this one waited for the lock, another worker may have stored the row.
       const existing = await journal.get(id)
       if (existing !== undefined) return existing
@@ -124,8 +124,8 @@ export function createReservation({
       }
       const origin = requester.kind === 'site' ? requester.origin : null
       const { purpose, replaces } = request
-      const row = newRow({ ...fields, id, epoch: slot.epoch, raw, hash, origin, purpose, replaces }, clock.now())
-      return journal.reserve(row, typeof noncePolicy === 'number' ? 'fixed' : 'next')
+      const signed = { ...fields, id, networkId, epoch: slot.epoch, raw, hash, origin, purpose, replaces }
+      return journal.reserve(newRow(signed, clock.now()), typeof noncePolicy === 'number' ? 'fixed' : 'next')
     })
   }
 }

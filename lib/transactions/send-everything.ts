@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import { Failure } from '@/lib/values/failure'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { ChainReader } from './chain-reader'
 import type { JournalFacts } from './draft-reading'
 import { gasWithRoom, suggestFees, transferGas } from './fees'
@@ -17,14 +18,13 @@ const l1Margin = { numerator: 5n, denominator: 4n }
 export async function valueOfEverything(
   reader: Pick<ChainReader, 'read'>,
   facts: Pick<JournalFacts, 'committed'>,
-  chainId: number,
+  networkId: NetworkId,
   from: Address,
   to: Address,
 ): Promise<bigint> {
   const { reading } = await reader
-    .read(chainId, {
+    .read(networkId, {
       type: 'eip1559',
-      chainId,
       from,
       nonce: 0xffff,
       to,
@@ -43,7 +43,7 @@ export async function valueOfEverything(
   const gas = reading.estimate === null ? transferGas : gasWithRoom(reading.estimate)
   const l1 = ((reading.l1Fee ?? 0n) * l1Margin.numerator) / l1Margin.denominator
   const value =
-    balance - facts.committed(chainId, from) - gas * suggestions.fast.maxFeePerGas - l1 - (reading.operatorFee ?? 0n)
+    balance - facts.committed(networkId, from) - gas * suggestions.fast.maxFeePerGas - l1 - (reading.operatorFee ?? 0n)
   if (value <= 0n) throw new Failure('insufficient-funds', { balance: balance.toString() })
   return value
 }

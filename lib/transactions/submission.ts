@@ -6,6 +6,7 @@ import { hashReply, receiptReply, transactionCountReply, transactionReply } from
 import type { Connection, RpcErrorKind } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
 import type { Journal } from './journal'
 import { type Locks, withNonceLock } from './nonce-slot'
@@ -71,7 +72,7 @@ export interface Submission {
 }
 
 export function createSubmission(dependencies: {
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   journal: Journal
   locks: Locks
   clock: Clock
@@ -98,7 +99,7 @@ export function createSubmission(dependencies: {
     if (row.level !== 'signed' && !attempts.has(id)) maybeTaken.add(id)
     attempts.set(id, (attempts.get(id) ?? 0) + 1)
     held.delete(id)
-    const reply = connectionOf(row.chainId).request('eth_sendRawTransaction', [row.raw], hashReply)
+    const reply = connectionOf(row.networkId).request('eth_sendRawTransaction', [row.raw], hashReply)
     // Awaited below. Until then a rejection must not count as unhandled.
     reply.catch(() => undefined)
     happened(id, { kind: 'submitted', receivedAt: clock.now() })
@@ -186,7 +187,7 @@ export function createSubmission(dependencies: {
 
   async function lookFor(row: TransactionRecord): Promise<Look | null> {
     try {
-      const [receipt, transaction, count] = await connectionOf(row.chainId).batch([
+      const [receipt, transaction, count] = await connectionOf(row.networkId).batch([
         { method: 'eth_getTransactionReceipt', params: [row.hash] },
         { method: 'eth_getTransactionByHash', params: [row.hash] },
         { method: 'eth_getTransactionCount', params: [row.from, 'latest'] },

@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { RpcError } from '@/lib/rpc/errors'
@@ -97,7 +98,7 @@ describe('a submission', { timeout: 30_000 }, () => {
     const later = await stage.resume(wallet)
     await later.transactions.recover()
     await expect(later.transactions.execute(id)).rejects.toMatchObject({ code: 'insufficient-funds' })
-    expect(await later.transactions.rows(network.chainId, wallet.account.address, 10)).toHaveLength(1)
+    expect(await later.transactions.rows(firstNetworkOf(network.chainId), wallet.account.address, 10)).toHaveLength(1)
   })
 
   it('refused while later ones are reserved leaves a hole, which is explained and filled', async () => {
@@ -111,15 +112,15 @@ describe('a submission', { timeout: 30_000 }, () => {
     expect(refusal.status).toBe('rejected')
     const waiting = await wallet.transactions.byId(small)
     expect(waiting?.nonce).toBe(1)
-    expect(await wallet.transactions.holes(network.chainId, wallet.account.address)).toEqual([0])
+    expect(await wallet.transactions.holes(firstNetworkOf(network.chainId), wallet.account.address)).toEqual([0])
     expect(waiting && wallet.transactions.waitsForNonce(waiting)).toBe(0)
 
-    const fill = await wallet.transactions.proposeFillNonce(network.chainId, wallet.account.address)
+    const fill = await wallet.transactions.proposeFillNonce(firstNetworkOf(network.chainId), wallet.account.address)
     await approve(wallet, fill)
     await wallet.transactions.execute(fill)
     const rows = await Promise.all([fill, small].map(id => reaching(wallet, id, 'sealed')))
     expect(rows.map(row => row.nonce)).toEqual([0, 1])
-    expect(await wallet.transactions.holes(network.chainId, wallet.account.address)).toEqual([])
+    expect(await wallet.transactions.holes(firstNetworkOf(network.chainId), wallet.account.address)).toEqual([])
   })
 
   it('of a used up nonce is refused, and the one that took it stands', async () => {
@@ -145,7 +146,10 @@ describe('a replacement', { timeout: 30_000 }, () => {
     await wallet.transactions.execute(id)
     const row = await reaching(wallet, id, 'accepted')
     const fill = async (): Promise<void> => {
-      const filling = await wallet.transactions.proposeFillNonce(network.chainId, wallet.account.address)
+      const filling = await wallet.transactions.proposeFillNonce(
+        firstNetworkOf(network.chainId),
+        wallet.account.address,
+      )
       await approve(wallet, filling)
       await wallet.transactions.execute(filling)
     }

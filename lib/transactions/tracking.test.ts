@@ -1,4 +1,5 @@
 import { noFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf, furtherNetwork } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
@@ -12,7 +13,7 @@ import { createNonceLedger } from './nonce-ledger'
 import { from, hash, preconfirmedReceipt as receipt, recordOf } from './record.fixture'
 import { createTracking, type Tracking } from './tracking'
 
-const chainId = 84538453
+const networkId = firstNetworkOf(84538453)
 const row = recordOf({ to: from, level: 'accepted' })
 
 let database: Database
@@ -74,12 +75,12 @@ beforeEach(async () => {
   tracking = createTracking({
     journal,
     watcherOf(id) {
-      if (id !== chainId) throw new Failure('network-unknown', { chainId: id })
+      if (id !== networkId) throw new Failure('network-unknown', { networkId: id })
       return watcher
     },
     authorityEffect: { check: () => undefined },
     submission: { submit: async id => void sent.push(id), isHeld: () => isHeld },
-    approvals: createApprovals({ database, faults: noFaults, clock }),
+    approvals: createApprovals({ database, faults: noFaults, clock, chainIdOf: id => id }),
     replacements: { find: async taken => looked.push(taken.id) > 0 },
     nonces: createNonceLedger({ journal, connectionOf, epochOf: () => 0 }),
     clock,
@@ -99,7 +100,7 @@ it('goes on unseen on a network that was removed, and the others are followed al
   const elsewhere = {
     ...row,
     id: 'b',
-    chainId: 31337,
+    networkId: firstNetworkOf(31337),
     nonce: 1,
     level: 'submitted',
     hash: `0x${'cd'.repeat(32)}`,
@@ -118,9 +119,9 @@ it('goes on unseen on a network that was removed, and the others are followed al
 it('is followed by the watcher that a network has once it was added again', async () => {
   startWatcher()
   watched = []
-  await tracking.resume(() => 0, 31337)
+  await tracking.resume(() => 0, firstNetworkOf(31337))
   expect(watched).toEqual([])
-  await tracking.resume(() => 0, chainId)
+  await tracking.resume(() => 0, networkId)
   expect(watched.map(transaction => transaction.hash)).toEqual([hash])
   see({ kind: 'unknown-to-node' })
   expect(sent).toEqual(['a'])
@@ -191,16 +192,19 @@ describe('what the watcher sees', () => {
     expect(now()?.history.map(({ event }) => event)).toEqual(['taken', 'found', undefined])
   })
 
-  it('a sighting of another chain’s transaction or of an unknown one means nothing', async () => {
+  it('a sighting of a transaction of another network, or of an unknown one, means nothing', async () => {
     let told = 0
     journal.onRow(() => {
       told += 1
     })
-    journal.change('a', live => ({ ...live, chainId: 1 }), null)
+    // On a fork it is the same transaction, byte for byte.
+    const onFork = { ...row, id: 'b', networkId: furtherNetwork([]) } as const
+    await journal.reserve(onFork, 'next')
+    await journal.refuse('a', live => ({ ...live, inFlight: 0 }), 0)
     see({ kind: 'nonce-taken' })
     await journal.stored()
-    expect(told).toBe(1)
-    expect(now()?.ended).toBeNull()
+    expect(told).toBe(2)
+    expect(journal.liveById('b')?.ended).toBeNull()
   })
 
   it('a withdrawn or reorganised one is sent again at once', () => {

@@ -4,6 +4,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { AuthorityEffect } from './authority-effect'
 import type { Journal } from './journal'
 import type { NonceLedger } from './nonce-ledger'
@@ -28,13 +29,13 @@ export interface Tracking {
    * At worker start, or on one network that was added again: what is in flight is watched, and what nobody answered for
    * is sent again.
    */
-  resume(epochOf: (chainId: number) => number | Promise<number>, chainId?: number): Promise<void>
+  resume(epochOf: (networkId: NetworkId) => number | Promise<number>, networkId?: NetworkId): Promise<void>
 }
 
 /** Turns what the watchers see into rows, and does what a setback asks for: the same bytes again. */
 export function createTracking(dependencies: {
   journal: Journal
-  watcherOf(chainId: number): ConfirmationWatcher
+  watcherOf(networkId: NetworkId): ConfirmationWatcher
   submission: Submission
   replacements: Replacements
   approvals: Approvals
@@ -49,28 +50,28 @@ export function createTracking(dependencies: {
   const rescued = new Map<string, { times: number; at: number }>()
 
   /** `null` where the network was removed. */
-  function watcherOf(chainId: number): ConfirmationWatcher | null {
+  function watcherOf(networkId: NetworkId): ConfirmationWatcher | null {
     try {
-      return dependencies.watcherOf(chainId)
+      return dependencies.watcherOf(networkId)
     } catch (error) {
       if (error instanceof Failure && error.code === 'network-unknown') return null
       throw error
     }
   }
 
-  function listenTo(chainId: number): ConfirmationWatcher | null {
-    const watcher = watcherOf(chainId)
+  function listenTo(networkId: NetworkId): ConfirmationWatcher | null {
+    const watcher = watcherOf(networkId)
     if (watcher !== null && !heard.has(watcher)) {
       heard.add(watcher)
-      watcher.onSighting(sighting => see(chainId, sighting))
-      watcher.onReset(epoch => restarted(chainId, epoch))
+      watcher.onSighting(sighting => see(networkId, sighting))
+      watcher.onReset(epoch => restarted(networkId, epoch))
     }
     return watcher
   }
 
-  function see(chainId: number, sighting: Sighting): void {
-    const before = journal.liveByHash(sighting.hash)
-    if (before === undefined || before.chainId !== chainId) return
+  function see(networkId: NetworkId, sighting: Sighting): void {
+    const before = journal.liveByHash(networkId, sighting.hash)
+    if (before === undefined) return
     if (sighting.kind === 'unknown-to-node' && before.ended === null && isToBeRescued(before)) return
     const after = journal.change(before.id, row => withEvent(row, sighting), sighting.receivedAt)
     if (sighting.kind === 'nonce-taken' && after !== undefined) lookForTaker(after)
@@ -132,9 +133,9 @@ export function createTracking(dependencies: {
     })
   }
 
-  function restarted(chainId: number, epoch: number): void {
-    nonces.forget(chainId)
-    for (const row of journal.live()) if (row.chainId === chainId && row.epoch < epoch) lose(row)
+  function restarted(networkId: NetworkId, epoch: number): void {
+    nonces.forget(networkId)
+    for (const row of journal.live()) if (row.networkId === networkId && row.epoch < epoch) lose(row)
   }
 
   function lose(row: TransactionRecord): void {
@@ -144,11 +145,11 @@ export function createTracking(dependencies: {
 
   function follow(row: TransactionRecord): void {
     const { hash, from, nonce, level } = row
-    listenTo(row.chainId)?.watch({ hash, from, nonce, wasSealed: isAtLeast(level, 'sealed') })
+    listenTo(row.networkId)?.watch({ hash, from, nonce, wasSealed: isAtLeast(level, 'sealed') })
   }
 
-  function leave({ chainId, hash }: TransactionRecord): void {
-    watcherOf(chainId)?.unwatch(hash)
+  function leave({ networkId, hash }: TransactionRecord): void {
+    watcherOf(networkId)?.unwatch(hash)
   }
 
   journal.onRow(row => {
@@ -158,12 +159,12 @@ export function createTracking(dependencies: {
   return {
     follow,
     leave,
-    async resume(epochOf, chainId) {
+    async resume(epochOf, networkId) {
       const unanswered: TransactionRecord[] = []
       for (const row of journal.live()) {
-        if (chainId !== undefined && row.chainId !== chainId) continue
-        if (watcherOf(row.chainId) === null) continue
-        if (row.epoch < (await epochOf(row.chainId))) {
+        if (networkId !== undefined && row.networkId !== networkId) continue
+        if (watcherOf(row.networkId) === null) continue
+        if (row.epoch < (await epochOf(row.networkId))) {
           lose(row)
           continue
         }
@@ -173,9 +174,9 @@ export function createTracking(dependencies: {
       }
       unanswered.sort((a, b) => a.nonce - b.nonce)
       for (const { id } of unanswered) sendAgain(id)
-      const senders = new Map(unanswered.map(row => [`${row.chainId}:${row.from}`, row]))
+      const senders = new Map(unanswered.map(row => [`${row.networkId}:${row.from}`, row]))
       // Holes can be explained once the counts are known; without them everything else goes on.
-      for (const { chainId, from } of senders.values()) nonces.read(chainId, from).catch(onFault)
+      for (const { networkId, from } of senders.values()) nonces.read(networkId, from).catch(onFault)
     },
   }
 }

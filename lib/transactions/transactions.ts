@@ -10,6 +10,7 @@ import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { loadOnce } from '@/lib/values/once'
 import { createAuthorityEffect } from './authority-effect'
 import type { createDrafts, Drafts } from './drafts'
@@ -29,15 +30,15 @@ import type { Barrier, TransactionSigner, Transactions } from './types'
 export interface TransactionsOptions {
   database: Database
   approvals: Approvals
-  connectionOf(chainId: number): Connection
-  watcherOf(chainId: number): ConfirmationWatcher
+  connectionOf(networkId: NetworkId): Connection
+  watcherOf(networkId: NetworkId): ConfirmationWatcher
   /** The number of restarts of the chain from another genesis. */
-  epochOf(chainId: number): number | Promise<number>
+  epochOf(networkId: NetworkId): number | Promise<number>
   signer: TransactionSigner
   clock: Clock
   locks: Locks
   /** The money of a chain, so that no token is taken for another one. Absent: none is known. */
-  moneyOf?(chainId: number): Promise<KnownMoney>
+  moneyOf?(networkId: NetworkId): Promise<KnownMoney>
   /** Whether the wallet has this account. Absent: it has none that a site signs with. */
   isOwnAccount?(address: Address): Promise<boolean>
   /** In test builds: called between the steps of a transaction, so that a test can kill the worker there. */
@@ -125,16 +126,16 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     },
     replaceable: row => isReplaceable(journal.liveById(row.id) ?? row),
     waitsForNonce: nonces.waitsForNonce,
-    async readNumbers(chainId, account) {
+    async readNumbers(networkId, account) {
       await loaded()
-      const slot = await nonces.slotOf(chainId, account)
+      const slot = await nonces.slotOf(networkId, account)
       return withNonceLock(locks, slot, () => nonces.readAnew(slot))
     },
-    holes: async (chainId, account) => {
+    holes: async (networkId, account) => {
       await loaded()
-      return nonces.holes(chainId, account)
+      return nonces.holes(networkId, account)
     },
-    rows: (chainId, address, limit) => journal.rows(chainId, address, limit),
+    rows: (networkId, address, limit) => journal.rows(networkId, address, limit),
     byHash: journal.storedByHash,
     byId: journal.storedById,
     inPlaceOf: async replaced =>
@@ -143,12 +144,12 @@ export function createTransactions(options: TransactionsOptions): Transactions {
           ended === null && to === replaced.to && value === replaced.value && data === replaced.data,
       ),
     measured: journal.recentOf,
-    contacts: chainId => drafts().contacts(chainId),
+    contacts: networkId => drafts().contacts(networkId),
     onRow: journal.onRow,
-    async returned(chainId) {
+    async returned(networkId) {
       await loaded()
-      nonces.forget(chainId)
-      await tracking.resume(epochOf, chainId)
+      nonces.forget(networkId)
+      await tracking.resume(epochOf, networkId)
     },
     async recover() {
       await loaded()
@@ -171,7 +172,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async forget() {
       for (const row of journal.live()) {
         tracking.leave(row)
-        nonces.forget(row.chainId)
+        nonces.forget(row.networkId)
       }
       await journal.clear()
     },

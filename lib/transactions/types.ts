@@ -10,12 +10,13 @@ import type {
 import type { TransactionRecord } from '@/lib/database/records'
 import type { Signer } from '@/lib/keyring/types'
 import type { Quantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export interface Proposal {
   /** Of the approval to be made, where something was written down for it beforehand. */
   id?: string
   requester: Requester
-  chainId: number
+  networkId: NetworkId
   account: Address
   transaction: TransactionRequest
   purpose: TransactionPurpose
@@ -32,7 +33,7 @@ export interface CallsProposal {
   /** As in `Proposal`. */
   id?: string
   requester: Requester
-  chainId: number
+  networkId: NetworkId
   account: Address
   calls: TransactionRequest[]
   batchId: string
@@ -87,7 +88,7 @@ export interface Transactions {
    * Bytes that a site signed itself go out as they are, and are watched like those signed here. Resolves with the hash.
    * @throws RpcError, or Failure with one as its cause, in the endpoint's own words
    */
-  relay(relayed: { chainId: number; raw: Hex; origin: string }): Promise<Hash>
+  relay(relayed: { networkId: NetworkId; raw: Hex; origin: string }): Promise<Hash>
   /** The same bytes again. */
   resend(id: string): Promise<void>
   proposeSpeedUp(id: string): Promise<string>
@@ -99,12 +100,12 @@ export interface Transactions {
    * to twenty. One that is in a block by the time it is approved is passed over.
    * @throws Failure `not-replaceable` where none waits
    */
-  proposeCancelAll(chainId: number, account: Address): Promise<string>
+  proposeCancelAll(networkId: NetworkId, account: Address): Promise<string>
   /**
    * An empty transfer to oneself with the lowest nonce that nothing holds although later ones wait for it, or that is
    * free below the given one.
    */
-  proposeFillNonce(chainId: number, account: Address, below?: number): Promise<string>
+  proposeFillNonce(networkId: NetworkId, account: Address, below?: number): Promise<string>
   /**
    * Sets the nonce of a transaction that waits for a decision; `null`: the next one after all.
    * @throws Failure `approval-gone`; `invalid-input` where it replaces another one
@@ -117,19 +118,19 @@ export interface Transactions {
    * @returns the next free nonce
    * @throws RpcError where the chain does not answer: nothing changes then
    */
-  readNumbers(chainId: number, account: Address): Promise<number>
+  readNumbers(networkId: NetworkId, account: Address): Promise<number>
   /** Reads the chain: nonces that nothing holds although later ones wait for them. */
-  holes(chainId: number, account: Address): Promise<number[]>
+  holes(networkId: NetworkId, account: Address): Promise<number[]>
   /** As it is stored, like everything told of rows: what a page is shown must still be known after this worker died. */
-  rows(chainId: number, address: Address, limit: number): Promise<TransactionRecord[]>
-  byHash(hash: Hash): Promise<TransactionRecord | undefined>
+  rows(networkId: NetworkId, address: Address, limit: number): Promise<TransactionRecord[]>
+  byHash(networkId: NetworkId, hash: Hash): Promise<TransactionRecord | undefined>
   byId(id: string): Promise<TransactionRecord | undefined>
   /** The transaction that replaced this one and does the same: it was sped up. */
   inPlaceOf(replaced: TransactionRecord): Promise<TransactionRecord | undefined>
   /** The newest rows of a chain, for statistics. */
-  measured(chainId: number): Promise<TransactionRecord[]>
+  measured(networkId: NetworkId): Promise<TransactionRecord[]>
   /** The addresses to which something was sent, or which were allowed something, and the person's own. */
-  contacts(chainId: number): Promise<Address[]>
+  contacts(networkId: NetworkId): Promise<Address[]>
   /**
    * Every change of a row, in its order and once it is stored; `receivedAt` is when the push that caused it reached the
    * worker. A row is told again, with `null`, when only what it waits for changed.
@@ -144,7 +145,7 @@ export interface Transactions {
    * A network was added again within the worker's life: what was in flight on it is watched again, and what nobody
    * answered for is sent again.
    */
-  returned(chainId: number): Promise<void>
+  returned(networkId: NetworkId): Promise<void>
   /** Rows still watched. */
   inFlight(): number
   /** Before everything is erased: watches nothing any more and holds no row in memory. */

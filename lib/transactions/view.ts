@@ -21,9 +21,9 @@ export interface ViewContext {
 
 /** A transaction that was found in a past block, as pages get it. Pure. */
 export function toPastView(record: PastTransactionRecord, explorerUrl: string | null): TransactionView {
-  const { id, chainId, account, to, data, hash, nonce, status, at, feePaid } = record
+  const { id, networkId, account, to, data, hash, nonce, status, at, feePaid } = record
   return {
-    ...{ id, chainId, from: account, to, value: toQuantity(record.value), data, hash, nonce, status },
+    ...{ id, networkId, from: account, to, value: toQuantity(record.value), data, hash, nonce, status },
     ...{ origin: null, purpose: 'send', level: 'sealed', ended: null, replacedBy: null, refusal: null },
     blockNumber: toQuantity(record.blockNumber),
     feePaid: feePaid === null ? null : toQuantity(feePaid),
@@ -40,10 +40,10 @@ function explorerLink(base: string | null, hash: Hash): string | null {
 
 /** A row as pages get it. Pure. */
 export function toTransactionView(record: TransactionRecord, context: ViewContext): TransactionView {
-  const { id, chainId, from, to, data, hash, nonce, origin, purpose, level, ended, refusal, receipt } = record
+  const { id, networkId, from, to, data, hash, nonce, origin, purpose, level, ended, refusal, receipt } = record
   return {
     id,
-    chainId,
+    networkId,
     from,
     to,
     value: toQuantity(record.value),

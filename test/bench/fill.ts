@@ -23,14 +23,16 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
   const address = (first: number, index: number) =>
     numberToHex((BigInt(first) << 152n) + BigInt(index + 1), { size: 20 })
   const { chainId, account } = of
+  // The first network of a chain has its chain id.
+  const networkId = chainId
   const rows: Record<string, Row[]> = {
     sites: numbered('sites', index => ({
       ...golden('sites'),
-      ...{ origin: `https://site-${index}.example`, chainId, accounts: [account] },
+      ...{ origin: `https://site-${index}.example`, networkId, accounts: [account] },
     })),
     tokens: numbered('tokens', index => ({
       ...golden('tokens'),
-      ...{ key: `${chainId}:${address(0x70, index)}`, chainId, address: address(0x70, index) },
+      ...{ key: `${networkId}:${address(0x70, index)}`, networkId, address: address(0x70, index) },
       ...{ symbol: `T${index}`, name: `Token ${index}`, source: 'person' },
     })),
     accounts: numbered('accounts', index => ({
@@ -39,13 +41,20 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
     })),
     networks: numbered('networks', index => ({
       ...golden('networks'),
-      ...{ chainId: 900_000 + index, name: `Network ${index}`, source: 'person', order: index + 10, faucetUrl: null },
+      ...{
+        id: 900_000 + index,
+        chainId: 900_000 + index,
+        name: `Network ${index}`,
+        source: 'person',
+        order: index + 10,
+        faucetUrl: null,
+      },
       // Nothing listens there, and no page of the wallet asks.
       endpoints: [{ http: `http://127.0.0.1:9/${index}`, socket: null }],
     })),
     authorizations: numbered('authorizations', index => ({
       ...golden('authorizations'),
-      ...{ id: `grown-${index}:0`, chainId, account },
+      ...{ id: `grown-${index}:0`, networkId, chainId, account },
       digest: numberToHex(index + 1, { size: 32 }),
     })),
   }
@@ -57,7 +66,7 @@ export async function fill(page: Page, factor: number, of: { chainId: number; ac
 }
 
 async function goldenRows(): Promise<(store: string) => Row> {
-  const text = await readFile(join(root, 'test/fixtures/database/v7.json'), 'utf8')
+  const text = await readFile(join(root, 'test/fixtures/database/v9.json'), 'utf8')
   const { stores }: { stores: { name: string; rows: Row[] }[] } = JSON.parse(text, (_key, value) =>
     typeof value?.$bigint === 'string' ? BigInt(value.$bigint) : value,
   )

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from 'viem'
 import type { PaymentSlices } from '@/lib/messaging/slices'
 import type { AccountView, NetworkView, Slices, TokenView, TransactionView } from '@/lib/messaging/ui'
 import type { Level } from '@/lib/values/level'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 /** What the screens are shown with. Times are relative to `now`, so that «3 min ago» stays true. */
 export const now = Date.now()
@@ -13,6 +14,7 @@ export const shop: Address = '0xbDA5747bFD65F08deb54cb465eB87D40e51B197E'
 export const stranger: Address = '0x8626f6940E2eb28930eFb4CeF49B2d1F2C9C1199'
 export const dollar: Address = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const previewChain = 84538453
+export const previewNetwork = firstNetworkOf(previewChain)
 
 export const ether = (amount: string): Hex => {
   const [whole = '0', fraction = ''] = amount.split('.')
@@ -23,6 +25,7 @@ export const gwei = (amount: string): Hex => units(BigInt(Math.round(Number(amou
 
 export const networks: NetworkView[] = [
   {
+    id: firstNetworkOf(previewChain),
     chainId: previewChain,
     name: 'Preview',
     symbol: 'ETH',
@@ -33,6 +36,7 @@ export const networks: NetworkView[] = [
     source: 'preset',
   },
   {
+    id: firstNetworkOf(8453),
     chainId: 8453,
     name: 'Base',
     symbol: 'ETH',
@@ -46,6 +50,7 @@ export const networks: NetworkView[] = [
     source: 'preset',
   },
   {
+    id: firstNetworkOf(84532),
     chainId: 84532,
     name: 'Base Sepolia',
     symbol: 'ETH',
@@ -56,6 +61,7 @@ export const networks: NetworkView[] = [
     source: 'preset',
   },
   {
+    id: firstNetworkOf(31337),
     chainId: 31337,
     name: 'My own node',
     symbol: 'ETH',
@@ -115,7 +121,7 @@ export function transaction(level: Level, ageMs: number, changes: Partial<Transa
   const included = order.indexOf(level) >= order.indexOf('preconfirmed')
   return {
     id: `sample-${made}`,
-    chainId: previewChain,
+    networkId: previewNetwork,
     from: anna,
     to: shop,
     value: ether('0.1'),
@@ -179,9 +185,9 @@ export const unlocked = {
   },
   networks,
   accounts,
-  selection: { chainId: previewChain, address: anna },
+  selection: { networkId: previewNetwork, chainId: previewChain, address: anna },
   balance: {
-    chainId: previewChain,
+    networkId: previewNetwork,
     address: anna,
     sealed: ether('1.482193004411'),
     pending: ether('1.482193004411'),
@@ -193,7 +199,7 @@ export const unlocked = {
   arrivals: [],
   activity: history,
   connection: {
-    chainId: previewChain,
+    networkId: previewNetwork,
     regime: 'preconfirming',
     reachable: true,
     failure: null,
@@ -201,7 +207,7 @@ export const unlocked = {
     medianSealedMs: 1_960,
   },
   faucet: {
-    chainId: previewChain,
+    networkId: previewNetwork,
     state: 'ready',
     readyAt: null,
     refusal: null,
@@ -224,7 +230,7 @@ export const unlocked = {
   sites: [
     {
       origin: 'https://pay.coffee.example',
-      chainId: previewChain,
+      networkId: previewNetwork,
       accounts: [anna, savings],
       lastUsedAt: now - 40_000,
       mutedUntil: null,
@@ -233,7 +239,7 @@ export const unlocked = {
     },
     {
       origin: 'https://swap.example',
-      chainId: 8453,
+      networkId: firstNetworkOf(8453),
       accounts: [anna],
       lastUsedAt: now - 86_400_000 * 2,
       mutedUntil: null,
@@ -242,7 +248,7 @@ export const unlocked = {
     },
     {
       origin: 'http://localhost:3000',
-      chainId: previewChain,
+      networkId: previewNetwork,
       accounts: [],
       lastUsedAt: now - 7_200_000,
       mutedUntil: now + 1_800_000,

@@ -1,5 +1,6 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
 import type { Faults } from '@/lib/faults/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
@@ -48,6 +49,7 @@ export async function start(
 }
 
 export const chainId = 4242
+export const networkId = firstNetworkOf(chainId)
 export const genesisA = `0x${'a0'.repeat(32)}`
 export const genesisB = `0x${'b0'.repeat(32)}`
 
@@ -130,4 +132,5 @@ export async function withNetwork(
 
 export const http = (endpoint: LocalEndpoint) => ({ http: endpoint.url, socket: null })
 export const both = (endpoint: LocalEndpoint) => ({ http: endpoint.url, socket: endpoint.socketUrl })
-export const askChainId = (networks: Networks) => networks.connection(chainId).request('eth_chainId', [], chainIdReply)
+export const askChainId = (networks: Networks) =>
+  networks.connection(networkId).request('eth_chainId', [], chainIdReply)

@@ -7,6 +7,7 @@ import { covers, createDoor } from '@/lib/rpc/door'
 import { balanceReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 /** Where a chain can be reached; `wsUrl` null: over HTTP alone. */
 export interface Whereabouts {
@@ -36,7 +37,7 @@ export async function connectTo(
     faults: recordFaults(),
   })
   const endpoints = [{ http: rpcUrl, socket: wsUrl }]
-  if (networks.get(chainId) === undefined)
+  if (networks.get(firstNetworkOf(chainId)) === undefined)
     await networks.add({
       chainId,
       name: 'Test',
@@ -46,8 +47,8 @@ export async function connectTo(
       testing: true,
       source: 'person',
     })
-  else await networks.setEndpoints(chainId, endpoints)
-  return { networks, connection: networks.connection(chainId) }
+  else await networks.setEndpoints(firstNetworkOf(chainId), endpoints)
+  return { networks, connection: networks.connection(firstNetworkOf(chainId)) }
 }
 
 export function newAccount(): PrivateKeyAccount {

@@ -1,5 +1,6 @@
 import { RpcError } from '@/lib/rpc/errors'
 import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 /** What to do with the bytes of a transaction on their way. */
 export type Interference = 'pass' | 'lose-reply' | 'lose-request' | RpcError
@@ -44,6 +45,7 @@ export function answeredBy(
 ): Connection {
   const nothing = () => Promise.reject(new RpcError('unreachable', 'nothing but batches is answered'))
   return {
+    networkId: firstNetworkOf(chainId),
     chainId,
     batch: async calls => calls.map(({ method, params }) => answer(method, params)),
     request: nothing,

@@ -56,7 +56,7 @@ export function createStage(network: () => StageNetwork): Stage {
 export function sending(wallet: Wallet, to: Address | null, value: bigint, change: Partial<TransactionRequest> = {}) {
   return {
     requester: { kind: 'wallet' },
-    chainId: wallet.connection.chainId,
+    networkId: wallet.connection.networkId,
     account: wallet.account.address,
     transaction: { to, value: toQuantity(value), data: '0x', ...change } satisfies TransactionRequest,
     purpose: 'send',
@@ -117,7 +117,7 @@ export function previewThat(
 
 /** Everything of the account, by nonce, as the journal has it. */
 export async function journalOf({ transactions, connection, account }: Wallet): Promise<TransactionRecord[]> {
-  const rows = await transactions.rows(connection.chainId, account.address, 1_000)
+  const rows = await transactions.rows(connection.networkId, account.address, 1_000)
   return rows.sort((a, b) => a.nonce - b.nonce || a.createdAt - b.createdAt)
 }
 

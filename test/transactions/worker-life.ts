@@ -13,6 +13,7 @@ import type { Locks } from '@/lib/transactions/nonce-slot'
 import { createTransactions } from '@/lib/transactions/transactions'
 import type { Barrier, TransactionSigner, Transactions } from '@/lib/transactions/types'
 import { type Clock, systemClock } from '@/lib/values/clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { connectTo, type Whereabouts } from './connect'
 
 /** One life of the worker: everything it has in memory. The database and the network outlive it. */
@@ -65,7 +66,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     passThrough: (...call) => alive(real.passThrough(...call)),
   }
   const connection = options.through?.(mortal) ?? mortal
-  const network = networks.get(chainId)
+  const network = networks.get(firstNetworkOf(chainId))
   if (network === undefined) throw new Error('the network was not added')
   const watcher = createConfirmationWatcher({
     connection: real,
@@ -73,10 +74,10 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     clock,
     keepAlive: { hold: () => () => undefined },
     faults: seen,
-    checkGenesis: () => networks.checkGenesis(chainId),
-    onEpoch: listener => networks.onEpoch((id, epoch) => id === chainId && listener(epoch)),
+    checkGenesis: () => networks.checkGenesis(firstNetworkOf(chainId)),
+    onEpoch: listener => networks.onEpoch((id, epoch) => id === firstNetworkOf(chainId) && listener(epoch)),
   })
-  const approvals = createApprovals({ database, clock, faults: seen })
+  const approvals = createApprovals({ database, clock, faults: seen, chainIdOf: networks.chainIdOf })
   const tokens = createTokens({ database, connectionOf: () => connection, faults: seen })
   const transactions = createTransactions({
     database,

@@ -35,7 +35,7 @@ export function AddCap() {
         await client.call('payment.set-cap', {
           scope,
           origin: null,
-          chainId: selection.chainId,
+          networkId: selection.networkId,
           token: token.address,
           most: toQuantity(amount.value),
         })

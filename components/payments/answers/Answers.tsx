@@ -10,6 +10,7 @@ import { State, type Tone } from '@/components/payments/State'
 import { SiteName } from '@/components/sites/SiteName'
 import { useAction } from '@/components/use-action'
 import type { CapView, PaidAnswerView } from '@/lib/messaging/http402'
+import type { NetworkId } from '@/lib/values/network-id'
 import { AddCap } from './AddCap'
 import { AddPaidSite } from './AddPaidSite'
 import { tokenWords } from './amounts'
@@ -58,7 +59,7 @@ export function Answers(_page: DeskPageProps) {
           <h2 className="desk-heading">{t('answers_caps')}</h2>
           <List testId="caps">
             {caps.map(cap => (
-              <Cap key={`${cap.scope} ${cap.origin} ${cap.chainId} ${cap.token}`} cap={cap} />
+              <Cap key={`${cap.scope} ${cap.origin} ${cap.networkId} ${cap.token}`} cap={cap} />
             ))}
           </List>
         </>
@@ -136,11 +137,11 @@ function noteOf({ state, goesAgain, isVoucher, validBefore }: PaidAnswerView): s
 function Cap({
   cap,
 }: {
-  cap: CapView & { chainId: number; token: `0x${string}`; symbol: string | null; decimals: number | null }
+  cap: CapView & { networkId: NetworkId; token: `0x${string}`; symbol: string | null; decimals: number | null }
 }) {
   const client = useClient()
-  const { scope, origin, chainId, token, most, spent } = cap
-  const remove = useAction(() => client.call('payment.set-cap', { scope, origin, chainId, token, most: null }))
+  const { scope, origin, networkId, token, most, spent } = cap
+  const remove = useAction(() => client.call('payment.set-cap', { scope, origin, networkId, token, most: null }))
   return (
     <Item
       end={

@@ -14,7 +14,7 @@ export function AutomaticBanner() {
   const [first] = paid
   if (first === undefined) return null
   const spent = paid
-    .filter(({ chainId, token }) => chainId === first.chainId && token === first.token)
+    .filter(({ networkId, token }) => networkId === first.networkId && token === first.token)
     .reduce((sum, { spentInDay }) => sum + BigInt(spentInDay), 0n)
   return (
     <div className="automatic" role="status" data-testid="automatic" data-spent={spent}>

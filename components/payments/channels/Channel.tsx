@@ -20,6 +20,7 @@ import { useNow } from '@/components/use-now'
 import { channelAbi } from '@/lib/decoding/payment-abi'
 import type { ChannelView } from '@/lib/messaging/payments'
 import { batchSettlement } from '@/lib/payments/channel-facts'
+import type { NetworkId } from '@/lib/values/network-id'
 import { type ChannelMoney, type ChannelPhase, type ChannelReading, channelMoney } from './channel-money'
 
 const phaseNames = {
@@ -36,18 +37,18 @@ const phaseTones: Partial<Record<ChannelPhase, Tone>> = { stopped: 'caution', wi
 /** A payment channel: what the chain says is in it and whose that is, and what can be done about it now. */
 export function Channel({
   channel,
-  chainId,
+  networkId,
   reading,
   onProposed,
 }: {
   channel: ChannelView
-  chainId: number
+  networkId: NetworkId
   /** `undefined` until the chain was asked, `null` where it did not answer. */
   reading: ChannelReading | null | undefined
   onProposed(approvalId: string): void
 }) {
   const nameOf = useNames()
-  const token = useTokens(chainId)(channel.config.token)
+  const token = useTokens(networkId)(channel.config.token)
   const isCountingDown = reading?.sealed.withdrawal != null
   const device = useNow(1_000, isCountingDown)
   const nowSeconds =

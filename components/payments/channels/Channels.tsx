@@ -12,8 +12,11 @@ export function Channels({ onProposed }: DeskPageProps) {
   const channels = useSlice('channels')
   const selection = useSlice('selection')
   const isAwaited = channels !== undefined && channels.length > 0
-  const chainId = selection?.chainId ?? 0
-  const readings = useChannelReadings(chainId, channels?.map(({ channelId }) => channelId) ?? [], isAwaited)
+  const readings = useChannelReadings(
+    selection?.networkId,
+    channels?.map(({ channelId }) => channelId) ?? [],
+    isAwaited,
+  )
   if (channels === undefined || selection == null) return <DeskWait />
   return (
     <section className="desk-section" aria-label={t('channels')}>
@@ -26,7 +29,7 @@ export function Channels({ onProposed }: DeskPageProps) {
             <Channel
               key={channel.channelId}
               channel={channel}
-              chainId={chainId}
+              networkId={selection.networkId}
               reading={readings.of(channel.channelId)}
               onProposed={onProposed}
             />

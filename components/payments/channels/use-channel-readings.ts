@@ -7,6 +7,7 @@ import { useNow } from '@/components/use-now'
 import type { ChainReadView } from '@/lib/messaging/ui'
 import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import { quantitySchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { ChannelReading } from './channel-money'
 
 const againMs = 5_000
@@ -20,7 +21,7 @@ const headSchema = z.object({ timestamp: quantitySchema })
  * while `isAwaited`: nothing pushes what a merchant claims or that a delay is over.
  */
 export function useChannelReadings(
-  chainId: number,
+  networkId: NetworkId | undefined,
   channelIds: readonly Hex[],
   isAwaited: boolean,
 ): { of(channelId: Hex): ChannelReading | null | undefined } {
@@ -28,40 +29,41 @@ export function useChannelReadings(
   const reportFault = useReportFault()
   const activity = useSlice('activity')
   const tick = useNow(againMs, isAwaited)
-  const [read, setRead] = useState<{ chainId: number; readings: Map<Hex, ChannelReading | null> } | null>(null)
+  const [read, setRead] = useState<{ networkId: NetworkId; readings: Map<Hex, ChannelReading | null> } | null>(null)
   const key = channelIds.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for all ids
   useEffect(() => {
+    if (networkId === undefined) return
     let isCurrent = true
-    void readAll(client, chainId, channelIds)
+    void readAll(client, networkId, channelIds)
       .then(readings => {
-        if (isCurrent) setRead({ chainId, readings })
+        if (isCurrent) setRead({ networkId, readings })
       })
       // Earlier readings are kept; the next push asks again.
       .catch(error => {
         reportFault(error)
         if (isCurrent)
           setRead(known =>
-            known?.chainId === chainId ? known : { chainId, readings: new Map(channelIds.map(id => [id, null])) },
+            known?.networkId === networkId ? known : { networkId, readings: new Map(channelIds.map(id => [id, null])) },
           )
       })
     return () => {
       isCurrent = false
     }
-  }, [client, chainId, key, tick, activity])
-  return { of: channelId => (read?.chainId === chainId ? read.readings.get(channelId) : undefined) }
+  }, [client, networkId, key, tick, activity])
+  return { of: channelId => (read !== null && read.networkId === networkId ? read.readings.get(channelId) : undefined) }
 }
 
 async function readAll(
   client: Client,
-  chainId: number,
+  networkId: NetworkId,
   channelIds: readonly Hex[],
 ): Promise<Map<Hex, ChannelReading | null>> {
   const readings = new Map<Hex, ChannelReading | null>()
   for (let from = 0; from < channelIds.length; from += channelsAtOnce) {
     const some = channelIds.slice(from, from + channelsAtOnce)
     const { results } = await client.call('chain.read', {
-      chainId,
+      networkId,
       calls: [
         { method: 'eth_getBlockByNumber', params: ['latest', false] },
         ...some.flatMap(id => [...channelCalls(id, 'latest'), ...channelCalls(id, 'pending')]),

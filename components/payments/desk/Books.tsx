@@ -122,7 +122,7 @@ function Entry({
   onProposed(approvalId: string): void
 }) {
   const selection = useSlice('selection')
-  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const tokenOf = useTokens(selection?.networkId)
   const nameOf = useNames()
   const token = tokenOf(transfer.token)
   const amount =

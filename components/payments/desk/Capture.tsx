@@ -27,7 +27,7 @@ interface CaptureProps {
 export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   const client = useClient()
   const selection = useSlice('selection')
-  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const tokenOf = useTokens(selection?.networkId)
   const nameOf = useNames()
   const token = tokenOf(capture.token)
   const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })
@@ -41,7 +41,7 @@ export function Capture({ capture, nowSeconds, onProposed }: CaptureProps) {
   const isAmountRight = amount > 0n && amount <= most
   const call =
     isOpen && !isExpired && isAmountRight ? captureCall({ ...capture, amount: most }, amount, capture.orderId) : null
-  const simulated = useSimulated(selection?.chainId ?? 0, selection?.address ?? capture.payer, call)
+  const simulated = useSimulated(selection?.networkId, selection?.address ?? capture.payer, call)
   const propose = useAction(async () => {
     if (call === null) return
     const { approvalId } = await client.call('capture.propose', { id: capture.id, call })

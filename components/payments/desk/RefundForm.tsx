@@ -15,7 +15,7 @@ export function RefundForm({ transfer, onProposed }: { transfer: TransferView; o
   const client = useClient()
   const selection = useSlice('selection')
   const desk = useSlice('desk')
-  const tokenOf = useTokens(selection?.chainId ?? 0)
+  const tokenOf = useTokens(selection?.networkId)
   const [isOpen, setOpen] = useState(false)
   const token = tokenOf(transfer.token)
   const [typed, enter] = useAmountEntry(token ?? { symbol: '', decimals: 0 })

@@ -7,6 +7,6 @@ export function useAssets(): Asset[] {
   const balance = useSlice('balance')
   const tokens = useSlice('tokens') ?? []
   const networks = useSlice('networks') ?? []
-  const symbol = networks.find(candidate => candidate.chainId === selection?.chainId)?.symbol ?? ''
+  const symbol = networks.find(candidate => candidate.id === selection?.networkId)?.symbol ?? ''
   return assetsOf(symbol, balance ?? null, tokens)
 }

@@ -3,18 +3,19 @@ import type { Client } from '@/components/client'
 import { useClient } from '@/components/client-context'
 import { Failure } from '@/lib/values/failure'
 import { hexSchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** One call of a contract at the newest sealed block; `null` where it answers nothing that can be read. */
 export type CallContract = (to: Address, data: Hex) => Promise<Hex | null>
 
-export function useCallContract(chainId: number): CallContract {
+export function useCallContract(networkId: NetworkId | undefined): CallContract {
   const client = useClient()
-  return (to, data) => callContract(client, chainId, to, data)
+  return async (to, data) => (networkId === undefined ? null : callContract(client, networkId, to, data))
 }
 
-async function callContract(client: Client, chainId: number, to: Address, data: Hex): Promise<Hex | null> {
+async function callContract(client: Client, networkId: NetworkId, to: Address, data: Hex): Promise<Hex | null> {
   const { results } = await client.call('chain.read', {
-    chainId,
+    networkId,
     calls: [{ method: 'eth_call', params: [{ to, data }, 'latest'] }],
   })
   const [answer] = results

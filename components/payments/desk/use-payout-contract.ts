@@ -24,9 +24,9 @@ export function usePayoutContract(address: Address | null): PayoutContract {
   const client = useClient()
   const reportFault = useReportFault()
   const selection = useSlice('selection')
-  const chainId = selection?.chainId ?? 0
+  const networkId = selection?.networkId
   const owner = selection?.address ?? null
-  const call = useCallContract(chainId)
+  const call = useCallContract(networkId)
   const [read, setRead] = useState<PayoutContract>(nothingYet)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `call` is the same for the same client and chain
   useEffect(() => {
@@ -56,7 +56,7 @@ export function usePayoutContract(address: Address | null): PayoutContract {
     return () => {
       current = false
     }
-  }, [address, chainId, owner, client])
+  }, [address, networkId, owner, client])
   return address === null || read.address !== address ? { address, state: address === null ? 'none' : 'asking' } : read
 }
 

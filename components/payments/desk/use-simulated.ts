@@ -3,6 +3,7 @@ import type { Address, Hex } from 'viem'
 import { useClient, useReportFault } from '@/components/client-context'
 import { readRevert, readWording } from '@/lib/simulation/revert'
 import { hexSchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export type SimulatedCall =
   | { state: 'asking' | 'works' | 'unknown' }
@@ -10,21 +11,25 @@ export type SimulatedCall =
   | { state: 'reverts'; code: string | null; reason: string }
 
 /** Whether a call would work on the pending state. It reserves nothing: a moment later it may be otherwise. */
-export function useSimulated(chainId: number, from: Address, call: { to: Address; data: Hex } | null): SimulatedCall {
+export function useSimulated(
+  networkId: NetworkId | undefined,
+  from: Address,
+  call: { to: Address; data: Hex } | null,
+): SimulatedCall {
   const client = useClient()
   const reportFault = useReportFault()
   const [told, setTold] = useState<{ key: string; result: SimulatedCall } | null>(null)
-  const key = call === null ? '' : `${chainId} ${from} ${call.to} ${call.data}`
+  const key = call === null ? '' : `${networkId} ${from} ${call.to} ${call.data}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the call
   useEffect(() => {
-    if (call === null) return
+    if (call === null || networkId === undefined) return
     let current = true
     const tell = (result: SimulatedCall) => {
       if (current) setTold({ key, result })
     }
     client
       .call('chain.read', {
-        chainId,
+        networkId,
         calls: [{ method: 'eth_call', params: [{ from, to: call.to, data: call.data }, 'pending'] }],
       })
       .then(({ results: [answer] }) => {

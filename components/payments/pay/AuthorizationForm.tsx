@@ -50,7 +50,7 @@ const payeeLabels = {
 export function AuthorizationForm({ kind, onProposed }: DeskPageProps & { kind: AuthorizationFormKind }) {
   const client = useClient()
   const selection = useSlice('selection')
-  const call = useCallContract(selection?.chainId ?? 0)
+  const call = useCallContract(selection?.networkId)
   const assets = useAssets().filter(({ token }) => token !== null)
   const nameOf = useNames()
   const [payee, enterPayee] = useAddressEntry()

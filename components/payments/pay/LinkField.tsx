@@ -21,7 +21,7 @@ const faults = {
 } as const satisfies Record<PaymentLinkFault, MessageKey>
 
 interface Surroundings {
-  /** The selected network. */
+  /** Of the selected network. */
   chainId: number | undefined
   assets: readonly Asset[]
 }
@@ -29,7 +29,7 @@ interface Surroundings {
 interface LinkReading {
   link: PaymentLink | null
   fault: PaymentLinkFault | null
-  /** The other network that the link is for. */
+  /** Chain id of another network that the link is for. */
   elsewhere: number | null
   /** It asks for a token that is not on the list. */
   isUnlisted: boolean
@@ -111,7 +111,7 @@ export function LinkField({ text, assets, onText, onLink }: LinkFieldProps) {
         <Notice tone="caution">
           <p>{t('pay_elsewhere', { network: network?.name ?? `chain ${elsewhere}` })}</p>
           {network !== undefined && (
-            <Button size="small" onClick={() => void client.call('select', { chainId: elsewhere })}>
+            <Button size="small" onClick={() => void client.call('select', { networkId: network.id })}>
               {t('pay_switch')}
             </Button>
           )}

@@ -7,23 +7,23 @@ import { hexSchema } from '@/lib/values/hex'
 export function useHasCode(address: Address | null): boolean | null {
   const client = useClient()
   const reportFault = useReportFault()
-  const chainId = useSlice('selection')?.chainId ?? null
+  const networkId = useSlice('selection')?.networkId ?? null
   const [told, setTold] = useState<{ key: string; hasCode: boolean } | null>(null)
-  const key = `${chainId} ${address}`
+  const key = `${networkId} ${address}`
   useEffect(() => {
-    if (address === null || chainId === null) return
+    if (address === null || networkId === null) return
     let current = true
     client
-      .call('chain.read', { chainId, calls: [{ method: 'eth_getCode', params: [address, 'latest'] }] })
+      .call('chain.read', { networkId, calls: [{ method: 'eth_getCode', params: [address, 'latest'] }] })
       .then(({ results: [answer] }) => {
         const code = answer?.ok === true ? hexSchema.safeParse(answer.result) : null
-        if (current && code?.success === true) setTold({ key: `${chainId} ${address}`, hasCode: code.data !== '0x' })
+        if (current && code?.success === true) setTold({ key: `${networkId} ${address}`, hasCode: code.data !== '0x' })
       })
       // Unknown: no warning here, and the decision checks again.
       .catch(reportFault)
     return () => {
       current = false
     }
-  }, [address, chainId, client, reportFault])
+  }, [address, networkId, client, reportFault])
   return address !== null && told?.key === key ? told.hasCode : null
 }

@@ -23,7 +23,7 @@ export async function toDeskView(records: DeskRecords, outcome: ReadOutcome): Pr
 }
 
 function toRequestView(record: PaymentRequestRecord): PaymentRequestView {
-  const { chainId: _chain, epoch: _epoch, account: _account, amount, ...row } = record
+  const { networkId: _network, epoch: _epoch, account: _account, amount, ...row } = record
   return { ...row, amount: amount === null ? null : toQuantity(amount) }
 }
 

@@ -19,6 +19,7 @@ import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { toDeskView } from './desk-view'
 
 export interface Desk {
@@ -43,7 +44,7 @@ export function createDesk({
   approvals: Approvals
   batchSupport: ReadBatchSupport
   clock: Clock
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   database: Database
   networks: Pick<Networks, 'epoch'>
   selection: Selection
@@ -58,8 +59,8 @@ export function createDesk({
   const changes = createListeners<[]>()
 
   async function here() {
-    const { chainId, address } = await selection.required()
-    return { chainId, epoch: networks.epoch(chainId), account: address }
+    const { networkId, address } = await selection.required()
+    return { networkId, epoch: networks.epoch(networkId), account: address }
   }
 
   /** Whatever the outcome, pages read the desk again. @throws Failure also where the chain could not be asked */
@@ -95,7 +96,7 @@ export function createDesk({
       'refund.propose': ({ hash, logIndex, amount }) =>
         changing(async () => {
           const on = await here()
-          const transfer = await readCapturedTransfer(connectionOf(on.chainId), on, { hash, logIndex })
+          const transfer = await readCapturedTransfer(connectionOf(on.networkId), on, { hash, logIndex })
           return refunds.propose(transfer, BigInt(amount))
         }),
       'payout.propose': ({ calls, legs, ...plan }) =>
@@ -108,8 +109,8 @@ export function createDesk({
         ),
     },
 
-    async view({ chainId, address }) {
-      const place = [chainId, networks.epoch(chainId), address] as const
+    async view({ networkId, address }) {
+      const place = [networkId, networks.epoch(networkId), address] as const
       const [asked, kept, given, paid] = await Promise.all([
         requests.rows(...place),
         captures.rows(...place),
@@ -119,7 +120,7 @@ export function createDesk({
       return toDeskView({ requests: asked, captures: kept, refunds: given, payouts: paid }, outcome)
     },
 
-    requestsOf: ({ chainId, address }) => requests.rows(chainId, networks.epoch(chainId), address),
+    requestsOf: ({ networkId, address }) => requests.rows(networkId, networks.epoch(networkId), address),
 
     onChange: changes.add,
   }

@@ -57,10 +57,10 @@ export function createLazyPayments(parts: () => PaymentParts, begun: (payments: 
       repeated: (...told) => all().http402.repeated(...told),
     },
     ledger: { record: given => all().ledger.record(given) },
-    follow({ chainId, address }, wanted) {
+    follow({ networkId, address }, wanted) {
       return [
-        ...(wanted.has('authorizations') ? [all().ledger.follow(chainId, address)] : []),
-        ...(wanted.has('transfers') || wanted.has('books') ? [all().transfers.follow(chainId, address)] : []),
+        ...(wanted.has('authorizations') ? [all().ledger.follow(networkId, address)] : []),
+        ...(wanted.has('transfers') || wanted.has('books') ? [all().transfers.follow(networkId, address)] : []),
       ]
     },
   }

@@ -4,6 +4,7 @@ import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
+import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import { barrier } from '../barrier'
 import { sessionStore } from '../stores'
 import type { WalletParts } from '../wallet'
@@ -16,6 +17,7 @@ export function createPayer(
   parts: WalletParts & {
     ledger: Ledger
     keepAlive: KeepAlive
+    accessOf: ReadSiteAccess
     warn(approvalId: string, requester: Requester): Promise<void>
     openWindow(): void
   },

@@ -8,7 +8,9 @@ import { createLedger } from '@/lib/payments/ledger/ledger'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import { createTransfers, type Transfers } from '@/lib/payments/transfers/transfers'
 import type { KeepAlive } from '@/lib/rpc/types'
+import type { ReadSiteAccess } from '@/lib/sites/site-access'
 import { moneyOn } from '@/lib/tokens/known-money'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createDesk, type Desk } from './desk'
 import { createPayer } from './payer'
 import { createPaymentProcedures } from './procedures'
@@ -16,6 +18,7 @@ import { createPaymentSliceReaders } from './slices'
 
 export interface PaymentParts extends WalletParts {
   keepAlive: KeepAlive
+  accessOf: ReadSiteAccess
   openWindow(): void
   warn: Decisions['warn']
   propose: Decisions['propose']
@@ -34,8 +37,8 @@ export interface Payments {
 export function createPayments(parts: PaymentParts): Payments {
   const { database, connectionOf, networks, tokens, transactions, clock, faults } = parts
   const ledger = createLedger({ database, connectionOf, epochOf: networks.epoch, clock, faults })
-  const moneyOf = async (chainId: number) =>
-    (await moneyOn(chainId, { networks, tokens })).tokens
+  const moneyOf = async (networkId: NetworkId) =>
+    (await moneyOn(networkId, { networks, tokens })).tokens
       .filter(({ source, hidden }) => source !== 'found' && !hidden)
       .map(({ address }) => address)
   const transfers = createTransfers({ database, connectionOf, epochOf: networks.epoch, moneyOf, clock, faults })

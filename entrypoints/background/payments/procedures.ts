@@ -25,10 +25,10 @@ export function createPaymentProcedures(
     'books.read': async () => toBooksView(await readBooks(await selection.required(), { desk, transfers }), null),
     'payment.choose': ({ approvalId, ...choice }) => http402.choose(approvalId, choice),
     async 'payment.allow-permit2'({ approvalId, accepted }) {
-      const { chainId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)
+      const { networkId, account, to, data } = await http402.permit2Allowance(approvalId, accepted)
       const transaction = { to, value: '0x0' as const, data }
       const asked = { requester: { kind: 'wallet' as const }, requestKey: null, replaces: null }
-      const proposal = { ...asked, chainId, account, transaction, purpose: 'send' as const }
+      const proposal = { ...asked, networkId, account, transaction, purpose: 'send' as const }
       return { approvalId: await transactions.propose(proposal) }
     },
     'payment.set-site': site => http402.sites.set(site),
@@ -37,13 +37,13 @@ export function createPaymentProcedures(
     'payment.stop': () => http402.sites.stop(),
     'payment.send-again': ({ id }) => http402.sendAgain(id),
     async 'channel.refund'({ channelId }) {
-      const { chainId } = await selection.required()
-      await http402.refund(`${chainId}:${channelId}`)
+      const { networkId } = await selection.required()
+      await http402.refund(`${networkId}:${channelId}`)
     },
     async 'authorization.propose'({ typedData }) {
-      const { chainId, address } = await selection.required()
+      const { networkId, address } = await selection.required()
       const request = { kind: 'typed-data' as const, typedData: JSON.stringify(readOrRefuse(typedData)) }
-      return { approvalId: await propose({ chainId, account: address, request }) }
+      return { approvalId: await propose({ networkId, account: address, request }) }
     },
     async 'authorization.read'({ id }) {
       const row = await ledger.get(id)

@@ -10,6 +10,7 @@ import type { Http402 } from '@/lib/payments/http402/types'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Transfers } from '@/lib/payments/transfers/transfers'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { Desk } from './desk'
 
 const transfersShown = 200
@@ -30,20 +31,20 @@ export function createPaymentSliceReaders({
   desk: Desk
   http402: Pick<Http402, 'sites'>
   channels: Pick<ChannelRows, 'of'>
-  epochOf(chainId: number): number
+  epochOf(networkId: NetworkId): number
 }): SelectedReaders<PaymentSliceName> {
   return {
-    authorizations: async ({ chainId, address }) => (await ledger.rows(chainId, address)).map(toAuthorizationView),
-    transfers: async ({ chainId, address }) =>
-      (await transfers.rows(chainId, address, transfersShown)).map(toTransferView),
-    async chainHead({ chainId }) {
-      const read = [ledger.time(chainId), transfers.time(chainId)].filter(time => time !== null)
+    authorizations: async ({ networkId, address }) => (await ledger.rows(networkId, address)).map(toAuthorizationView),
+    transfers: async ({ networkId, address }) =>
+      (await transfers.rows(networkId, address, transfersShown)).map(toTransferView),
+    async chainHead({ networkId }) {
+      const read = [ledger.time(networkId), transfers.time(networkId)].filter(time => time !== null)
       const newest = read.sort((a, b) => b.readAt - a.readAt)[0]
-      return newest === undefined ? null : { ...newest, blockMs: transfers.time(chainId)?.blockMs ?? null }
+      return newest === undefined ? null : { ...newest, blockMs: transfers.time(networkId)?.blockMs ?? null }
     },
-    async channels({ chainId, address }) {
+    async channels({ networkId, address }) {
       const rows = (await channels.of(lowerCaseAddress(address))).filter(
-        row => row.chainId === chainId && row.epoch === epochOf(chainId),
+        row => row.networkId === networkId && row.epoch === epochOf(networkId),
       )
       return rows
         .sort((a, b) => b.createdAt - a.createdAt)
@@ -63,7 +64,7 @@ export async function readBooks(
 ): Promise<Books> {
   const [requests, rows] = await Promise.all([
     desk.requestsOf(selected),
-    transfers.all(selected.chainId, selected.address),
+    transfers.all(selected.networkId, selected.address),
   ])
   return booksOf(selected.address, requests, rows)
 }

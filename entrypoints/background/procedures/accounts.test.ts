@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import type { AccountFacts } from '../account-facts'
 import type { WalletParts } from '../wallet'
 import { accountProcedures } from './accounts'
@@ -7,14 +8,14 @@ const alice = '0x00000000000000000000000000000000000000aa'
 const delegate = '0x00000000000000000000000000000000000000dd'
 
 it('the delegations of every account on every network are found, and the networks that do not answer are named', async () => {
-  const delegates: AccountFacts['delegates'] = async (chainId, addresses) => {
-    if (chainId === 2) throw new Error('nobody there')
-    return chainId === 1 ? addresses.map(address => ({ chainId, address, delegate })) : []
+  const delegates: AccountFacts['delegates'] = async (networkId, addresses) => {
+    if (networkId === firstNetworkOf(2)) throw new Error('nobody there')
+    return networkId === firstNetworkOf(1) ? addresses.map(address => ({ networkId, address, delegate })) : []
   }
   const { 'account.delegations': find } = accountProcedures({
     accountFacts: { delegates },
     keyring: { accounts: async () => [{ address: alice }] },
-    networks: { list: () => [{ chainId: 1 }, { chainId: 2 }, { chainId: 3 }] },
+    networks: { list: () => [{ id: 1 }, { id: 2 }, { id: 3 }] },
   } as unknown as WalletParts)
-  expect(await find({})).toEqual({ found: [{ chainId: 1, address: alice, delegate }], silent: [2] })
+  expect(await find({})).toEqual({ found: [{ networkId: 1, address: alice, delegate }], silent: [2] })
 })

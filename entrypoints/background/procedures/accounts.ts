@@ -12,11 +12,11 @@ export function accountProcedures(
 ): HandlersOf<'select' | 'account' | 'contact'> {
   const { accountFacts, contacts, keyring, networks, selection, settings, sites, transactions } = parts
   return {
-    async select({ chainId, address }) {
-      if (chainId !== undefined && networks.get(chainId) === undefined)
-        throw new Failure('network-unknown', { chainId })
+    async select({ networkId, address }) {
+      if (networkId !== undefined && networks.get(networkId) === undefined)
+        throw new Failure('network-unknown', { networkId })
       await settings.change({
-        ...(chainId === undefined ? {} : { selectedChainId: chainId }),
+        ...(networkId === undefined ? {} : { selectedNetworkId: networkId }),
         ...(address === undefined ? {} : { selectedAddress: address }),
       })
     },
@@ -25,21 +25,23 @@ export function accountProcedures(
       await settings.change({ selectedAddress: address })
       return { address }
     },
-    async 'account.look'({ phraseId, paths, chainIds }) {
+    async 'account.look'({ phraseId, paths, networkIds }) {
       const addresses = await keyring.addressesAtPaths(paths, phraseId)
       const told = await Promise.allSettled(
-        chainIds.map(chainId => Promise.all(addresses.map(address => accountFacts.hasActivity(chainId, address)))),
+        networkIds.map(networkId =>
+          Promise.all(addresses.map(address => accountFacts.hasActivity(networkId, address))),
+        ),
       )
       return {
         accounts: addresses.map((address, index) => ({
           path: paths[index] ?? '',
           address,
-          usedOn: chainIds.filter((_, at) => {
+          usedOn: networkIds.filter((_, at) => {
             const answer = told[at]
             return answer?.status === 'fulfilled' && answer.value[index] === true
           }),
         })),
-        silent: chainIds.filter((_, at) => told[at]?.status === 'rejected'),
+        silent: networkIds.filter((_, at) => told[at]?.status === 'rejected'),
       }
     },
     async 'account.add-at-paths'({ phraseId, paths }) {
@@ -52,33 +54,33 @@ export function accountProcedures(
     },
     'account.order': ({ addresses }) => keyring.orderAccounts(addresses),
     async 'account.delegate'({ address }) {
-      const { chainId } = await selection.required()
-      return { delegate: await accountFacts.delegate(chainId, address) }
+      const { networkId } = await selection.required()
+      return { delegate: await accountFacts.delegate(networkId, address) }
     },
     async 'account.used'({ addresses }) {
-      const { chainId } = await selection.required()
-      const used = await Promise.all(addresses.map(address => accountFacts.hasActivity(chainId, address)))
+      const { networkId } = await selection.required()
+      const used = await Promise.all(addresses.map(address => accountFacts.hasActivity(networkId, address)))
       return { used: addresses.filter((_, index) => used[index]) }
     },
     async 'account.delegations'() {
       const addresses = (await keyring.accounts()).map(account => account.address)
-      const asked = networks.list().map(({ chainId }) => chainId)
-      const told = await Promise.allSettled(asked.map(chainId => accountFacts.delegates(chainId, addresses)))
+      const asked = networks.list().map(({ id }) => id)
+      const told = await Promise.allSettled(asked.map(networkId => accountFacts.delegates(networkId, addresses)))
       return {
         found: told.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : [])),
         silent: asked.filter((_, index) => told[index]?.status === 'rejected'),
       }
     },
-    async 'account.clear-delegation'({ address, chainId: named, payer = address }) {
-      const chainId = named ?? (await selection.required()).chainId
-      if (networks.get(chainId) === undefined) throw new Failure('network-unknown', { chainId })
+    async 'account.clear-delegation'({ address, networkId: named, payer = address }) {
+      const networkId = named ?? (await selection.required()).networkId
+      if (networks.get(networkId) === undefined) throw new Failure('network-unknown', { networkId })
       const signers = (await keyring.accounts()).filter(({ kind }) => kind === 'phrase' || kind === 'key')
       for (const [field, signer] of Object.entries({ address, payer }))
         if (!signers.some(each => lowerCaseAddress(each.address) === lowerCaseAddress(signer)))
           throw new Failure('invalid-input', { field })
       const approvalId = await transactions.propose({
         requester: { kind: 'wallet' },
-        chainId,
+        networkId,
         account: payer,
         transaction: delegationReset(address, payer),
         purpose: 'clear-delegation',
@@ -88,8 +90,8 @@ export function accountProcedures(
       return { approvalId }
     },
     async 'account.read-numbers'() {
-      const { chainId, address } = await selection.required()
-      return { next: await transactions.readNumbers(chainId, address) }
+      const { networkId, address } = await selection.required()
+      return { next: await transactions.readNumbers(networkId, address) }
     },
     'account.import-key': async ({ privateKey }) => ({ address: await keyring.importKey(privateKey) }),
     'account.open-keystore': async ({ keystore, password }) => ({

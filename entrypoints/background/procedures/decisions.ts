@@ -41,10 +41,10 @@ export function decisionProcedures({
     async 'approval.fill-nonce'({ id }) {
       const approval = await approvals.get(id)
       if (approval === undefined || approval.account === null) throw new Failure('approval-gone', { id })
-      const { chainId, account, shown } = approval
+      const { networkId, account, shown } = approval
       const free = shown.risks.find(({ code }) => code === 'nonce-gap')?.values.free
       if (free === undefined) throw new Failure('invalid-input', { field: 'nonce' })
-      return { approvalId: await transactions.proposeFillNonce(chainId, account, Number(free) + 1) }
+      return { approvalId: await transactions.proposeFillNonce(networkId, account, Number(free) + 1) }
     },
     async 'approval.limit-allowance'({ id, amount, index }) {
       await transactions.limitAllowance(id, amount === null ? null : BigInt(amount), index)

@@ -5,6 +5,7 @@ import type { FaultLog } from '@/lib/faults/fault-log'
 import type { NetworkFaultsView } from '@/lib/messaging/faults'
 import type { ProcedureHandlers } from '@/lib/messaging/procedures'
 import type { EndpointHealth } from '@/lib/networks/health'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { WalletParts } from '../wallet'
 
 /** The fault log for the pages. It needs neither the database nor an unlocked wallet. */
@@ -28,7 +29,7 @@ export function reportProcedures({
     'fault.networks': async () => ({
       networks: await networksOfReport({
         networks,
-        regimeOf: chainId => watcherOf(chainId).regime(),
+        regimeOf: networkId => watcherOf(networkId).regime(),
         measuredOn: transactions.measured,
       }),
     }),
@@ -37,22 +38,23 @@ export function reportProcedures({
 
 /** How every network has been doing, without its name and its addresses. Asks no network. */
 export async function networksOfReport(parts: {
-  networks: { list(): NetworkEntry[]; health(chainId: number): EndpointHealth[] }
-  regimeOf(chainId: number): Regime
-  measuredOn(chainId: number): Promise<TransactionRecord[]>
+  networks: { list(): NetworkEntry[]; health(networkId: NetworkId): EndpointHealth[] }
+  regimeOf(networkId: NetworkId): Regime
+  measuredOn(networkId: NetworkId): Promise<TransactionRecord[]>
 }): Promise<NetworkFaultsView[]> {
   const { networks, regimeOf, measuredOn } = parts
   return Promise.all(
-    networks.list().map(async ({ chainId, source, testing, endpoints }) => {
-      const rows = await measuredOn(chainId)
+    networks.list().map(async ({ id: networkId, chainId, source, testing, endpoints }) => {
+      const rows = await measuredOn(networkId)
       return {
+        networkId,
         chainId,
         source,
         testing,
-        regime: regimeOf(chainId),
+        regime: regimeOf(networkId),
         preconfirmed: timesOf(rows, 'preconfirmed'),
         sealed: timesOf(rows, 'sealed'),
-        endpoints: networks.health(chainId).map(({ state, lastError, latencyMs }, index) => ({
+        endpoints: networks.health(networkId).map(({ state, lastError, latencyMs }, index) => ({
           state,
           error: lastError?.kind ?? null,
           latencyMs,

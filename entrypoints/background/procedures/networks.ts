@@ -3,6 +3,7 @@ import { distribution } from '@/lib/confirmations/statistics'
 import type { HandlersOf } from '@/lib/messaging/procedures'
 import { reportEndpoints } from '@/lib/networks/endpoint-reports'
 import type { Level } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import { readChain } from '../chain-reads'
 import type { WalletParts } from '../wallet'
 
@@ -23,44 +24,44 @@ export function networkProcedures(
 ): HandlersOf<'token' | 'item' | 'faucet' | 'chain' | 'network'> {
   const { balances, clock, connectionOf, faucetState, faults, items, networks, selection, tokens, transactions } = parts
   /** A token is listed, or shown again, even if its balance cannot be read now. */
-  async function refreshTokens(chainId: number, address: Address): Promise<void> {
-    await tokens.refresh(chainId, address).catch((error: unknown) => faults.report('balances', error, chainId))
+  async function refreshTokens(networkId: NetworkId, address: Address): Promise<void> {
+    await tokens.refresh(networkId, address).catch((error: unknown) => faults.report('balances', error, networkId))
   }
 
   return {
-    'token.look-up': async ({ address, chainId }) =>
-      tokens.metadata(chainId ?? (await selection.required()).chainId, address),
+    'token.look-up': async ({ address, networkId }) =>
+      tokens.metadata(networkId ?? (await selection.required()).networkId, address),
     async 'token.add'({ address: token }) {
-      const { chainId, address } = await selection.required()
-      await tokens.add(chainId, token, 'person')
-      await refreshTokens(chainId, address)
+      const { networkId, address } = await selection.required()
+      await tokens.add(networkId, token, 'person')
+      await refreshTokens(networkId, address)
     },
     async 'token.hide'({ address: token, hidden }) {
-      const { chainId, address } = await selection.required()
-      await tokens.hide(chainId, token, hidden)
-      if (!hidden) await refreshTokens(chainId, address)
+      const { networkId, address } = await selection.required()
+      await tokens.hide(networkId, token, hidden)
+      if (!hidden) await refreshTokens(networkId, address)
     },
-    'item.list': async () => ({ items: await items.list((await selection.required()).chainId) }),
+    'item.list': async () => ({ items: await items.list((await selection.required()).networkId) }),
     async 'item.add'({ address: collection, id }) {
-      const { chainId, address } = await selection.required()
-      return items.add(chainId, { address: collection, id: BigInt(id) }, address)
+      const { networkId, address } = await selection.required()
+      return items.add(networkId, { address: collection, id: BigInt(id) }, address)
     },
     async 'item.remove'({ address: collection, id }) {
-      const { chainId } = await selection.required()
-      await items.remove(chainId, { address: collection, id: BigInt(id) })
+      const { networkId } = await selection.required()
+      await items.remove(networkId, { address: collection, id: BigInt(id) })
     },
     async 'faucet.drip'({ kind = 'native' }) {
-      const { chainId, address } = await selection.required()
-      await faucetState.drip(chainId, address, kind)
+      const { networkId, address } = await selection.required()
+      await faucetState.drip(networkId, address, kind)
       balances.refresh()
     },
-    'chain.read': async ({ chainId, calls }) => ({ results: await readChain(connectionOf(chainId), calls) }),
+    'chain.read': async ({ networkId, calls }) => ({ results: await readChain(connectionOf(networkId), calls) }),
     async 'network.times'() {
       const all = await Promise.all(
-        networks.list().map(async ({ chainId }) => {
-          const rows = await transactions.measured(chainId)
+        networks.list().map(async ({ id: networkId }) => {
+          const rows = await transactions.measured(networkId)
           const timesTo = (level: Level): number[] => [...(distribution(rows, level)?.timesMs ?? [])]
-          return { chainId, preconfirmed: timesTo('preconfirmed'), sealed: timesTo('sealed') }
+          return { networkId, preconfirmed: timesTo('preconfirmed'), sealed: timesTo('sealed') }
         }),
       )
       return { networks: all.filter(({ preconfirmed, sealed }) => preconfirmed.length + sealed.length > 0) }
@@ -68,17 +69,17 @@ export function networkProcedures(
     async 'network.health'() {
       const now = clock.now()
       return {
-        networks: networks.list().map(({ chainId }) => ({
-          chainId,
-          endpoints: reportEndpoints(networks.health(chainId), networks.landmarks(chainId), now),
+        networks: networks.list().map(({ id: networkId }) => ({
+          networkId,
+          endpoints: reportEndpoints(networks.health(networkId), networks.landmarks(networkId), now),
         })),
       }
     },
     'network.probe': endpoint => networks.probe(endpoint),
-    'network.forget-landmarks': ({ chainId, http }) => networks.forgetLandmarks(chainId, http),
-    'network.set-endpoints': ({ chainId, endpoints }) => networks.setEndpoints(chainId, endpoints),
-    'network.add': network => networks.add({ ...network, source: 'person' }),
-    'network.edit': ({ chainId, ...changes }) => networks.edit(chainId, changes),
-    'network.remove': ({ chainId }) => networks.remove(chainId),
+    'network.forget-landmarks': ({ networkId, http }) => networks.forgetLandmarks(networkId, http),
+    'network.set-endpoints': ({ networkId, endpoints }) => networks.setEndpoints(networkId, endpoints),
+    'network.add': async network => void (await networks.add({ ...network, source: 'person' })),
+    'network.edit': ({ networkId, ...changes }) => networks.edit(networkId, changes),
+    'network.remove': ({ networkId }) => networks.remove(networkId),
   }
 }

@@ -13,10 +13,10 @@ export function siteProcedures(
   const { database, keyring, lists, mute, networks, settings, sites } = parts
   return {
     'site.disconnect': ({ origin }) => sites.disconnect(origin),
-    'site.set-chain': ({ origin, chainId }) => sites.setChain(origin, chainId),
+    'site.set-chain': ({ origin, networkId }) => sites.setChain(origin, networkId),
     async 'site.pose'({ origin, as }) {
       if (!isGrantableOrigin(origin)) throw new Failure('invalid-input', { field: 'origin' })
-      await sites.pose(origin, as, networks.defaultChainId())
+      await sites.pose(origin, as, networks.defaultNetworkId())
     },
     'site.mute': ({ origin, untilMs }) => mute(origin, untilMs),
 

@@ -23,18 +23,18 @@ export function transactionProcedures(
 
   return {
     async 'send.propose'({ to, value, token, data, nonce }) {
-      const { chainId, address } = await selection.required()
+      const { networkId, address } = await selection.required()
       const ownNonce = nonce == null ? {} : { nonce }
       const common = {
         requester: { kind: 'wallet' as const },
-        chainId,
+        networkId,
         account: address,
         purpose: 'send' as const,
         replaces: null,
         requestKey: null,
       }
       if (token != null) {
-        const transfer = await tokens.transfer({ chainId, from: address, token, to, value })
+        const transfer = await tokens.transfer({ networkId, from: address, token, to, value })
         return warned(await transactions.propose({ ...common, transaction: { ...transfer, ...ownNonce } }))
       }
       if (value === null) return warned(await transactions.proposeAll({ ...common, to, ...ownNonce }))
@@ -42,11 +42,11 @@ export function transactionProcedures(
       return warned(await transactions.propose({ ...common, transaction }))
     },
     async 'send.propose-several'({ calls }) {
-      const { chainId, address } = await selection.required()
-      const atomic = offerTogether(await batchSupport(chainId, address), false)
+      const { networkId, address } = await selection.required()
+      const atomic = offerTogether(await batchSupport(networkId, address), false)
       return warned(
         await transactions.proposeCalls({
-          ...{ requester: { kind: 'wallet' }, chainId, account: address, requestKey: null },
+          ...{ requester: { kind: 'wallet' }, networkId, account: address, requestKey: null },
           calls: calls.map(call => ({ ...call, value: '0x0' })),
           batchId: crypto.randomUUID(),
           ...(atomic === null ? {} : { atomic }),
@@ -58,23 +58,25 @@ export function transactionProcedures(
     async 'transaction.cancel-all'({ id }) {
       const row = await transactions.byId(id)
       if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
-      return { approvalId: await transactions.proposeCancelAll(row.chainId, row.from) }
+      return { approvalId: await transactions.proposeCancelAll(row.networkId, row.from) }
     },
     async 'transaction.fill-nonce'({ id }) {
       const row = await transactions.byId(id)
       if (row === undefined) throw new Failure('invalid-input', { field: 'id' })
-      return { approvalId: await transactions.proposeFillNonce(row.chainId, row.from) }
+      return { approvalId: await transactions.proposeFillNonce(row.networkId, row.from) }
     },
     'transaction.resend': ({ id }) => transactions.resend(id),
     async 'activity.look-back'() {
-      const { chainId, address } = await selection.required()
-      return { chainId, address, ...(await past.step(chainId, address)) }
+      const { networkId, address } = await selection.required()
+      return { networkId, address, ...(await past.step(networkId, address)) }
     },
     async 'activity.everywhere'() {
       const accounts = await keyring.accounts()
-      const places = networks.list().flatMap(({ chainId }) => accounts.map(({ address }) => ({ chainId, address })))
+      const places = networks
+        .list()
+        .flatMap(({ id: networkId }) => accounts.map(({ address }) => ({ networkId, address })))
       const rows = await Promise.all(
-        places.map(({ chainId, address }) => transactions.rows(chainId, address, rowsOfEach)),
+        places.map(({ networkId, address }) => transactions.rows(networkId, address, rowsOfEach)),
       )
       return { rows: rows.flat().map(row => transactionView(row, null)) }
     },

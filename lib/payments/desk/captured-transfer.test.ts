@@ -1,6 +1,7 @@
 import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { Connection } from '@/lib/rpc/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { transfer } from '@/lib/values/signatures/events'
 import { readCapturedTransfer } from './captured-transfer'
 
@@ -9,7 +10,7 @@ const payer = `0x${'bb'.repeat(20)}` as const
 const token = `0x${'cc'.repeat(20)}` as const
 const hash = `0x${'12'.repeat(32)}` as const
 const other = `0x${'34'.repeat(32)}` as const
-const on = { chainId: 84538453, epoch: 0, account }
+const on = { networkId: firstNetworkOf(84538453), epoch: 0, account }
 const word = (value: `0x${string}`) => toHex(BigInt(value), { size: 32 })
 
 /** An endpoint that answers with the receipt of this transaction, whichever it is asked for. */
@@ -36,7 +37,8 @@ function endpoint(transactionHash: string): Connection {
     ],
   }
   return {
-    chainId: on.chainId,
+    networkId: on.networkId,
+    chainId: on.networkId,
     request: async (_method, _params, schema) => schema.parse(receipt),
     passThrough: async () => null,
     batch: async () => [],

@@ -4,6 +4,7 @@ import type { Connection } from '@/lib/rpc/types'
 import { readTransfer } from '@/lib/tokens/transfers'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { CapturedTransfer } from './refunds'
 
 /**
@@ -13,7 +14,7 @@ import type { CapturedTransfer } from './refunds'
  */
 export async function readCapturedTransfer(
   connection: Connection,
-  { chainId, epoch, account }: { chainId: number; epoch: number; account: Address },
+  { networkId, epoch, account }: { networkId: NetworkId; epoch: number; account: Address },
   { hash, logIndex }: { hash: Hash; logIndex: number },
 ): Promise<CapturedTransfer> {
   const given = await connection.request('eth_getTransactionReceipt', [hash], receiptReply)
@@ -24,7 +25,7 @@ export async function readCapturedTransfer(
   if (transfer === null || !isSealed || transfer.to !== lowerCaseAddress(account))
     throw new Failure('invalid-input', { field: 'transfer' })
   return {
-    chainId,
+    networkId,
     epoch,
     account,
     id: `${hash.toLowerCase()}:${logIndex}`,

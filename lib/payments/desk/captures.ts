@@ -6,17 +6,18 @@ import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import type { ReadOutcome } from './outcomes'
 
-export type NewCapture = Omit<CaptureRecord, 'id' | 'chainId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
+export type NewCapture = Omit<CaptureRecord, 'id' | 'networkId' | 'epoch' | 'account' | 'approvalIds' | 'createdAt'>
 
 export interface Captures {
   /**
    * Keeps a signature that was given to the account. @throws Failure `invalid-input` {field: 'nonce'} where it is kept
    * already
    */
-  add(on: { chainId: number; epoch: number; account: Address }, capture: NewCapture): Promise<{ id: string }>
+  add(on: { networkId: NetworkId; epoch: number; account: Address }, capture: NewCapture): Promise<{ id: string }>
   /**
    * Asks the person to send the capture. @throws Failure `invalid-input` while an earlier attempt is under way or has
    * succeeded
@@ -24,7 +25,7 @@ export interface Captures {
   propose(id: string, transaction: TransactionRequest): Promise<{ approvalId: string }>
   /** Forgets a signature. What is under way goes on. */
   remove(id: string): Promise<void>
-  rows(chainId: number, epoch: number, account: Address): Promise<CaptureRecord[]>
+  rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]>
 }
 
 /** Signatures of others, kept until they are captured. */
@@ -41,17 +42,17 @@ export function createCaptures({
 }): Captures {
   const inTurn = createQueue()
 
-  async function rows(chainId: number, epoch: number, account: Address): Promise<CaptureRecord[]> {
+  async function rows(networkId: NetworkId, epoch: number, account: Address): Promise<CaptureRecord[]> {
     const own = lowerCaseAddress(account)
     return (await database.getAll('captures')).filter(
-      row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+      row => row.networkId === networkId && row.epoch === epoch && row.account === own,
     )
   }
 
   return {
-    add: ({ chainId, epoch, account }, capture) =>
+    add: ({ networkId, epoch, account }, capture) =>
       inTurn(async () => {
-        const known = (await rows(chainId, epoch, account)).some(
+        const known = (await rows(networkId, epoch, account)).some(
           row => row.token === capture.token && row.payer === capture.payer && row.nonce === capture.nonce,
         )
         if (known) throw new Failure('invalid-input', { field: 'nonce' })
@@ -59,7 +60,7 @@ export function createCaptures({
         await database.add('captures', {
           ...capture,
           id,
-          chainId,
+          networkId,
           epoch,
           account: lowerCaseAddress(account),
           approvalIds: [],
@@ -79,7 +80,7 @@ export function createCaptures({
         await transactions.propose({
           id: approvalId,
           requester: { kind: 'wallet' },
-          chainId: row.chainId,
+          networkId: row.networkId,
           account: row.account,
           transaction,
           purpose: 'send',

@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { deleteDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -17,13 +18,13 @@ import { createOutcomes } from './outcomes'
 import { createPayouts, type PayoutPlan, type Payouts } from './payouts'
 import { type CapturedTransfer, createRefunds, type Refunds } from './refunds'
 
-const chainId = 84538453
+const networkId = firstNetworkOf(84538453)
 const account = `0x${'aa'.repeat(20)}` as const
 const payer = `0x${'bb'.repeat(20)}` as const
 const token = `0x${'cc'.repeat(20)}` as const
 const contract = `0x${'dd'.repeat(20)}` as const
 const hash = `0x${'12'.repeat(32)}` as const
-const on = { chainId, epoch: 0, account }
+const on = { networkId, epoch: 0, account }
 const failure = (code: string, details?: object) =>
   expect.objectContaining({ code, ...(details === undefined ? {} : { details }) })
 
@@ -35,13 +36,13 @@ let captures: Captures
 
 beforeEach(async () => {
   database = await openDatabase(`desk-${crypto.randomUUID()}`)
-  approvals = createApprovals({ database, faults: recordFaults(), clock: wallClock })
+  approvals = createApprovals({ database, faults: recordFaults(), clock: wallClock, chainIdOf: () => 84538453 })
   const propose = async (id: string | undefined, request: ApprovalRequest) =>
     (
       await approvals.add({
         id,
         requester: { kind: 'wallet' },
-        chainId,
+        networkId,
         account,
         request,
         shown: { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] },
@@ -70,7 +71,7 @@ afterEach(async () => {
 async function journal(id: string, part: Partial<TransactionRecord> = {}): Promise<void> {
   await database.put(
     'transactions',
-    recordOf({ id, chainId, from: account, to: token, value: 0n, hash, level: 'accepted', ...part }),
+    recordOf({ id, networkId, from: account, to: token, value: 0n, hash, level: 'accepted', ...part }),
   )
 }
 const receipt = { ...preconfirmedReceipt, blockHash: hash }
@@ -80,7 +81,7 @@ describe('a refund', () => {
 
   test('goes to the one who paid, and is reserved under the id of its decision', async () => {
     const { approvalId } = await refunds.propose(transfer, 4n)
-    expect(await refunds.rows(chainId, 0, account)).toMatchObject([{ id: approvalId, to: payer, amount: 4n }])
+    expect(await refunds.rows(networkId, 0, account)).toMatchObject([{ id: approvalId, to: payer, amount: 4n }])
     const approval = await approvals.get(approvalId)
     expect(approval?.request).toMatchObject({
       kind: 'transaction',
@@ -126,7 +127,7 @@ describe('a payout', () => {
 
   test('uses its reference once', async () => {
     const { approvalId } = await payouts.propose(on, plan)
-    expect(await payouts.rows(chainId, 0, account)).toMatchObject([{ approvalId, calls: 2, label: 'Wages' }])
+    expect(await payouts.rows(networkId, 0, account)).toMatchObject([{ approvalId, calls: 2, label: 'Wages' }])
     await expect(payouts.propose(on, plan)).rejects.toEqual(failure('invalid-input', { field: 'reference' }))
     await journal(`${approvalId}:0`, { level: 'sealed', receipt })
     await journal(`${approvalId}:1`, { level: 'sealed', receipt, nonce: 1 })
@@ -182,7 +183,7 @@ describe('a signature kept for later', () => {
   test('is kept once', async () => {
     await captures.add(on, capture)
     await expect(captures.add(on, capture)).rejects.toEqual(failure('invalid-input', { field: 'nonce' }))
-    expect(await captures.rows(chainId, 0, account)).toHaveLength(1)
+    expect(await captures.rows(networkId, 0, account)).toHaveLength(1)
   })
 
   test('is captured once, and again only when that failed', async () => {
@@ -193,7 +194,7 @@ describe('a signature kept for later', () => {
     const again = await captures.propose(id, call)
     await journal(again.approvalId, { level: 'sealed', receipt })
     await expect(captures.propose(id, call)).rejects.toEqual(failure('invalid-input'))
-    expect((await captures.rows(chainId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
+    expect((await captures.rows(networkId, 0, account))[0]?.approvalIds).toEqual([approvalId, again.approvalId])
   })
 })
 

@@ -23,8 +23,8 @@ export function createOutcomes({
     const id = calls === undefined ? approvalId : rowOfCall(approvalId, last)
     const [approval, row] = await Promise.all([approvals.get(approvalId), database.get('transactions', id)])
     if (row === undefined) return outcomeOf(approval?.status, undefined)
-    const { chainId, epoch, from, nonce } = row
-    const sameNonce = await database.getAllFromIndex('transactions', 'nonce', [chainId, epoch, from, nonce])
+    const { networkId, epoch, from, nonce } = row
+    const sameNonce = await database.getAllFromIndex('transactions', 'nonce', [networkId, epoch, from, nonce])
     return outcomeOf(
       approval?.status,
       row,

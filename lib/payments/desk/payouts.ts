@@ -7,6 +7,7 @@ import type { Transactions } from '@/lib/transactions/types'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import type { ReadOutcome } from './outcomes'
 
@@ -27,8 +28,11 @@ export interface Payouts {
    * Keeps the reference and asks the person to pay. A reference is used once; one whose payout failed is free again.
    * @throws Failure `invalid-input` {field: 'reference'} when it was used
    */
-  propose(on: { chainId: number; epoch: number; account: Address }, plan: PayoutPlan): Promise<{ approvalId: string }>
-  rows(chainId: number, epoch: number, account: Address): Promise<PayoutRecord[]>
+  propose(
+    on: { networkId: NetworkId; epoch: number; account: Address },
+    plan: PayoutPlan,
+  ): Promise<{ approvalId: string }>
+  rows(networkId: NetworkId, epoch: number, account: Address): Promise<PayoutRecord[]>
 }
 
 /** Payouts to many and splits of one amount, through the contract that pays them. */
@@ -57,15 +61,15 @@ export function createPayouts({
   }
 
   return {
-    propose: ({ chainId, epoch, account }, { calls, ...plan }) =>
+    propose: ({ networkId, epoch, account }, { calls, ...plan }) =>
       inTurn(async () => {
         const [only] = calls
         if (only === undefined) throw new Failure('invalid-input', { field: 'calls' })
         const contract = lowerCaseAddress(plan.contract)
         const row: PayoutRecord = {
           ...plan,
-          key: `${chainId}:${epoch}:${contract}:${plan.reference}`,
-          chainId,
+          key: `${networkId}:${epoch}:${contract}:${plan.reference}`,
+          networkId,
           epoch,
           account: lowerCaseAddress(account),
           contract,
@@ -79,14 +83,14 @@ export function createPayouts({
         const common = {
           id: row.approvalId,
           requester: { kind: 'wallet' as const },
-          chainId,
+          networkId,
           account: row.account,
           requestKey: null,
         }
         if (calls.length === 1) {
           await transactions.propose({ ...common, transaction: only, purpose: 'send', replaces: null })
         } else {
-          const atomic = offerTogether(await batchSupport(chainId, row.account), false) ?? undefined
+          const atomic = offerTogether(await batchSupport(networkId, row.account), false) ?? undefined
           await transactions.proposeCalls({
             ...{ ...common, calls, batchId: row.approvalId },
             ...(atomic === undefined ? {} : { atomic }),
@@ -94,10 +98,10 @@ export function createPayouts({
         }
         return { approvalId: row.approvalId }
       }),
-    async rows(chainId, epoch, account) {
+    async rows(networkId, epoch, account) {
       const own = lowerCaseAddress(account)
       return (await database.getAll('payouts')).filter(
-        row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
       )
     },
   }

@@ -6,13 +6,14 @@ import { encodeCall } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import type { ReadOutcome } from './outcomes'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer {
-  chainId: number
+  networkId: NetworkId
   epoch: number
   account: Address
   /** `<hash>:<logIndex>` */
@@ -29,7 +30,7 @@ export interface Refunds {
    * @throws Failure `invalid-amount` {left} when more is asked for than is left of it
    */
   propose(transfer: CapturedTransfer, amount: bigint): Promise<{ approvalId: string }>
-  rows(chainId: number, epoch: number, account: Address): Promise<RefundRecord[]>
+  rows(networkId: NetworkId, epoch: number, account: Address): Promise<RefundRecord[]>
 }
 
 /** Money given back, only to whom it came from. */
@@ -50,14 +51,14 @@ export function createRefunds({
   async function reserve(transfer: CapturedTransfer, amount: bigint): Promise<RefundRecord> {
     const all = await database.getAll('refunds')
     const earlier = all.filter(
-      row => row.chainId === transfer.chainId && row.epoch === transfer.epoch && row.transfer === transfer.id,
+      row => row.networkId === transfer.networkId && row.epoch === transfer.epoch && row.transfer === transfer.id,
     )
     let left = transfer.amount
     for (const row of earlier) if ((await outcome(row.id)) !== 'failed') left -= row.amount
     if (amount <= 0n || amount > left) throw new Failure('invalid-amount', { left: `${left}` })
     const row: RefundRecord = {
       id: crypto.randomUUID(),
-      chainId: transfer.chainId,
+      networkId: transfer.networkId,
       epoch: transfer.epoch,
       account: lowerCaseAddress(transfer.account),
       transfer: transfer.id,
@@ -81,7 +82,7 @@ export function createRefunds({
         await transactions.propose({
           id: row.id,
           requester: { kind: 'wallet' },
-          chainId: row.chainId,
+          networkId: row.networkId,
           account: row.account,
           transaction: { to: row.token, value: '0x0', data: encodeCall(selectors.transfer, [row.to, row.amount]) },
           purpose: 'send',
@@ -90,10 +91,10 @@ export function createRefunds({
         })
         return { approvalId: row.id }
       }),
-    async rows(chainId, epoch, account) {
+    async rows(networkId, epoch, account) {
       const own = lowerCaseAddress(account)
       return (await database.getAll('refunds')).filter(
-        row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
       )
     },
   }

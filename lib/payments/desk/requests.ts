@@ -5,15 +5,19 @@ import { blockNumberReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 export type NewPaymentRequest = Pick<PaymentRequestRecord, 'token' | 'amount' | 'memo' | 'label'>
 
 export interface PaymentRequests {
   /** What is paid into later blocks counts for it. @throws RpcError when the chain cannot be asked where it stands */
-  add(on: { chainId: number; epoch: number; account: Address }, request: NewPaymentRequest): Promise<{ id: string }>
+  add(
+    on: { networkId: NetworkId; epoch: number; account: Address },
+    request: NewPaymentRequest,
+  ): Promise<{ id: string }>
   /** It is no longer waited for, paid or not. */
   close(id: string): Promise<void>
-  rows(chainId: number, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
+  rows(networkId: NetworkId, epoch: number, account: Address): Promise<PaymentRequestRecord[]>
 }
 
 /** Money asked for. Whether it came, the transfers say. */
@@ -23,17 +27,17 @@ export function createPaymentRequests({
   clock,
 }: {
   database: Database
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   clock: Clock
 }): PaymentRequests {
   return {
-    async add({ chainId, epoch, account }, request) {
-      const head = await connectionOf(chainId).request('eth_blockNumber', [], blockNumberReply)
+    async add({ networkId, epoch, account }, request) {
+      const head = await connectionOf(networkId).request('eth_blockNumber', [], blockNumberReply)
       const id = crypto.randomUUID()
       await database.add('paymentRequests', {
         ...request,
         id,
-        chainId,
+        networkId,
         epoch,
         account: lowerCaseAddress(account),
         fromBlock: Number(head),
@@ -46,10 +50,10 @@ export function createPaymentRequests({
       const row = await database.get('paymentRequests', id)
       if (row !== undefined) await database.put('paymentRequests', { ...row, closedAt: clock.now() })
     },
-    async rows(chainId, epoch, account) {
+    async rows(networkId, epoch, account) {
       const own = lowerCaseAddress(account)
       return (await database.getAll('paymentRequests')).filter(
-        row => row.chainId === chainId && row.epoch === epoch && row.account === own,
+        row => row.networkId === networkId && row.epoch === epoch && row.account === own,
       )
     },
   }

@@ -126,8 +126,8 @@ export function createAnswers(
 
   /** A deposit that was taken, an answer that was charged: `false` when more was charged than agreed. */
   async function countChannel(row: PaymentRecord): Promise<boolean> {
-    if (row.plan === null || row.chainId === null) return true
-    return channels.answered((await rows.get(row.id)) ?? row, readPlan(row.plan), networks.connection(row.chainId))
+    if (row.plan === null || row.networkId === null) return true
+    return channels.answered((await rows.get(row.id)) ?? row, readPlan(row.plan), networks.connection(row.networkId))
   }
 
   const answered: Answers['answered'] = (id, status, isRedirected = false) =>

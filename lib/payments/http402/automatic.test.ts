@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import { risk } from '@/lib/risk/risk'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { coveredOption, isCovered } from './automatic'
 import { earlierRisks } from './earlier'
 import {
@@ -10,8 +11,9 @@ import {
   dollar,
   entry,
   merchant,
+  placed,
   planOf,
-  previewChain,
+  previewNetwork,
   shop,
   shopPage,
   termsOf,
@@ -19,9 +21,9 @@ import {
 import { newPayment } from './new-payment'
 import { rateOptions } from './options'
 
-const limit = { chainId: previewChain, token: dollar, payees: [merchant], most: 10_000n, perDay: 100_000n }
+const limit = { networkId: previewNetwork, token: dollar, payees: [merchant], most: 10_000n, perDay: 100_000n }
 const fresh = { spent: 0n, earlier: [] }
-const rated = (amount: string) => rateOptions(termsOf(entry({ amount })).options, circumstances())
+const rated = (amount: string) => rateOptions(placed(termsOf(entry({ amount })).options), circumstances())
 
 const row = { ...newPayment(shopPage, account, { kind: 'other-protocol', json: '' }), automatic: true, createdAt: 0 }
 
@@ -36,7 +38,7 @@ describe('a limit for a site', () => {
 
   it('covers no other token, no other chain, and nothing without a limit', () => {
     expect(coveredOption({ ...limit, token: account }, rated('1'), fresh)).toBeUndefined()
-    expect(coveredOption({ ...limit, chainId: 1 }, rated('1'), fresh)).toBeUndefined()
+    expect(coveredOption({ ...limit, networkId: firstNetworkOf(1) }, rated('1'), fresh)).toBeUndefined()
     expect(coveredOption(null, rated('1'), fresh)).toBeUndefined()
   })
 

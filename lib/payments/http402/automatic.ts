@@ -16,7 +16,7 @@ import type { Sign } from './signing'
 import type { Http402Parts } from './types'
 
 /** What a limit allows: its token, its payees, and amounts in the token's smallest unit. */
-type Limit = Pick<PaymentLimitRecord, 'chainId' | 'token' | 'payees' | 'most' | 'perDay'>
+type Limit = Pick<PaymentLimitRecord, 'networkId' | 'token' | 'payees' | 'most' | 'perDay'>
 
 /**
  * The option that a limit covers: payable, in its token, to a payee the person approved, within it, and without a
@@ -33,7 +33,7 @@ export function coveredOption(
     ({ option, way, obstacle, stake, risks }) =>
       obstacle === null &&
       way !== 'channel' &&
-      option.chainId === limit.chainId &&
+      option.networkId === limit.networkId &&
       option.token === limit.token &&
       limit.payees.includes(option.payee) &&
       stake <= limit.most &&
@@ -51,7 +51,7 @@ export function isCovered(row: PaymentRecord, limit: PaymentLimitRecord | null, 
     row.state === 'offered' &&
     limit.page === page &&
     limit.seller === seller &&
-    plan.chainId === limit.chainId &&
+    plan.networkId === limit.networkId &&
     plan.token === limit.token &&
     limit.payees.includes(plan.payee) &&
     BigInt(plan.amount) <= limit.most

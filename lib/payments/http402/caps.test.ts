@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { capsFor, exceeded, usedOf } from './caps'
-import { dollar, previewChain } from './fixtures.fixture'
+import { dollar, previewNetwork } from './fixtures.fixture'
 
 type Counted = Parameters<typeof usedOf>[1][number]
 const day = 86_400_000
 const origin = 'https://shop.example'
-const spend = { origin, chainId: previewChain, token: dollar }
+const spend = { origin, networkId: previewNetwork, token: dollar }
 
 function payment(changes: Partial<Counted> = {}): Counted {
   return { id: 'p', ...spend, amount: 10n, way: 'eip3009', state: 'delivered', signedAt: 1_000, ...changes }
@@ -17,7 +18,7 @@ function cap(
   most: bigint,
   changes: Partial<PaymentCapRecord> = {},
 ): PaymentCapRecord {
-  return { key: scope, scope, origin: null, chainId: previewChain, token: dollar, most, ...changes }
+  return { key: scope, scope, origin: null, networkId: previewNetwork, token: dollar, most, ...changes }
 }
 const times = { now: 2_000, sessionStartedAt: 0 }
 
@@ -43,7 +44,7 @@ describe('a limit', () => {
     const caps = [
       cap('day', 0n, { origin: 'https://other.example' }),
       cap('day', 0n, { token: `0x${'99'.repeat(20)}` }),
-      cap('day', 0n, { chainId: 1 }),
+      cap('day', 0n, { networkId: firstNetworkOf(1) }),
     ]
     expect(capsFor(spend, caps, [], times)).toEqual([])
   })

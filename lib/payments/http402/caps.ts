@@ -1,10 +1,11 @@
 import type { Address } from 'viem'
 import type { PaymentCapRecord, PaymentRecord } from '@/lib/database/payment-records'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** Where money would go, and of what kind. */
 export interface Spend {
   origin: string
-  chainId: number
+  networkId: NetworkId
   token: Address
 }
 
@@ -34,12 +35,12 @@ const countingStates: ReadonlySet<PaymentRecord['state']> = new Set([
 
 type CountedPayment = Pick<
   PaymentRecord,
-  'id' | 'origin' | 'chainId' | 'token' | 'amount' | 'way' | 'state' | 'signedAt'
+  'id' | 'origin' | 'networkId' | 'token' | 'amount' | 'way' | 'state' | 'signedAt'
 >
 
 /** How much of a cap is used by what was signed. `except` is the payment that is about to be. */
 export function usedOf(
-  cap: Pick<PaymentCapRecord, 'scope' | 'origin' | 'chainId' | 'token'>,
+  cap: Pick<PaymentCapRecord, 'scope' | 'origin' | 'networkId' | 'token'>,
   payments: readonly CountedPayment[],
   { now, sessionStartedAt, except }: { now: number; sessionStartedAt: number; except?: string },
 ): bigint {
@@ -48,7 +49,7 @@ export function usedOf(
   let used = 0n
   for (const payment of payments) {
     if (payment.id === except || payment.way === 'voucher' || !countingStates.has(payment.state)) continue
-    if (payment.chainId !== cap.chainId || payment.token !== cap.token) continue
+    if (payment.networkId !== cap.networkId || payment.token !== cap.token) continue
     if (cap.origin !== null && payment.origin !== cap.origin) continue
     if (payment.signedAt === null || payment.signedAt < since) continue
     used += payment.amount ?? 0n
@@ -66,7 +67,7 @@ export function capsFor(
   return caps
     .filter(
       cap =>
-        cap.chainId === spend.chainId &&
+        cap.networkId === spend.networkId &&
         cap.token === spend.token &&
         (cap.origin === null || cap.origin === spend.origin),
     )

@@ -5,11 +5,21 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { channelFor } from './channel'
 import { findChannels, saltsNeeded } from './channel-finding'
-import { account, chainAnswering, entry, facilitator, merchant, previewChain, termsOf } from './fixtures.fixture'
+import {
+  account,
+  chainAnswering,
+  entry,
+  facilitator,
+  merchant,
+  placed,
+  previewChain,
+  termsOf,
+} from './fixtures.fixture'
 
-const { options } = termsOf(
+const { options: offered } = termsOf(
   entry({ scheme: 'batch-settlement' }, { receiverAuthorizer: facilitator, withdrawDelay: 900 }),
 )
+const options = placed(offered)
 const salts = [1n, 2n, 3n, 4n].map(number => toHex(number, { size: 32 }))
 
 let database: Database

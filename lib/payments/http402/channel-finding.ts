@@ -3,8 +3,9 @@ import type { Database } from '@/lib/database/open'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
+import type { NetworkId } from '@/lib/values/network-id'
 import { possibleChannels } from './channel'
-import type { TermsOption } from './terms'
+import type { PlacedOption } from './options'
 
 /** Salts that are tried beyond the number of known channels. */
 const gap = 4
@@ -23,7 +24,7 @@ export function saltsNeeded(account: Address, known: readonly ChannelRecord[]): 
  * @returns the rows that were written
  */
 export async function findChannels(
-  options: readonly TermsOption[],
+  options: readonly PlacedOption[],
   account: Address,
   salts: readonly Hex[],
   {
@@ -34,26 +35,26 @@ export async function findChannels(
     now,
   }: {
     database: Database
-    connection(chainId: number): Connection
-    epoch(chainId: number): number
+    connection(networkId: NetworkId): Connection
+    epoch(networkId: NetworkId): number
     origin: string
     now: number
   },
 ): Promise<ChannelRecord[]> {
   const found: ChannelRecord[] = []
   for (const option of options) {
-    const { chainId } = option
-    if (option.scheme !== 'batch-settlement' || chainId === null) continue
+    const { networkId, chainId } = option
+    if (option.scheme !== 'batch-settlement' || networkId === null || chainId === null) continue
     const known = new Set(await database.getAllKeys('channels'))
     const unknown = possibleChannels(option, account, salts).filter(
-      ({ channelId }) => !known.has(`${chainId}:${channelId}`),
+      ({ channelId }) => !known.has(`${networkId}:${channelId}`),
     )
     const calls = unknown.flatMap(({ channelId }) => channelCalls(channelId, 'pending'))
     // The endpoint reports why it does not answer; the next offer asks again.
     const answers =
       calls.length === 0
         ? []
-        : await connection(chainId)
+        : await connection(networkId)
             .batch(calls)
             .catch(() => [])
     for (const [index, { config, channelId }] of unknown.entries()) {
@@ -62,9 +63,10 @@ export async function findChannels(
       if (facts === null || facts.balance === 0n) continue
       const { balance, claimed, withdrawal } = facts
       found.push({
-        key: `${chainId}:${channelId}`,
+        key: `${networkId}:${channelId}`,
+        networkId,
         chainId,
-        epoch: epoch(chainId),
+        epoch: epoch(networkId),
         channelId,
         origin,
         payer: config.payer,

@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { readChannelFacts } from '@/lib/payments/channel-facts'
 import { channelAfter } from './channel-refresh'
-import { account, previewChain } from './fixtures.fixture'
+import { account, previewChain, previewNetwork } from './fixtures.fixture'
 
 const channelId = `0x${'c4'.repeat(32)}` as const
 const row: ChannelRecord = {
   key: `${previewChain}:${channelId}`,
+  networkId: previewNetwork,
   chainId: previewChain,
   epoch: 0,
   channelId,

@@ -3,7 +3,8 @@ import type { Database } from '@/lib/database/open'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { type ChannelFacts, channelCalls, readChannelFacts } from '@/lib/payments/channel-facts'
 import type { Connection } from '@/lib/rpc/types'
-import type { TermsOption } from './terms'
+import type { NetworkId } from '@/lib/values/network-id'
+import type { PlacedOption } from './options'
 
 /** On the pending state: what is only pre-confirmed counts. `null` where the chain does not answer. */
 export async function askChannel(connection: Connection, channelId: Hex): Promise<ChannelFacts | null> {
@@ -32,18 +33,18 @@ export function channelAfter(row: ChannelRecord, { balance, withdrawal }: Channe
  * about stays as it was.
  */
 export async function refreshedChannels(
-  { database, connection, now }: { database: Database; connection(chainId: number): Connection; now: number },
+  { database, connection, now }: { database: Database; connection(networkId: NetworkId): Connection; now: number },
   account: Address,
-  options: readonly Pick<TermsOption, 'chainId' | 'payee' | 'token'>[],
+  options: readonly Pick<PlacedOption, 'networkId' | 'payee' | 'token'>[],
 ): Promise<ChannelRecord[]> {
   const rows = await database.getAll('channels')
   return Promise.all(
     rows.map(async row => {
       const isUsable = row.payer === account && row.state !== 'closed' && row.state !== 'stopped'
-      const isWanted = ({ chainId, payee, token }: (typeof options)[number]) =>
-        chainId === row.chainId && payee === row.receiver && token === row.token
+      const isWanted = ({ networkId, payee, token }: (typeof options)[number]) =>
+        networkId === row.networkId && payee === row.receiver && token === row.token
       if (!isUsable || !options.some(isWanted)) return row
-      const facts = await askChannel(connection(row.chainId), row.channelId)
+      const facts = await askChannel(connection(row.networkId), row.channelId)
       if (facts === null) return row
       const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
       const known = (await transaction.store.get(row.key)) ?? row

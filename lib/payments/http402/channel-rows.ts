@@ -38,9 +38,9 @@ export function createChannelRows(database: Database, now: () => number): Channe
     },
 
     async signed({ origin }, plan, signatures, epoch) {
-      const { channel, chainId } = plan
+      const { channel, networkId, chainId } = plan
       if (channel === null) return
-      const key = `${chainId}:${channel.channelId}`
+      const key = `${networkId}:${channel.channelId}`
       const voucher = JSON.stringify({
         maxClaimableAmount: channel.cumulative,
         signature: signatures[plan.way === 'deposit' ? 1 : 0],
@@ -51,6 +51,7 @@ export function createChannelRows(database: Database, now: () => number): Channe
       await transaction.store.put({
         ...(known ?? {
           key,
+          networkId,
           chainId,
           epoch,
           channelId: channel.channelId,
@@ -75,14 +76,14 @@ export function createChannelRows(database: Database, now: () => number): Channe
     },
 
     async answered(row, plan, connection) {
-      const { channel, chainId } = plan
+      const { channel, networkId } = plan
       if (channel === null) return true
       const words = await askChannel(connection, channel.channelId)
       const told = row.settlement === null ? null : chargeIn(row.settlement)
       const price = BigInt(channel.cumulative) - BigInt(channel.charged)
       const charged = told ?? price
       const isFair = charged <= price
-      await change(`${chainId}:${channel.channelId}`, known => ({
+      await change(`${networkId}:${channel.channelId}`, known => ({
         ...known,
         ...(words === null ? {} : { deposited: words.balance, claimed: words.claimed }),
         charged: isFair ? BigInt(channel.charged) + charged : known.charged,
@@ -92,11 +93,11 @@ export function createChannelRows(database: Database, now: () => number): Channe
       return isFair
     },
 
-    async corrected({ channel, chainId, accepted }, terms) {
+    async corrected({ channel, networkId, accepted }, terms) {
       const option = readTermsText(terms)?.terms.options.find(({ index }) => index === accepted)
       let isTakenOver = false
       if (channel === null || option === undefined) return isTakenOver
-      await change(`${chainId}:${channel.channelId}`, known => {
+      await change(`${networkId}:${channel.channelId}`, known => {
         const charged = correctedBy(option, known)
         isTakenOver = charged !== null && charged !== known.charged
         if (charged !== null) return { ...known, charged }

@@ -3,10 +3,10 @@ import { toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ChannelRecord } from '@/lib/database/payment-records'
 import { channelFor, channelIdOf, chargedIn, correctedBy, readConfig } from './channel'
-import { account, entry, facilitator, previewChain, termsOf } from './fixtures.fixture'
+import { account, entry, facilitator, placed, previewChain, previewNetwork, termsOf } from './fixtures.fixture'
 
 const extra = { receiverAuthorizer: facilitator, withdrawDelay: 900 }
-const [option] = termsOf(entry({ scheme: 'batch-settlement' }, extra)).options
+const [option] = placed(termsOf(entry({ scheme: 'batch-settlement' }, extra)).options)
 if (option === undefined) throw new Error('there is one')
 const salts = [1n, 2n, 3n].map(number => toHex(number, { size: 32 }))
 const fresh = { salts, busy: new Set<string>() }
@@ -18,6 +18,7 @@ function record(changes: Partial<ChannelRecord> = {}): ChannelRecord {
   const { config, channelId } = use
   return {
     key: `${previewChain}:${channelId}`,
+    networkId: previewNetwork,
     chainId: previewChain,
     epoch: 0,
     channelId,
@@ -79,7 +80,7 @@ describe('a channel', () => {
       charged: 20_000n,
     })
     expect(channelFor(option, account, [record({ state: 'stopped' })], fresh)?.balance).toBe(0n)
-    const [slower] = termsOf(entry({ scheme: 'batch-settlement' }, { ...extra, withdrawDelay: 1_800 })).options
+    const [slower] = placed(termsOf(entry({ scheme: 'batch-settlement' }, { ...extra, withdrawDelay: 1_800 })).options)
     expect(slower === undefined ? null : channelFor(slower, account, [row], fresh)?.balance).toBe(0n)
   })
 })

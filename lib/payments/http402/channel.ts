@@ -6,6 +6,7 @@ import type { TypedData } from '@/lib/decoding/typed-data'
 import { typedDataDigest } from '@/lib/keyring/agreement'
 import { wordToBytes32 } from '@/lib/values/abi'
 import { type ChannelConfig, channelConfigSchema } from './channel-config'
+import type { PlacedOption } from './options'
 import type { TermsOption } from './terms'
 import { addressIn, batchSettlement } from './ways'
 
@@ -43,7 +44,12 @@ const domainFields = [
 ]
 
 export function channelDomain(chainId: number): TypedData['domain'] {
-  return { name: 'x402 Batch Settlement', version: '1', chainId: String(chainId), verifyingContract: batchSettlement }
+  return {
+    name: 'x402 Batch Settlement',
+    version: '1',
+    chainId: String(chainId),
+    verifyingContract: batchSettlement,
+  }
 }
 
 /** The EIP-712 digest of its configuration, domain included. */
@@ -107,7 +113,7 @@ export function possibleChannels(
  * @returns `null` where the terms name none, and without an unused salt
  */
 export function channelFor(
-  option: TermsOption,
+  option: PlacedOption,
   account: Address,
   known: readonly ChannelRecord[],
   { salts, busy }: { salts: readonly Hex[]; busy: ReadonlySet<string> },
@@ -115,7 +121,7 @@ export function channelFor(
   const wanted = wantedConfig(option, account)
   if (wanted === null) return null
   for (const row of known) {
-    if (row.chainId !== option.chainId || (row.state !== 'open' && row.state !== 'opening')) continue
+    if (row.networkId !== option.networkId || (row.state !== 'open' && row.state !== 'opening')) continue
     const config = readConfig(row.config)
     if (Object.entries(wanted).some(([key, value]) => config[key as keyof typeof wanted] !== value)) continue
     const { channelId, deposited: balance, charged } = row
@@ -128,6 +134,7 @@ export function channelFor(
       isDisputed: isDisputed(option, row),
     }
   }
+  // On whatever network: a voucher of a channel on a fork would be good for the same channel on the chain itself.
   const used = new Set(known.map(({ channelId }) => channelId))
   const fresh = possibleChannels(option, account, salts).find(({ channelId }) => !used.has(channelId))
   if (fresh === undefined) return null

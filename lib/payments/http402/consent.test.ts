@@ -15,6 +15,7 @@ import {
   entry,
   merchant,
   previewChain,
+  previewNetwork,
   shop,
   termsText,
   unneeded,
@@ -38,7 +39,7 @@ const choice = { accepted: 0 }
 /** Two pages whose requests may be paid, and a shop that sells to both. */
 async function setUp() {
   const clock = systemClock
-  const approvals = createApprovals({ database, faults: recordFaults(), clock })
+  const approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf: networkId => networkId })
   const nothing = async () => unneeded()
   const sold: { payee: Address; isLoginWanted: boolean; method: string } = {
     payee: merchant,
@@ -53,7 +54,7 @@ async function setUp() {
     await database.put('paymentSites', { origin, switchedOn: true, payees: [], createdAt: 0 })
   const listed = {
     key: 'dollar',
-    chainId: previewChain,
+    networkId: previewNetwork,
     address: dollar,
     symbol: 'TUSD',
     name: 'Test Dollar',
@@ -67,7 +68,8 @@ async function setUp() {
     approvals,
     keepAlive: { hold: () => () => undefined },
     networks: {
-      get: chainId => presets(null).find(preset => preset.chainId === chainId),
+      get: networkId => presets(null).find(({ id }) => id === networkId),
+      ofChain: chainId => presets(null).filter(entry => entry.chainId === chainId),
       connection: () =>
         chainAnswering(params => {
           const call = JSON.stringify(params)
@@ -78,6 +80,7 @@ async function setUp() {
       epoch: () => 0,
     },
     tokens: { metadata: async () => listed, list: async () => [listed] },
+    accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
     ledger: { record: async () => [], check: nothing },
     door: {
@@ -149,7 +152,7 @@ describe('a limit', () => {
       {
         page: reader,
         seller: shop,
-        chainId: previewChain,
+        networkId: previewNetwork,
         token: dollar,
         payees: [merchant],
         most: 10_000n,
@@ -207,7 +210,14 @@ describe('a limit', () => {
 
   it('of all sites that would be exceeded is said, and the person may go above it', async () => {
     const { http402, approvals, asked, approve } = await setUp()
-    const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most: 5_000n } as const
+    const cap = {
+      key: 'all',
+      scope: 'day',
+      origin: null,
+      networkId: previewNetwork,
+      token: dollar,
+      most: 5_000n,
+    } as const
     await database.put('paymentCaps', cap)
     const id = await asked(reader, 'a')
     await http402.choose(id, choice)
@@ -272,7 +282,7 @@ describe('a payment that lacks only an allowance for Permit2', () => {
     expect(http402.view(id)?.options).toMatchObject([{ obstacle: 'allowance' }])
     await expect(http402.choose(id, choice)).rejects.toMatchObject({ code: 'payment-mismatch' })
     expect(await http402.permit2Allowance(id, 0)).toEqual({
-      chainId: previewChain,
+      networkId: previewNetwork,
       account,
       to: dollar,
       data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [permit2, 10_000n] }),

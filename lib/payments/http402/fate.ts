@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
+import type { NetworkId } from '@/lib/values/network-id'
 import { readPlan } from './plan'
 import { openStates, type PaymentRows } from './rows'
 import type { Http402Parts } from './types'
@@ -32,8 +33,8 @@ export function createFate(
   const onFault = (error: unknown): void => parts.faults.report('payments', error)
 
   async function usageOf(row: PaymentRecord): Promise<Usage | null> {
-    if (row.plan === null || row.account === null || row.chainId === null) return null
-    return readUsage(networks.connection(row.chainId), row.account, readPlan(row.plan)).catch((error: unknown) => {
+    if (row.plan === null || row.account === null || row.networkId === null) return null
+    return readUsage(networks.connection(row.networkId), row.account, readPlan(row.plan)).catch((error: unknown) => {
       onFault(error)
       return null
     })
@@ -70,8 +71,8 @@ export function createFate(
     // Paid in full, unless a maximum was signed: how much of it was taken the ledger finds out.
     const charged = wasPaid && row.way !== 'upto' ? { charged: row.amount } : {}
     await rows.change(row.id, () => ({ ...change, ...charged, endedAt: clock.now() }))
-    if (!wasPaid || row.chainId === null || row.token === null || row.payee === null) return
-    await rememberPayee(rows, row.origin, { chainId: row.chainId, token: row.token, payee: row.payee })
+    if (!wasPaid || row.networkId === null || row.token === null || row.payee === null) return
+    await rememberPayee(rows, row.origin, { networkId: row.networkId, token: row.token, payee: row.payee })
     void readCharge(row).catch(onFault)
   }
 
@@ -107,13 +108,13 @@ function isPastEnd({ validBefore }: PaymentRecord, { finalSeconds }: Usage): boo
 async function rememberPayee(
   rows: Pick<PaymentRows, 'changeSite'>,
   origin: string,
-  paid: { chainId: number; token: Address; payee: Address },
+  paid: { networkId: NetworkId; token: Address; payee: Address },
 ): Promise<void> {
   await rows.changeSite(origin, site => ({
     ...site,
     payees: [
       ...site.payees.filter(
-        known => known.chainId !== paid.chainId || known.token !== paid.token || known.payee !== paid.payee,
+        known => known.networkId !== paid.networkId || known.token !== paid.token || known.payee !== paid.payee,
       ),
       paid,
     ],

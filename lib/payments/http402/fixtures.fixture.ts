@@ -3,16 +3,21 @@ import { bytesToHex, toHex } from 'viem/utils'
 import { hashStruct } from '@/lib/keyring/canonical/typed-data'
 import type { RpcRequest } from '@/lib/rpc/envelope'
 import type { Connection } from '@/lib/rpc/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import type { ChainFacts, TokenFacts } from './chain-facts'
-import type { Circumstances } from './options'
+import type { Circumstances, PlacedOption } from './options'
 import type { PaymentPlan } from './plan'
-import { type PaymentTerms, readTermsText } from './terms'
+import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
 
 export const account: Address = `0x${'a1'.repeat(20)}`
 export const merchant: Address = `0x${'b2'.repeat(20)}`
 export const dollar: Address = `0x${'d0'.repeat(20)}`
 export const facilitator: Address = `0x${'f3'.repeat(20)}`
 export const previewChain = 84538453
+export const previewNetwork = firstNetworkOf(previewChain)
+/** The options on the first network of each chain. */
+export const placed = (options: readonly TermsOption[]): PlacedOption[] =>
+  options.map(option => ({ ...option, networkId: option.chainId === null ? null : firstNetworkOf(option.chainId) }))
 export const now = 1_790_000_000
 
 /** One entry of `accepts`, as a server writes it. */
@@ -83,7 +88,7 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
   return {
     account,
     origin: 'https://shop.example',
-    chains: new Map([[previewChain, factsOf()]]),
+    chains: new Map([[previewNetwork, factsOf()]]),
     metadataOf: () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
     moneyOf: () => ({ nativeSymbol: 'ETH', tokens: listed }),
     knownPayees: () => [],
@@ -122,6 +127,7 @@ export function planOf(changes: Partial<PaymentPlan> = {}): PaymentPlan {
   return {
     accepted: 0,
     way: 'eip3009',
+    networkId: previewNetwork,
     chainId: previewChain,
     token: dollar,
     payee: merchant,
@@ -162,6 +168,7 @@ export function chainAnswering(
   const answer = ({ method, params }: RpcRequest) =>
     method === 'eth_call' ? ofCall(params) : blockAt(Array.isArray(params) ? params[0] : null)
   return {
+    networkId: previewNetwork,
     chainId: previewChain,
     request: async (method, params, schema) => schema.parse(answer({ method, params })),
     passThrough: async (method, params) => answer({ method, params }),

@@ -29,17 +29,17 @@ export async function limitFor(database: Database, pair: LimitPair): Promise<Pay
  */
 export function approvedLimit(
   row: Pick<PaymentRecord, 'origin' | 'pageOrigin'>,
-  { chainId, token, payee, limit }: Pick<PaymentPlan, 'chainId' | 'token' | 'payee' | 'limit'>,
+  { networkId, token, payee, limit }: Pick<PaymentPlan, 'networkId' | 'token' | 'payee' | 'limit'>,
   known: PaymentLimitRecord | undefined,
   now: number,
 ): PaymentLimitRecord | null {
   if (limit === null) return null
   const pair = pairOf(row)
-  const payees = known?.chainId === chainId && known.token === token ? known.payees : []
+  const payees = known?.networkId === networkId && known.token === token ? known.payees : []
   return {
     key: limitKey(pair),
     ...pair,
-    chainId,
+    networkId,
     token,
     payees: [...payees.filter(other => other !== payee), payee],
     most: BigInt(limit.most),
@@ -50,7 +50,7 @@ export function approvedLimit(
 
 /** What was paid under a limit without a decision in the last 24 hours, in the token's smallest unit. */
 export function spentUnder(
-  { page, seller, chainId, token }: Pick<PaymentLimitRecord, 'page' | 'seller' | 'chainId' | 'token'>,
+  { page, seller, networkId, token }: Pick<PaymentLimitRecord, 'page' | 'seller' | 'networkId' | 'token'>,
   payments: readonly PaymentRecord[],
   { now, except }: { now: number; except?: string },
 ): bigint {
@@ -59,7 +59,7 @@ export function spentUnder(
     if (row.id === except || !row.automatic || row.signedAt === null || row.signedAt < now - windowMs.day) continue
     if (row.state === 'expired' || row.state === 'cancelled' || row.way === 'voucher') continue
     const pair = pairOf(row)
-    if (pair.page !== page || pair.seller !== seller || row.chainId !== chainId || row.token !== token) continue
+    if (pair.page !== page || pair.seller !== seller || row.networkId !== networkId || row.token !== token) continue
     spent += row.amount ?? 0n
   }
   return spent

@@ -11,8 +11,10 @@ import {
   factsOf,
   merchant,
   now,
+  placed,
   planOf,
   previewChain,
+  previewNetwork,
   shopPage,
   termsText,
 } from './fixtures.fixture'
@@ -70,7 +72,7 @@ function termsIn(header: string, body = '') {
 }
 
 const rate = (header: string, changes: Parameters<typeof circumstances>[0] = {}) =>
-  rateOptions(termsIn(header).read.terms.options, circumstances(changes))[0]
+  rateOptions(placed(termsIn(header).read.terms.options), circumstances(changes))[0]
 
 describe('an answer with challenges', () => {
   it('is read as terms: amount, token, payee, chain, end, and the words of the server', () => {
@@ -94,14 +96,14 @@ describe('an answer with challenges', () => {
         [0, 'exact'],
         [1, 'evm charge'],
       ])
-      const rated = rateOptions(options, circumstances())
+      const rated = rateOptions(placed(options), circumstances())
       expect(rated.map(({ obstacle }) => obstacle)).toEqual([null, null])
       // Of two equal ways the one whose nonce is its own comes first; not where it is dearer.
       expect(rated[0]?.option.index).toBe(1)
     }
     const dear = answer(challenge({ request: { amount: '10001' } }), termsText(entry()))
     const options = dear.kind === 'terms' ? dear.read.terms.options : []
-    expect(rateOptions(options, circumstances())[0]?.option.index).toBe(0)
+    expect(rateOptions(placed(options), circumstances())[0]?.option.index).toBe(0)
   })
 
   it('keeps the places of both apart, unreadable entries counted', () => {
@@ -167,10 +169,10 @@ describe('a challenge', () => {
     ['validity-short', { expires: '2001-01-01T00:00:00Z' }, {}],
     ['validity-long', { expires: '2101-01-01T00:00:00Z' }, {}],
     ['balance', { request: { amount: '1000000001' } }, {}],
-    ['domain-unknown', {}, { chains: new Map([[previewChain, factsOf({ name: null })]]) }],
-    ['domain-unknown', {}, { chains: new Map([[previewChain, factsOf({ name: 'Best Dollar' })]]) }],
-    ['domain-unknown', {}, { chains: new Map([[previewChain, factsOf({ version: '3' })]]) }],
-    ['domain-unknown', {}, { chains: new Map([[previewChain, factsOf({ separator: null })]]) }],
+    ['domain-unknown', {}, { chains: new Map([[previewNetwork, factsOf({ name: null })]]) }],
+    ['domain-unknown', {}, { chains: new Map([[previewNetwork, factsOf({ name: 'Best Dollar' })]]) }],
+    ['domain-unknown', {}, { chains: new Map([[previewNetwork, factsOf({ version: '3' })]]) }],
+    ['domain-unknown', {}, { chains: new Map([[previewNetwork, factsOf({ separator: null })]]) }],
     ['challenge-body', { digest: `sha-256=${'A'.repeat(43)}=` }, {}],
     ['challenge-body', { digest: `sha-256=${'A'.repeat(43)}=` }, { bodyDigest: toHex(1n, { size: 32 }) }],
     ['challenge-signed', {}, { signedBefore: () => 'same' as const }],
@@ -196,7 +198,7 @@ describe('a challenge', () => {
   })
 
   it('is given as much time as it has left by the later of two clocks', () => {
-    const ahead = { chains: new Map([[previewChain, { ...factsOf(), now: now + 100 }]]) }
+    const ahead = { chains: new Map([[previewNetwork, { ...factsOf(), now: now + 100 }]]) }
     expect(rate(challenge(), ahead)?.option.maxTimeoutSeconds).toBe(200)
   })
 

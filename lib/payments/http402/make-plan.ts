@@ -50,8 +50,8 @@ interface Made {
  */
 export function makePlan(rated: RatedOption, parts: PlanParts): PaymentPlan {
   const { option } = rated
-  const { chainId } = option
-  if (rated.obstacle !== null || rated.way === null || chainId === null) throw notPayable()
+  const { networkId, chainId } = option
+  if (rated.obstacle !== null || rated.way === null || networkId === null || chainId === null) throw notPayable()
   const validBefore = BigInt(option.charge?.until ?? parts.now + option.maxTimeoutSeconds)
   if (validBefore < BigInt(parts.now + shortestValidity)) throw new Failure('payment-expired')
   const context = { account: parts.account, chainId, validBefore, draw: parts.draw ?? drawWord }
@@ -59,6 +59,7 @@ export function makePlan(rated: RatedOption, parts: PlanParts): PaymentPlan {
   return {
     accepted: option.index,
     way,
+    networkId,
     chainId,
     token: option.token,
     payee: option.payee,

@@ -28,6 +28,7 @@ export function newPayment(
     accepted: null,
     way: null,
     plan: null,
+    networkId: null,
     chainId: null,
     account: lowerCaseAddress(account),
     token: null,

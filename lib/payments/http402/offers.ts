@@ -1,20 +1,23 @@
 import type { Address, Hex } from 'viem'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentLimitView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
+import { networkFor } from '@/lib/sites/site-access'
 import { type KnownMoney, moneyOn, noMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { capsFor } from './caps'
 import { type ChainFacts, readChainFacts } from './chain-facts'
 import { channelFor } from './channel'
 import { findChannels, saltsNeeded } from './channel-finding'
 import { refreshedChannels } from './channel-refresh'
-import { type Circumstances, type RatedOption, rateOptions } from './options'
+import { pairOf } from './limits'
+import { type Circumstances, type PlacedOption, type RatedOption, rateOptions } from './options'
 import { type PaymentPlan, readPlan } from './plan'
 import type { PaymentRows } from './rows'
 import { signedFor } from './signed-challenges'
-import { type PaymentTerms, readTermsText, type TermsOption } from './terms'
+import { type PaymentTerms, readTermsText } from './terms'
 import type { Http402Parts } from './types'
 
 /** Reasons of rows that cannot be paid whatever they cost. */
@@ -24,14 +27,14 @@ const unpayable = ['other-protocol', 'hidden'] as const
 export interface Offer {
   terms: PaymentTerms
   rated: readonly RatedOption[]
-  facts: ReadonlyMap<number, ChainFacts | null>
+  facts: ReadonlyMap<NetworkId, ChainFacts | null>
   unreadable: number
 }
 
 /** What an offer is judged by. */
 export type OfferParts = Pick<
   Http402Parts,
-  'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+  'accessOf' | 'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
 >
 
 /** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
@@ -50,17 +53,20 @@ export async function rateOffer(
   const read = readTermsText(row.terms)
   if (read === null) return null
   const { terms, unreadable } = read
-  const chainIds = [...new Set(terms.options.flatMap(({ chainId }) => chainId ?? []))].filter(
-    chainId => parts.networks.get(chainId) !== undefined,
-  )
+  const site = await parts.accessOf(pairOf(row).page)
+  const options = terms.options.map((option): PlacedOption => {
+    const { chainId } = option
+    return { ...option, networkId: chainId === null ? null : (networkFor(chainId, site, parts.networks) ?? null) }
+  })
+  const networkIds = [...new Set(options.flatMap(({ networkId }) => networkId ?? []))]
   const chains = new Map(
     await Promise.all(
-      chainIds.map(async chainId => [chainId, await askChain(chainId, terms, account, parts)] as const),
+      networkIds.map(async networkId => [networkId, await askChain(networkId, options, account, parts)] as const),
     ),
   )
-  const readable = terms.options.filter(({ chainId }) => chainId !== null && chains.has(chainId))
+  const readable = options.filter(({ networkId }) => networkId !== null)
   const salts = await readSalts(readable, lowerCaseAddress(account), row.origin, parts)
-  const [site, payments, caps, channels, sessionStartedAt] = await Promise.all([
+  const [seller, payments, caps, channels, sessionStartedAt] = await Promise.all([
     rows.site(row.origin),
     rows.all(),
     parts.database.getAll('paymentCaps'),
@@ -72,20 +78,20 @@ export async function rateOffer(
     parts.sessionStartedAt(),
   ])
   const times = { now: parts.clock.now(), sessionStartedAt, except: row.id }
-  const rated = rateOptions(terms.options, {
+  const rated = rateOptions(options, {
     account: lowerCaseAddress(account),
     origin: row.origin,
-    chains: new Map([...chains].map(([chainId, asked]) => [chainId, asked.facts])),
-    metadataOf: (chainId, token) => chains.get(chainId)?.metadata.get(token) ?? null,
-    moneyOf: chainId => chains.get(chainId)?.money ?? noMoney,
-    knownPayees: (chainId, token) =>
-      (site?.payees ?? [])
-        .filter(known => known.chainId === chainId && known.token === token)
+    chains: new Map([...chains].map(([networkId, asked]) => [networkId, asked.facts])),
+    metadataOf: (networkId, token) => chains.get(networkId)?.metadata.get(token) ?? null,
+    moneyOf: networkId => chains.get(networkId)?.money ?? noMoney,
+    knownPayees: (networkId, token) =>
+      (seller?.payees ?? [])
+        .filter(known => known.networkId === networkId && known.token === token)
         .map(({ payee }) => payee),
     channelFor: option =>
       channelFor(option, lowerCaseAddress(account), channels, { salts, busy: busyChannels(payments) }),
-    capsOn: ({ chainId, token }) =>
-      chainId === null ? [] : capsFor({ origin: row.origin, chainId, token }, caps, payments, times),
+    capsOn: ({ networkId, token }) =>
+      networkId === null ? [] : capsFor({ origin: row.origin, networkId, token }, caps, payments, times),
     signedBefore: ({ charge }) => (charge === null ? null : (signedFor(charge, payments, row.id)?.before ?? null)),
     bodyDigest: row.bodyDigest,
     extensions: terms.extensions,
@@ -97,7 +103,7 @@ export async function rateOffer(
     terms,
     rated,
     unreadable: unreadable.length,
-    facts: new Map([...chains].map(([chainId, { facts }]) => [chainId, facts])),
+    facts: new Map([...chains].map(([networkId, { facts }]) => [networkId, facts])),
   }
 }
 
@@ -114,7 +120,7 @@ export function sellsFor({ resourceUrl }: Pick<PaymentTerms, 'resourceUrl'>, ori
 
 /** The account's salts, if one of the options is a channel; also finds channels of it that the wallet forgot. */
 async function readSalts(
-  options: readonly TermsOption[],
+  options: readonly PlacedOption[],
   account: Address,
   origin: string,
   { channelSalts, clock, database, networks }: OfferParts,
@@ -146,20 +152,20 @@ interface AskedChain {
 }
 
 async function askChain(
-  chainId: number,
-  terms: PaymentTerms,
+  networkId: NetworkId,
+  options: readonly PlacedOption[],
   account: Address,
   { faults, networks, tokens }: OfferParts,
 ): Promise<AskedChain> {
   const unknown = (error: unknown): null => {
-    faults.report('payments', error, chainId)
+    faults.report('payments', error, networkId)
     return null
   }
-  const wanted = [...new Set(terms.options.filter(option => option.chainId === chainId).map(({ token }) => token))]
+  const wanted = [...new Set(options.filter(option => option.networkId === networkId).map(({ token }) => token))]
   const [facts, metadata, money] = await Promise.all([
-    readChainFacts(networks.connection(chainId), account, wanted).catch(unknown),
-    Promise.all(wanted.map(async token => [token, await tokens.metadata(chainId, token).catch(unknown)] as const)),
-    moneyOn(chainId, { networks, tokens }),
+    readChainFacts(networks.connection(networkId), account, wanted).catch(unknown),
+    Promise.all(wanted.map(async token => [token, await tokens.metadata(networkId, token).catch(unknown)] as const)),
+    moneyOn(networkId, { networks, tokens }),
   ])
   return { facts, metadata: new Map(metadata), money }
 }
@@ -215,7 +221,7 @@ function toOptionView({
     scheme: cleanForeignText(option.scheme, 30),
     network: cleanForeignText(option.network, 30),
     way,
-    chainId: option.chainId,
+    networkId: option.networkId,
     token: option.token,
     symbol: metadata?.symbol ?? null,
     decimals: metadata?.decimals ?? null,

@@ -11,14 +11,15 @@ import {
   facilitator,
   factsOf,
   merchant,
-  previewChain,
+  placed,
+  previewNetwork,
   termsOf,
 } from './fixtures.fixture'
 import { rateOptions } from './options'
 
 const rate = (accepts: unknown[], changes: Parameters<typeof circumstances>[0] = {}) =>
-  rateOptions(termsOf(...accepts).options, circumstances(changes))
-const chain = (facts: ReturnType<typeof factsOf>) => ({ chains: new Map([[previewChain, facts]]) })
+  rateOptions(placed(termsOf(...accepts).options), circumstances(changes))
+const chain = (facts: ReturnType<typeof factsOf>) => ({ chains: new Map([[previewNetwork, facts]]) })
 const permit2 = { assetTransferMethod: 'permit2' }
 
 describe('an option', () => {
@@ -31,7 +32,7 @@ describe('an option', () => {
     ['scheme', entry({}, { assetTransferMethod: 'erc7710' }), {}],
     ['network', entry({ network: 'eip155:1' }), {}],
     ['network', entry({ network: 'cloudflare:402' }), {}],
-    ['unreachable', entry(), { chains: new Map([[previewChain, null]]) }],
+    ['unreachable', entry(), { chains: new Map([[previewNetwork, null]]) }],
     ['token', entry(), { metadataOf: () => null }],
     ['amount', entry({ amount: '0' }), {}],
     ['payee', entry({ payTo: `0x${'0'.repeat(40)}` }), {}],
@@ -109,7 +110,7 @@ describe('an option', () => {
 
   it('warns where the account runs code, which sellers ask instead of checking the signature', () => {
     const withCode = (hasCode: boolean | null) =>
-      rate([entry()], { chains: new Map([[previewChain, { ...factsOf(), hasCode }]]) })[0]?.risks
+      rate([entry()], { chains: new Map([[previewNetwork, { ...factsOf(), hasCode }]]) })[0]?.risks
     expect(withCode(true)).toEqual([{ level: 'caution', code: 'payment-account-code', values: {} }])
     expect(withCode(false)).toEqual([])
     expect(withCode(null)).toEqual([])

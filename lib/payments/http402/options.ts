@@ -6,6 +6,7 @@ import { lookAlikeToken } from '@/lib/risk/look-alike-token'
 import { risk } from '@/lib/risk/risk'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { TokenMetadata } from '@/lib/tokens/metadata'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { CapUse } from './caps'
 import { exceeded } from './caps'
 import type { ChainFacts, TokenFacts } from './chain-facts'
@@ -37,9 +38,14 @@ export type Obstacle =
   | 'challenge-changed'
   | 'challenge-body'
 
+/** An option with the network that it would be paid on; `null` where the wallet has none of that chain. */
+export interface PlacedOption extends TermsOption {
+  networkId: NetworkId | null
+}
+
 /** An option and what the wallet found out about it. */
 export interface RatedOption {
-  option: TermsOption
+  option: PlacedOption
   way: OptionWay | null
   metadata: TokenMetadata | null
   /** The most that choosing it puts at stake: price, maximum, or deposit. */
@@ -59,16 +65,16 @@ export interface RatedOption {
 export interface Circumstances {
   account: Address
   origin: string
-  /** Chains the wallet has, with what they said; `null` for one that did not answer. */
-  chains: ReadonlyMap<number, ChainFacts | null>
-  metadataOf(chainId: number, token: Address): TokenMetadata | null
-  /** What money there is on that chain. */
-  moneyOf(chainId: number): KnownMoney
-  /** To whom this origin was paid before, on that chain in that token. */
-  knownPayees(chainId: number, token: Address): readonly Address[]
+  /** Networks of the options, with what their chains said; `null` for one that did not answer. */
+  chains: ReadonlyMap<NetworkId, ChainFacts | null>
+  metadataOf(networkId: NetworkId, token: Address): TokenMetadata | null
+  /** What money there is on that network. */
+  moneyOf(networkId: NetworkId): KnownMoney
+  /** To whom this origin was paid before, on that network in that token. */
+  knownPayees(networkId: NetworkId, token: Address): readonly Address[]
   /** The channel that this option would use. */
-  channelFor(option: TermsOption): ChannelUse | null
-  capsOn(option: TermsOption): readonly CapUse[]
+  channelFor(option: PlacedOption): ChannelUse | null
+  capsOn(option: PlacedOption): readonly CapUse[]
   /** Whether the challenge of this option, or another one under its id, was signed for before. */
   signedBefore(option: TermsOption): SignedBefore | null
   /** SHA-256 of the request's body; `null` without one. */
@@ -91,7 +97,7 @@ const longDelay = 7 * 86_400
 const skewSeconds = 30
 
 /** Every option with its obstacle and risks; the best that can be paid first: trust, price, a nonce of its own. */
-export function rateOptions(options: readonly TermsOption[], circumstances: Circumstances): RatedOption[] {
+export function rateOptions(options: readonly PlacedOption[], circumstances: Circumstances): RatedOption[] {
   return options.map(option => rate(option, circumstances)).sort(byMerit)
 }
 
@@ -100,7 +106,7 @@ function byMerit(left: RatedOption, right: RatedOption): number {
   if (payable !== 0) return payable
   const trusted = (left.way === null ? 9 : trust[left.way]) - (right.way === null ? 9 : trust[right.way])
   if (trusted !== 0) return trusted
-  const comparable = left.option.chainId === right.option.chainId && left.option.token === right.option.token
+  const comparable = left.option.networkId === right.option.networkId && left.option.token === right.option.token
   if (comparable && left.stake !== right.stake) return left.stake < right.stake ? -1 : 1
   // The nonce of a challenge is its own: whatever this wallet forgets, the token takes it once.
   const challenged = Number(left.option.charge === null) - Number(right.option.charge === null)
@@ -108,12 +114,12 @@ function byMerit(left: RatedOption, right: RatedOption): number {
   return left.option.index - right.option.index
 }
 
-function rate(offered: TermsOption, circumstances: Circumstances): RatedOption {
+function rate(offered: PlacedOption, circumstances: Circumstances): RatedOption {
   const way = wayOf(offered)
-  const facts = offered.chainId === null ? undefined : circumstances.chains.get(offered.chainId)
+  const facts = offered.networkId === null ? undefined : circumstances.chains.get(offered.networkId)
   const token = facts?.tokens.get(offered.token)
   const option = completed(offered, token, Math.max(circumstances.now, facts?.now ?? 0))
-  const metadata = option.chainId === null ? null : circumstances.metadataOf(option.chainId, option.token)
+  const metadata = option.networkId === null ? null : circumstances.metadataOf(option.networkId, option.token)
   const channel = way === 'channel' ? circumstances.channelFor(option) : null
   const deposit = channel === null ? null : depositFor(option, channel.balance - channel.charged)
   const stake = deposit === null || deposit === 0n ? option.amount : deposit
@@ -135,7 +141,7 @@ function rate(offered: TermsOption, circumstances: Circumstances): RatedOption {
  * A challenge says when it ends, not for how long it is good, and leaves the token's domain to the payer.
  * @param now Unix seconds, the later of device and chain
  */
-function completed(option: TermsOption, token: TokenFacts | undefined, now: number): TermsOption {
+function completed(option: PlacedOption, token: TokenFacts | undefined, now: number): PlacedOption {
   const { charge } = option
   if (charge === null) return option
   const maxTimeoutSeconds = charge.until === null ? option.maxTimeoutSeconds : Math.max(0, charge.until - now)
@@ -165,7 +171,7 @@ function obstacleOf(
   { account, lacksAllowance }: Pick<Circumstances, 'account'> & { lacksAllowance: boolean },
 ): Obstacle | null {
   if (way === null) return 'scheme'
-  if (option.chainId === null || facts === undefined) return 'network'
+  if (option.networkId === null || facts === undefined) return 'network'
   if (facts === null || token === undefined) return 'unreachable'
   if (metadata === null) return 'token'
   if (option.amount === 0n) return 'amount'
@@ -230,9 +236,9 @@ function risksOf(
   { knownPayees, moneyOf, sells, toldBy, now }: Circumstances,
 ): Risk[] {
   const risks: Risk[] = []
-  const { chainId, token, payee } = option
-  if (chainId !== null && metadata !== null) {
-    const money = moneyOf(chainId)
+  const { networkId, token, payee } = option
+  if (networkId !== null && metadata !== null) {
+    const money = moneyOf(networkId)
     const imitates = lookAlikeToken({ address: token, ...metadata }, money)
     const isVouchedFor = money.tokens.some(
       ({ address, source, hidden }) => address === token && source !== 'found' && !hidden,
@@ -240,7 +246,7 @@ function risksOf(
     risks.push(...imitates)
     if (imitates.length === 0 && !isVouchedFor)
       risks.push(risk('caution', 'payment-token-unlisted', { symbol: metadata.symbol }))
-    const before = knownPayees(chainId, token)
+    const before = knownPayees(networkId, token)
     if (before.length > 0 && !before.includes(payee))
       risks.push(risk('danger', 'payment-payee-changed', { known: before.at(-1) ?? payee }))
   }

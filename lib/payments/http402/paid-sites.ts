@@ -3,6 +3,7 @@ import type { PaymentCapRecord, PaymentLimitRecord, PaymentRecord } from '@/lib/
 import type { CapView, Http402View, PaidAnswerView, PaymentLimitView } from '@/lib/messaging/http402'
 import { cleanForeignText } from '@/lib/values/foreign-text'
 import { lowerCaseAddress, type Quantity, toQuantity } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 import { usedOf } from './caps'
 import { type LimitPair, limitFor, limitKey, spentUnder } from './limits'
 import type { PaymentRows } from './rows'
@@ -23,7 +24,7 @@ export interface PaidSites {
   setCap(input: {
     scope: PaymentCapRecord['scope']
     origin: string | null
-    chainId: number
+    networkId: NetworkId
     token: Address
     /** `null` takes the limit away. */
     most: Quantity | null
@@ -53,23 +54,23 @@ export function createPaidSites(
 
   type Cap = Omit<PaymentCapRecord, 'key' | 'most'> & { most: bigint | null }
 
-  async function setCap({ scope, origin, chainId, token, most }: Cap): Promise<void> {
-    const key = `${scope}:${origin ?? '*'}:${chainId}:${token}`
+  async function setCap({ scope, origin, networkId, token, most }: Cap): Promise<void> {
+    const key = `${scope}:${origin ?? '*'}:${networkId}:${token}`
     if (most === null) await database.delete('paymentCaps', key)
-    else await database.put('paymentCaps', { key, scope, origin, chainId, token, most })
+    else await database.put('paymentCaps', { key, scope, origin, networkId, token, most })
     changes.tell()
   }
 
-  async function metadata(chainId: number | null, token: Address | null) {
-    if (chainId === null || token === null) return null
-    const listed = (await tokens.list(chainId)).find(({ address }) => address === token)
+  async function metadata(networkId: NetworkId | null, token: Address | null) {
+    if (networkId === null || token === null) return null
+    const listed = (await tokens.list(networkId)).find(({ address }) => address === token)
     // The network was removed, or its endpoint reported why it cannot say: the amount is shown without a unit.
-    return listed ?? (await tokens.metadata(chainId, token).catch(() => null))
+    return listed ?? (await tokens.metadata(networkId, token).catch(() => null))
   }
 
   async function answerView(row: PaymentRecord): Promise<PaidAnswerView> {
-    const { id, origin, url, method, state, reason, chainId, token, payee, automatic, attempts, transaction } = row
-    const known = await metadata(chainId, token)
+    const { id, origin, url, method, state, reason, networkId, token, payee, automatic, attempts, transaction } = row
+    const known = await metadata(networkId, token)
     return {
       id,
       origin,
@@ -78,7 +79,7 @@ export function createPaidSites(
       state,
       reason,
       saidReason: refusalIn(row),
-      chainId,
+      networkId,
       token,
       payee,
       symbol: known?.symbol ?? null,
@@ -96,12 +97,12 @@ export function createPaidSites(
   }
 
   async function limitView(row: PaymentLimitRecord, payments: readonly PaymentRecord[]): Promise<PaymentLimitView> {
-    const { page, seller, chainId, token, payees, most, perDay } = row
-    const known = await metadata(chainId, token)
+    const { page, seller, networkId, token, payees, most, perDay } = row
+    const known = await metadata(networkId, token)
     return {
       page,
       seller,
-      chainId,
+      networkId,
       token,
       symbol: known?.symbol ?? null,
       decimals: known?.decimals ?? null,
@@ -132,15 +133,15 @@ export function createPaidSites(
         limits: await Promise.all(limits.map(limit => limitView(limit, payments))),
         caps: await Promise.all(
           caps.map(async (cap): Promise<Http402View['caps'][number]> => {
-            const known = await metadata(cap.chainId, cap.token)
+            const known = await metadata(cap.networkId, cap.token)
             const view: CapView = {
               scope: cap.scope,
               origin: cap.origin,
               most: toQuantity(cap.most),
               spent: toQuantity(usedOf(cap, payments, times)),
             }
-            const { chainId, token } = cap
-            return { ...view, chainId, token, symbol: known?.symbol ?? null, decimals: known?.decimals ?? null }
+            const { networkId, token } = cap
+            return { ...view, networkId, token, symbol: known?.symbol ?? null, decimals: known?.decimals ?? null }
           }),
         ),
       }

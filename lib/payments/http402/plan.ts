@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { paymentWays } from '@/lib/database/payment-records'
 import { addressSchema, hashSchema } from '@/lib/values/hex'
+import { networkIdSchema } from '@/lib/values/network-id'
 import { channelConfigSchema } from './channel-config'
 
 /** A payment that is decided upon: exactly this is signed, and nothing that is not in it. */
@@ -9,6 +10,8 @@ const planSchema = z.lazy(() =>
     /** Place in `accepts`. */
     accepted: z.number(),
     way: z.enum(paymentWays),
+    networkId: networkIdSchema,
+    /** As it is signed. */
     chainId: z.number(),
     token: addressSchema,
     payee: addressSchema,
@@ -34,5 +37,7 @@ export type PaymentPlan = z.infer<typeof planSchema>
 
 /** @throws ZodError where the text is no plan */
 export function readPlan(json: string): PaymentPlan {
-  return planSchema.parse(JSON.parse(json))
+  const plan = JSON.parse(json)
+  // Made by a version that knew one network of each chain.
+  return planSchema.parse({ networkId: plan?.chainId, ...plan })
 }

@@ -9,8 +9,9 @@ import { type Address, getAddress, type Hex, hashStruct, hashTypedData, pad, toH
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { readTypedData } from '@/lib/decoding/typed-data'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { channelFor } from './channel'
-import { circumstances, entry, factsOf, termsOf, termsText } from './fixtures.fixture'
+import { circumstances, entry, factsOf, placed, termsOf, termsText } from './fixtures.fixture'
 import { makePlan } from './make-plan'
 import { type RatedOption, rateOptions } from './options'
 import { headerOf } from './payload'
@@ -108,10 +109,10 @@ function rated(given: Generated): RatedOption | undefined {
     ]),
   }
   const [one] = rateOptions(
-    termsOf(entryFor(given)).options,
+    placed(termsOf(entryFor(given)).options),
     circumstances({
       account,
-      chains: new Map([[chainId, facts]]),
+      chains: new Map([[firstNetworkOf(chainId), facts]]),
       channelFor: option => {
         const fresh = channelFor(option, account, [], { salts: [given.salt], busy: new Set() })
         const charged = given.charged % (given.balance + 1n)
@@ -248,7 +249,7 @@ it('the header is one that the published codec reads, with the entry as the sell
 })
 
 it('a nonce is drawn for every payment', () => {
-  const [one] = rateOptions(termsOf(entry()).options, circumstances())
+  const [one] = rateOptions(placed(termsOf(entry()).options), circumstances())
   if (one === undefined) throw new Error('there is one')
   const parts = { account: circumstances().account, now: 1_790_000_000 }
   const plans = Array.from({ length: 20 }, () => makePlan(one, parts))

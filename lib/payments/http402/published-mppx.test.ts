@@ -4,7 +4,8 @@ import { charge } from 'mppx/evm/client'
 import { type Address, getAddress, type Hex, hashStruct, hashTypedData, type LocalAccount, pad, toHex } from 'viem'
 import { expect, it } from 'vitest'
 import { readTypedData } from '@/lib/decoding/typed-data'
-import { circumstances, factsOf } from './fixtures.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { circumstances, factsOf, placed } from './fixtures.fixture'
 import { makePlan } from './make-plan'
 import { rateOptions } from './options'
 import { headerNameOf, headerOf } from './payload'
@@ -106,8 +107,8 @@ function rated(given: Generated, header: string) {
   const named = { name: domain.name, version: isSilent ? null : domain.version }
   const ofToken = { separator, balance: 2n ** 200n, allowance: 0n, permitNonce: null, ...named }
   const bodyDigest = given.digest === undefined ? null : toHex(given.digest)
-  const chains = new Map([[chainId, { ...facts, now, tokens: new Map([[token, ofToken]]) }]])
-  const [option] = rateOptions(wanted.read.terms.options, circumstances({ account, bodyDigest, chains, now }))
+  const chains = new Map([[firstNetworkOf(chainId), { ...facts, now, tokens: new Map([[token, ofToken]]) }]])
+  const [option] = rateOptions(placed(wanted.read.terms.options), circumstances({ account, bodyDigest, chains, now }))
   return { option, json: wanted.json }
 }
 

@@ -4,7 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprovals } from '@/lib/approvals/approvals'
 import { type Database, openDatabase } from '@/lib/database/open'
 import { createManualClock } from '@/lib/values/manual-clock'
-import { account, asPageTells, chainAnswering, entry, shop, termsText, unneeded } from './fixtures.fixture'
+import {
+  account,
+  asPageTells,
+  chainAnswering,
+  entry,
+  previewChain,
+  previewNetwork,
+  shop,
+  termsText,
+  unneeded,
+} from './fixtures.fixture'
 import { createHttp402 } from './http402'
 
 let database: Database
@@ -26,7 +36,7 @@ const request = {
 /** A shop where the person switched payments on, and set no limit below which nobody asks. */
 async function switchedOn() {
   const clock = createManualClock()
-  const approvals = createApprovals({ database, faults: recordFaults(), clock })
+  const approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf: networkId => networkId })
   await database.put('paymentSites', {
     origin: shop,
     switchedOn: true,
@@ -39,8 +49,9 @@ async function switchedOn() {
     clock,
     approvals,
     keepAlive: { hold: () => () => undefined },
-    networks: { get: () => undefined, connection: () => chainAnswering(() => '0x'), epoch: () => 0 },
+    networks: { get: () => undefined, ofChain: () => [], connection: () => chainAnswering(() => '0x'), epoch: () => 0 },
     tokens: { metadata: async () => null, list: async () => [] },
+    accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signTypedData: nothing },
     ledger: { record: nothing, check: nothing },
     door: { fetch: nothing, openSocket: unneeded, download: unneeded },

@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import type { NetworkId } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { Challenge } from 'mppx'
 import { encodeFunctionData, type Hex, hashTypedData, parseAbi, toHex } from 'viem'
@@ -18,6 +19,7 @@ import {
   merchant,
   planOf,
   previewChain,
+  previewNetwork,
   shopPage,
   termsText,
   unneeded,
@@ -51,10 +53,12 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
     database,
     clock: systemClock,
     networks: {
-      get: (chainId: number) => presets(null).find(entry => entry.chainId === chainId),
+      get: (networkId: NetworkId) => presets(null).find(({ id }) => id === networkId),
+      ofChain: (chainId: number) => presets(null).filter(entry => entry.chainId === chainId),
       connection: () => chain,
       epoch: () => 0,
     },
+    accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     tokens: {
       metadata: async () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
       list: async () => [],
@@ -72,7 +76,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
     channelSalts: async () => [],
     faults: recordFaults(),
   }
-  const cap = { key: 'all', scope: 'day', origin: null, chainId: previewChain, token: dollar, most } as const
+  const cap = { key: 'all', scope: 'day', origin: null, networkId: previewNetwork, token: dollar, most } as const
   await database.put('paymentCaps', cap)
   const read = readTermsText(json)
   if (read === null) throw new Error('they can be read')

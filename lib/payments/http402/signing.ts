@@ -52,7 +52,9 @@ export function createSigning(
       if (spent + BigInt(plan.amount) > limit.perDay) throw new Failure('payment-above-cap')
     }
     const offer = await rateOffer(row, account, parts, rows)
-    const rated = offer?.rated.find(({ option }) => option.index === plan.accepted)
+    const rated = offer?.rated.find(
+      ({ option }) => option.index === plan.accepted && option.networkId === plan.networkId,
+    )
     if (rated === undefined) throw new Failure('payment-mismatch', { field: 'accepted' })
     // Not by its obstacle: where the chain cannot be asked just now, that would be another one.
     if (exceeded(BigInt(plan.amount), rated.caps) !== null) throw new Failure('payment-above-cap')
@@ -62,10 +64,10 @@ export function createSigning(
    * Two payments planned at once would deposit twice, or promise the same sum twice.
    * @throws Failure `payment-channel-busy`
    */
-  async function assertChannelFree({ channel }: PaymentPlan): Promise<void> {
+  async function assertChannelFree({ channel, networkId }: PaymentPlan): Promise<void> {
     if (channel === null) return
     if (busyChannels(await rows.all()).has(channel.channelId)) throw new Failure('payment-channel-busy')
-    const known = (await parts.database.getAll('channels')).find(({ channelId }) => channelId === channel.channelId)
+    const known = await parts.database.get('channels', `${networkId}:${channel.channelId}`)
     // Planned before an answer that was charged since.
     if (known !== undefined && known.charged.toString() !== channel.charged) throw new Failure('payment-channel-busy')
   }
@@ -79,8 +81,8 @@ export function createSigning(
     const charge = chargeOf({ terms: row.terms, accepted: plan.accepted })
     if (charge === null) return
     if (signedFor(charge, await rows.all(), row.id) !== null) throw new Failure('payment-challenge-signed')
-    const usage = await readUsage(parts.networks.connection(plan.chainId), account, plan).catch((error: unknown) => {
-      parts.faults.report('payments', error, plan.chainId)
+    const usage = await readUsage(parts.networks.connection(plan.networkId), account, plan).catch((error: unknown) => {
+      parts.faults.report('payments', error, plan.networkId)
       return null
     })
     if (usage?.isUsed === true) throw new Failure('payment-challenge-signed')
@@ -98,7 +100,7 @@ export function createSigning(
       if (signature === undefined || typedData.primaryType === 'Voucher') return []
       return [{ digest: bytesToHex(typedDataDigest(typedData)), signature }]
     })
-    if (!(await isAcceptedByAccount(parts.networks.connection(plan.chainId), account, signed)))
+    if (!(await isAcceptedByAccount(parts.networks.connection(plan.networkId), account, signed)))
       throw new Failure('payment-account-code')
   }
 
@@ -114,13 +116,14 @@ export function createSigning(
       signatures.push(await signer.signTypedData(id, account, readTypedData(typedData)))
     await assertAccepted(plan, account, signatures)
     await barrier('payment-record')
-    const common = { chainId: plan.chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
+    const { networkId, chainId } = plan
+    const common = { networkId, chainId, account, origin: row.origin, paymentId: row.id, token: plan.token }
     for (const [index, typedData] of plan.typedData.entries()) {
       const signature = signatures[index]
       if (signature === undefined) throw new Failure('signature-refused')
       await ledger.record({ ...common, id: `${id}:${index}`, typedData, signature })
     }
-    await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(plan.chainId))
+    await createChannelRows(parts.database, clock.now).signed(row, plan, signatures, parts.networks.epoch(networkId))
     await barrier('payment-journal')
     await rows.sign(
       row.id,
@@ -132,7 +135,8 @@ export function createSigning(
               accepted: plan.accepted,
               way: plan.way,
               plan: JSON.stringify(plan),
-              chainId: plan.chainId,
+              networkId,
+              chainId,
               account: lowerCaseAddress(account),
               token: plan.token,
               payee: plan.payee,

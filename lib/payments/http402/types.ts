@@ -10,8 +10,10 @@ import type { Networks } from '@/lib/networks/networks'
 import type { Ledger } from '@/lib/payments/ledger/types'
 import type { Door, DoorResponse } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
+import type { SiteAccess } from '@/lib/sites/site-access'
 import type { Tokens } from '@/lib/tokens/tokens'
 import type { Clock } from '@/lib/values/clock'
+import type { NetworkId } from '@/lib/values/network-id'
 import type { WantedLimit } from './make-plan'
 import type { PaidSites } from './paid-sites'
 
@@ -89,7 +91,9 @@ export interface Http402Parts {
   clock: Clock
   keepAlive: KeepAlive
   approvals: PersistentApprovals
-  networks: Pick<Networks, 'get' | 'connection' | 'epoch'>
+  networks: Pick<Networks, 'get' | 'connection' | 'epoch' | 'ofChain'>
+  /** On which network a site is. */
+  accessOf(origin: string): Promise<Pick<SiteAccess, 'networkId' | 'chainId'>>
   tokens: Pick<Tokens, 'metadata' | 'list'>
   signer: Pick<Signer, 'signTypedData'>
   ledger: Pick<Ledger, 'record' | 'check'>
@@ -137,7 +141,7 @@ export interface Http402 {
   permit2Allowance(
     approvalId: string,
     accepted: number,
-  ): Promise<{ chainId: number; account: Address; to: Address; data: Hex }>
+  ): Promise<{ networkId: NetworkId; account: Address; to: Address; data: Hex }>
   /** What was approved: signed, written down, sent. The same approval twice is one payment; resolves with its id. */
   pay(approval: Approval): Promise<string>
   view(approvalId: string): PaymentView | null

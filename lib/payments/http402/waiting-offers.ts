@@ -7,6 +7,7 @@ import { worstFirst } from '@/lib/risk/risk'
 import { encodeCall } from '@/lib/values/abi'
 import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
 import { earlierRisks } from './earlier'
@@ -60,7 +61,7 @@ export function createWaitingOffers(
     const best = offered?.rated[0]
     const approval = await approvals.add({
       requester,
-      chainId: best?.option.chainId ?? 1,
+      networkId: best?.option.networkId ?? firstNetworkOf(1),
       account,
       request: { kind: 'payment', paymentId: row.id, url: row.url, method: row.method },
       shown: { ...nothingShown, risks: best?.risks ?? [] },
@@ -123,7 +124,7 @@ export function createWaitingOffers(
     const plan = makePlan(rated, { account, now: nowOf(offer), limit })
     const risks = worstFirst([...rated.risks, ...earlierRisks(row, await rows.all(), clock.now())])
     await approvals.choose(approvalId, {
-      chainId: plan.chainId,
+      networkId: plan.networkId,
       shown: { ...approval.shown, risks, plan: JSON.stringify(plan) },
     })
     const now = known.get(approvalId)
@@ -137,9 +138,10 @@ export function createWaitingOffers(
     choose,
     async permit2Allowance(approvalId, accepted) {
       const { rated, account } = await waitingOption(approvalId, accepted)
-      const { chainId, token, amount } = rated.option
-      if (rated.obstacle !== 'allowance' || chainId === null) throw new Failure('payment-mismatch', { field: 'option' })
-      return { chainId, account, to: token, data: encodeCall(selectors.approve, [permit2Address, amount]) }
+      const { networkId, token, amount } = rated.option
+      if (rated.obstacle !== 'allowance' || networkId === null)
+        throw new Failure('payment-mismatch', { field: 'option' })
+      return { networkId, account, to: token, data: encodeCall(selectors.approve, [permit2Address, amount]) }
     },
     view(approvalId) {
       const one = known.get(approvalId)

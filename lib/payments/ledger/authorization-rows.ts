@@ -59,6 +59,7 @@ export function authorizationRows(given: GivenSignature, at: { epoch: number; no
     const amount = spend?.amount ?? (kind === 'x402-voucher' ? BigInt(textOf(message.maxClaimableAmount)) : null)
     return {
       id: `${given.id}:${index}`,
+      networkId: given.networkId,
       chainId: given.chainId,
       epoch: at.epoch,
       account: lowerCaseAddress(given.account),

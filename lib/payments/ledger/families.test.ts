@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { ChainLog } from '@/lib/payments/chain-logs'
 import { topicOf } from '@/lib/payments/chain-logs'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
 import { familyOf, type SettlingTransaction } from './families'
 
@@ -16,6 +17,7 @@ const filler = pad(toHex(7n))
 
 const row: AuthorizationRecord = {
   id: 'a',
+  networkId: firstNetworkOf(1),
   chainId: 1,
   epoch: 0,
   account,

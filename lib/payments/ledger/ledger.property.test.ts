@@ -1,4 +1,5 @@
 import { noFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import fc from 'fast-check'
 import type { Hex } from 'viem'
@@ -91,7 +92,7 @@ it('the ledger says what the chain says, whatever was run on it, however often i
       }
 
       async function compare(): Promise<void> {
-        await ledger.reconcile(chainId, payer)
+        await ledger.reconcile(firstNetworkOf(chainId), payer)
         const time = BigInt(chain.head().timestamp)
         const [sealed, pending] = [chain.sealed(time), chain.pending(time)]
         for (const [letter, kind] of [

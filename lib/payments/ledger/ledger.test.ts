@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import {
   type Address,
@@ -479,7 +480,7 @@ describe('while somebody looks', () => {
       })
     })
     const live = until('live')
-    const stop = ledger.follow(network.chainId, payer.address)
+    const stop = ledger.follow(firstNetworkOf(network.chainId), payer.address)
     await live
     const provisional = until('used provisional')
     await take()

@@ -8,6 +8,7 @@ import type { Connection } from '@/lib/rpc/types'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { authorizationRows } from './authorization-rows'
 import { escrowRow } from './escrow'
 import type { SettlingTransaction } from './families'
@@ -19,25 +20,25 @@ const mostTransactions = 500
 
 export function createLedger(dependencies: {
   database: Database
-  connectionOf(chainId: number): Connection
-  epochOf(chainId: number): number
+  connectionOf(networkId: NetworkId): Connection
+  epochOf(networkId: NetworkId): number
   clock: Clock
   faults: Faults
 }): Ledger {
   const { database, connectionOf, epochOf, clock, faults } = dependencies
-  const changes = createListeners<[chainId: number]>()
-  const times = new Map<number, ChainTime>()
+  const changes = createListeners<[networkId: NetworkId]>()
+  const times = new Map<NetworkId, ChainTime>()
   const transactions = new Map<Hash, SettlingTransaction>()
   const lookedBehind = new Set<string>()
-  async function rows(chainId: number, account: Address): Promise<AuthorizationRecord[]> {
-    const all = await database.getAllFromIndex('authorizations', 'account', [chainId, lowerCaseAddress(account)])
+  async function rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]> {
+    const all = await database.getAllFromIndex('authorizations', 'account', [networkId, lowerCaseAddress(account)])
     return all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
   }
 
   /** A signature outlives the restart of a chain; what became of it before does not. */
-  async function openRows(chainId: number, account: Address): Promise<AuthorizationRecord[]> {
-    const epoch = epochOf(chainId)
-    return (await rows(chainId, account))
+  async function openRows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]> {
+    const epoch = epochOf(networkId)
+    return (await rows(networkId, account))
       .map(row =>
         row.epoch === epoch
           ? row
@@ -46,11 +47,11 @@ export function createLedger(dependencies: {
       .filter(({ isClosed }) => !isClosed)
   }
 
-  async function readOnce(chainId: number, account: Address): Promise<void> {
-    const open = await openRows(chainId, account)
+  async function readOnce(networkId: NetworkId, account: Address): Promise<void> {
+    const open = await openRows(networkId, account)
     if (open.length === 0) return
     if (transactions.size > mostTransactions) transactions.clear()
-    const connection = connectionOf(chainId)
+    const connection = connectionOf(networkId)
     const deviceNow = clock.now()
     const { rows: read, head } = await readRows(connection, lowerCaseAddress(account), open, {
       deviceNow,
@@ -62,9 +63,9 @@ export function createLedger(dependencies: {
     for (const row of escrowed)
       if ((await transaction.store.getKey(row.id)) === undefined) await transaction.store.put(row)
     await transaction.done
-    if (escrowed.length > 0) followers.renew(chainId, account)
-    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow, blockMs: null })
-    changes.tell(chainId)
+    if (escrowed.length > 0) followers.renew(networkId, account)
+    times.set(networkId, { number: head.number, chainSeconds: head.timestamp, readAt: deviceNow, blockMs: null })
+    changes.tell(networkId)
   }
 
   /** What authorizations put into escrow, looked for once behind each. */
@@ -87,22 +88,22 @@ export function createLedger(dependencies: {
 
   const reconcile = inTurns(readOnce)
 
-  const followers = createFollowers((chainId, account) =>
+  const followers = createFollowers((networkId, account) =>
     followLogs({
-      connection: connectionOf(chainId),
+      connection: connectionOf(networkId),
       clock,
       async wanted() {
-        const open = await openRows(chainId, account)
+        const open = await openRows(networkId, account)
         return open.length === 0 ? [] : [{ topics: filterOf(account, open).topics }]
       },
-      read: () => reconcile(chainId, account),
-      onFault: error => faults.report('payments', error, chainId),
+      read: () => reconcile(networkId, account),
+      onFault: error => faults.report('payments', error, networkId),
     }),
   )
 
   return {
     async record(given) {
-      const made = authorizationRows(given, { epoch: epochOf(given.chainId), now: clock.now() })
+      const made = authorizationRows(given, { epoch: epochOf(given.networkId), now: clock.now() })
       if (made.length === 0) return []
       const transaction = database.transaction('authorizations', 'readwrite', { durability: 'strict' })
       const kept: AuthorizationRecord[] = []
@@ -112,8 +113,8 @@ export function createLedger(dependencies: {
         kept.push(known ?? row)
       }
       await transaction.done
-      changes.tell(given.chainId)
-      followers.renew(given.chainId, given.account)
+      changes.tell(given.networkId)
+      followers.renew(given.networkId, given.account)
       return kept
     },
     get: id => database.get('authorizations', id),
@@ -122,11 +123,11 @@ export function createLedger(dependencies: {
     async check(id) {
       const row = await database.get('authorizations', id)
       if (row === undefined) return undefined
-      await reconcile(row.chainId, row.account)
+      await reconcile(row.networkId, row.account)
       return database.get('authorizations', id)
     },
     follow: followers.follow,
-    time: chainId => times.get(chainId) ?? null,
+    time: networkId => times.get(networkId) ?? null,
     onChange: changes.add,
   }
 }

@@ -2,6 +2,7 @@ import type { Address, Hash, Hex } from 'viem'
 import { permit2Address } from '@/lib/decoding/published-contracts'
 import type { Connection } from '@/lib/rpc/types'
 import { encodeCall } from '@/lib/values/abi'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { dollar, payee, payer, taker } from './signed.fixture'
 
 /**
@@ -318,6 +319,7 @@ export function createModelChain(signed: Signed, chainId: number) {
   }
 
   const connection: Connection = {
+    networkId: firstNetworkOf(chainId),
     chainId,
     request: async (method, params, schema) => schema.parse(answer(method, params)),
     passThrough: async (method, params) => answer(method, params as unknown[]),

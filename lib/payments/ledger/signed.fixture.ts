@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem'
 import { permit2Address } from '@/lib/decoding/published-contracts'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import type { GivenSignature } from './types'
 
 /** Typed data of every kind the ledger keeps, as tests need it. */
@@ -154,6 +155,7 @@ export const delegation = () =>
 
 export const given = (typedData: string, changes: Partial<GivenSignature> = {}): GivenSignature => ({
   id: 'approval-1',
+  networkId: firstNetworkOf(chainId),
   chainId,
   account: payer,
   typedData,

@@ -1,10 +1,12 @@
 import type { Address, Hex } from 'viem'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** A signature that was just made and has gone nowhere yet. */
 export interface GivenSignature {
   /** Of the approval, or of the payment where no window was opened for it. */
   id: string
+  networkId: NetworkId
   chainId: number
   account: Address
   /** JSON text of what was signed. */
@@ -39,14 +41,14 @@ export interface Ledger {
   record(given: GivenSignature): Promise<AuthorizationRecord[]>
   get(id: string): Promise<AuthorizationRecord | undefined>
   /** Of an account, newest first. */
-  rows(chainId: number, account: Address): Promise<AuthorizationRecord[]>
+  rows(networkId: NetworkId, account: Address): Promise<AuthorizationRecord[]>
   /** Asks the chain about everything that is open. */
-  reconcile(chainId: number, account: Address): Promise<void>
+  reconcile(networkId: NetworkId, account: Address): Promise<void>
   /** The same for one row: what is said of it afterwards is what the chain says now. */
   check(id: string): Promise<AuthorizationRecord | undefined>
   /** Hears of what happens to open rows while somebody looks or a payment is under way. Returns the end of it. */
-  follow(chainId: number, account: Address): () => void
-  time(chainId: number): ChainTime | null
+  follow(networkId: NetworkId, account: Address): () => void
+  time(networkId: NetworkId): ChainTime | null
   /** A row, or the chain's clock, changed. */
-  onChange(listener: (chainId: number) => void): () => void
+  onChange(listener: (networkId: NetworkId) => void): () => void
 }

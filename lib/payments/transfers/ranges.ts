@@ -27,7 +27,7 @@ interface Block {
 /**
  * From which block each token is read: from a little before its cursor, or from the first wanted block if it has no
  * cursor, if the block of the cursor was replaced, or if a request asks for earlier blocks.
- * @param key `<chainId>:<epoch>:<account>`
+ * @param key `<networkId>:<epoch>:<account>`
  * @param wanted tokens, each with the block of its earliest request
  * @returns the newest block, the first block that is wanted of every token, and the ranges
  * @throws RpcError

@@ -1,4 +1,5 @@
 import { recordFaults } from '@/lib/faults/faults.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -56,8 +57,8 @@ async function pay(to: Address, amount: bigint, memo: Hex | null = null, from: L
 }
 
 async function read(account: Address) {
-  await transfers.backfill(network.chainId, account)
-  return transfers.rows(network.chainId, account, 50)
+  await transfers.backfill(firstNetworkOf(network.chainId), account)
+  return transfers.rows(firstNetworkOf(network.chainId), account, 50)
 }
 
 describe('transfers to and from an account', () => {
@@ -111,9 +112,9 @@ describe('transfers to and from an account', () => {
     await pay(shop, 2n)
     await network.seal()
     network.network.faults.set({ http: { status: 503, methods: ['eth_getLogs'] } })
-    await expect(transfers.backfill(network.chainId, shop)).rejects.toMatchObject({ name: 'RpcError' })
+    await expect(transfers.backfill(firstNetworkOf(network.chainId), shop)).rejects.toMatchObject({ name: 'RpcError' })
     network.network.faults.clear()
-    expect(await transfers.rows(network.chainId, shop, 50)).toMatchObject([{ amount: 1n }])
+    expect(await transfers.rows(firstNetworkOf(network.chainId), shop, 50)).toMatchObject([{ amount: 1n }])
     expect(await read(shop)).toMatchObject([{ amount: 2n }, { amount: 1n }])
   })
 
@@ -127,11 +128,11 @@ describe('transfers to and from an account', () => {
             resolve()
           })
         })
-        if (wanted(await transfers.rows(network.chainId, shop, 50))) return
+        if (wanted(await transfers.rows(firstNetworkOf(network.chainId), shop, 50))) return
         await changed
       }
     }
-    const stop = transfers.follow(network.chainId, shop)
+    const stop = transfers.follow(firstNetworkOf(network.chainId), shop)
     await seen(rows => rows.length === 0)
     await pay(shop, 3n)
     await seen(rows => rows[0]?.blockHash === null && rows[0].amount === 3n)

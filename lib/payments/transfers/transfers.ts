@@ -13,22 +13,23 @@ import { readSingleWord, wordToAddress } from '@/lib/values/abi'
 import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import * as events from '@/lib/values/signatures/events'
 import { planReading, readBlocks, type TokenRange } from './ranges'
 
 /** Transfers of money to and from the accounts of the wallet, as the chain has them. */
 export interface Transfers {
   /** Newest first. */
-  rows(chainId: number, account: Address, most: number): Promise<TransferRecord[]>
+  rows(networkId: NetworkId, account: Address, most: number): Promise<TransferRecord[]>
   /** All of them, in the order of the chain. */
-  all(chainId: number, account: Address): Promise<TransferRecord[]>
+  all(networkId: NetworkId, account: Address): Promise<TransferRecord[]>
   /** Reads what came since, and again what may have left the chain. @throws RpcError; what was known stays as it was */
-  backfill(chainId: number, account: Address): Promise<void>
+  backfill(networkId: NetworkId, account: Address): Promise<void>
   /** While somebody looks. Returns the end of it. */
-  follow(chainId: number, account: Address): () => void
+  follow(networkId: NetworkId, account: Address): () => void
   /** The newest block when transfers were last read. */
-  time(chainId: number): ChainTime | null
-  onChange(listener: (chainId: number) => void): () => void
+  time(networkId: NetworkId): ChainTime | null
+  onChange(listener: (networkId: NetworkId) => void): () => void
 }
 
 /**
@@ -38,38 +39,38 @@ export interface Transfers {
  */
 export function createTransfers(dependencies: {
   database: Database
-  connectionOf(chainId: number): Connection
-  epochOf(chainId: number): number
+  connectionOf(networkId: NetworkId): Connection
+  epochOf(networkId: NetworkId): number
   /** The tokens of a chain that the wallet or the person vouches for. */
-  moneyOf(chainId: number): Promise<readonly Address[]>
+  moneyOf(networkId: NetworkId): Promise<readonly Address[]>
   clock: Clock
   faults: Faults
 }): Transfers {
   const { database, connectionOf, epochOf, moneyOf, clock, faults } = dependencies
-  const changes = createListeners<[chainId: number]>()
-  const times = new Map<number, ChainTime>()
+  const changes = createListeners<[networkId: NetworkId]>()
+  const times = new Map<NetworkId, ChainTime>()
 
   /**
    * Money, and what requests ask for: each token with the block from which its transfers are wanted, if a request says.
    */
-  async function wantedTokens(chainId: number, account: Address): Promise<Map<Address, number | null>> {
+  async function wantedTokens(networkId: NetworkId, account: Address): Promise<Map<Address, number | null>> {
     const owner = lowerCaseAddress(account)
-    const epoch = epochOf(chainId)
+    const epoch = epochOf(networkId)
     const wanted = new Map<Address, number | null>()
-    for (const token of await moneyOf(chainId)) wanted.set(lowerCaseAddress(token), null)
+    for (const token of await moneyOf(networkId)) wanted.set(lowerCaseAddress(token), null)
     for (const row of await database.getAll('paymentRequests')) {
-      if (row.token === null || row.chainId !== chainId || row.epoch !== epoch || row.account !== owner) continue
+      if (row.token === null || row.networkId !== networkId || row.epoch !== epoch || row.account !== owner) continue
       wanted.set(row.token, Math.min(wanted.get(row.token) ?? row.fromBlock, row.fromBlock))
     }
     return wanted
   }
 
-  async function readOnce(chainId: number, account: Address): Promise<void> {
-    const connection = connectionOf(chainId)
+  async function readOnce(networkId: NetworkId, account: Address): Promise<void> {
+    const connection = connectionOf(networkId)
     const owner = lowerCaseAddress(account)
-    const epoch = epochOf(chainId)
-    const key = `${chainId}:${epoch}:${owner}`
-    const wanted = await wantedTokens(chainId, account)
+    const epoch = epochOf(networkId)
+    const key = `${networkId}:${epoch}:${owner}`
+    const wanted = await wantedTokens(networkId, account)
     const { head, first, ranges } = await planReading(connection, database, key, wanted)
     const found: Found[] = []
     for (const { from, tokens } of ranges) {
@@ -77,7 +78,7 @@ export function createTransfers(dependencies: {
       const { logs } = await readLogs(connection, filters, from, head.number)
       found.push(...logs.flatMap(log => transferOf(log) ?? []))
     }
-    const known = await readKnown(chainId, epoch, owner, ranges)
+    const known = await readKnown(networkId, epoch, owner, ranges)
     const fresh = found.filter(log => !known.has(keyOf(key, log)))
     const { memos, times: blockTimes } = await readBeside(connection, fresh)
     const rows = found.map((log): TransferRecord => {
@@ -88,23 +89,23 @@ export function createTransfers(dependencies: {
       const memo = memos.get(`${hash}:${logIndex + 1}:${token}`) ?? null
       const at = blockHash === null ? clock.now() : (blockTimes.get(blockNumber) ?? clock.now())
       const facts = { token, from: sender, to, amount, memo, hash, blockHash, blockNumber, logIndex, at }
-      return { key: rowKey, chainId, epoch, account: owner, ...facts }
+      return { key: rowKey, networkId, epoch, account: owner, ...facts }
     })
     const cursor = { from: first, to: head.number, hash: head.hash }
-    await replace({ chainId, epoch, owner, key }, ranges, { rows, wanted, cursor })
-    const blockMs = times.get(chainId)?.blockMs ?? (await blockTime(connection, head))
-    times.set(chainId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
-    changes.tell(chainId)
+    await replace({ networkId, epoch, owner, key }, ranges, { rows, wanted, cursor })
+    const blockMs = times.get(networkId)?.blockMs ?? (await blockTime(connection, head))
+    times.set(networkId, { number: head.number, chainSeconds: head.timestamp, readAt: clock.now(), blockMs })
+    changes.tell(networkId)
   }
 
   /**
    * Rows of sealed blocks in the ranges that are read again: as long as their block is the same one, nothing in them
    * can change.
    */
-  async function readKnown(chainId: number, epoch: number, owner: Address, ranges: readonly TokenRange[]) {
+  async function readKnown(networkId: NetworkId, epoch: number, owner: Address, ranges: readonly TokenRange[]) {
     if (ranges.length === 0) return new Map<string, TransferRecord>()
     const from = Math.min(...ranges.map(range => range.from))
-    const rows = await database.getAllFromIndex('transfers', 'block', rangeOf(chainId, epoch, owner, from))
+    const rows = await database.getAllFromIndex('transfers', 'block', rangeOf(networkId, epoch, owner, from))
     return new Map(rows.filter(({ blockHash }) => blockHash !== null).map(row => [row.key, row]))
   }
 
@@ -112,7 +113,7 @@ export function createTransfers(dependencies: {
    * The ranges whole or not at all, in one transaction. Rows that a reorganisation or a token without value left go.
    */
   async function replace(
-    { chainId, epoch, owner, key }: { chainId: number; epoch: number; owner: Address; key: string },
+    { networkId, epoch, owner, key }: { networkId: NetworkId; epoch: number; owner: Address; key: string },
     ranges: readonly TokenRange[],
     fresh: {
       rows: readonly TransferRecord[]
@@ -124,7 +125,7 @@ export function createTransfers(dependencies: {
     const from = Math.min(fresh.cursor.from, ...starts.values())
     const transaction = database.transaction(['transfers', 'transferCursors'], 'readwrite')
     const store = transaction.objectStore('transfers')
-    for (const row of await store.index('block').getAll(rangeOf(chainId, epoch, owner, from)))
+    for (const row of await store.index('block').getAll(rangeOf(networkId, epoch, owner, from)))
       if (!fresh.wanted.has(row.token) || row.blockNumber >= (starts.get(row.token) ?? row.blockNumber))
         await store.delete(row.key)
     for (const row of fresh.rows) await store.put(row)
@@ -136,24 +137,24 @@ export function createTransfers(dependencies: {
   }
 
   const backfill = inTurns(readOnce)
-  const followers = createFollowers((chainId, account) =>
+  const followers = createFollowers((networkId, account) =>
     followLogs({
-      connection: connectionOf(chainId),
+      connection: connectionOf(networkId),
       clock,
       async wanted() {
-        const address = [...(await wantedTokens(chainId, account)).keys()]
+        const address = [...(await wantedTokens(networkId, account)).keys()]
         return address.length === 0 ? [] : transferTopics(account).map(topics => ({ address, topics }))
       },
-      read: () => backfill(chainId, account),
-      onFault: error => faults.report('payments', error, chainId),
+      read: () => backfill(networkId, account),
+      onFault: error => faults.report('payments', error, networkId),
     }),
   )
 
   return {
-    async rows(chainId, account, most) {
+    async rows(networkId, account, most) {
       const rows: TransferRecord[] = []
-      const wanted = await wantedTokens(chainId, account)
-      const range = rangeOf(chainId, epochOf(chainId), lowerCaseAddress(account), 0)
+      const wanted = await wantedTokens(networkId, account)
+      const range = rangeOf(networkId, epochOf(networkId), lowerCaseAddress(account), 0)
       let cursor = await database.transaction('transfers').store.index('block').openCursor(range, 'prev')
       while (cursor !== null && rows.length < most) {
         if (wanted.has(cursor.value.token)) rows.push(cursor.value)
@@ -161,9 +162,9 @@ export function createTransfers(dependencies: {
       }
       return rows.sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex)
     },
-    async all(chainId, account) {
-      const wanted = await wantedTokens(chainId, account)
-      const range = rangeOf(chainId, epochOf(chainId), lowerCaseAddress(account), 0)
+    async all(networkId, account) {
+      const wanted = await wantedTokens(networkId, account)
+      const range = rangeOf(networkId, epochOf(networkId), lowerCaseAddress(account), 0)
       const rows = await database.getAllFromIndex('transfers', 'block', range)
       return rows
         .filter(({ token }) => wanted.has(token))
@@ -171,7 +172,7 @@ export function createTransfers(dependencies: {
     },
     backfill,
     follow: followers.follow,
-    time: chainId => times.get(chainId) ?? null,
+    time: networkId => times.get(networkId) ?? null,
     onChange: changes.add,
   }
 }
@@ -233,6 +234,6 @@ function keyOf(account: string, { blockHash, hash, logIndex }: Found): string {
   return `${account}:${blockHash ?? 'open'}:${hash}:${logIndex}`
 }
 
-function rangeOf(chainId: number, epoch: number, account: Address, from: number): IDBKeyRange {
-  return IDBKeyRange.bound([chainId, epoch, account, from], [chainId, epoch, account, Number.MAX_SAFE_INTEGER])
+function rangeOf(networkId: NetworkId, epoch: number, account: Address, from: number): IDBKeyRange {
+  return IDBKeyRange.bound([networkId, epoch, account, from], [networkId, epoch, account, Number.MAX_SAFE_INTEGER])
 }

@@ -5,11 +5,13 @@ import type { TransactionRecord } from '@/lib/database/records'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, ownAddress, parseParameters, requestedCall } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { networkFor } from '@/lib/sites/site-access'
 import { requesterOf } from '@/lib/sites/site-frame'
 import { type BatchSupport, offerTogether } from '@/lib/transactions/batch-support'
 import { rowOfCall } from '@/lib/transactions/calls'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { isAtLeast } from '@/lib/values/level'
+import type { NetworkId } from '@/lib/values/network-id'
 import { areTogether } from '@/lib/values/together'
 import { activeAccount, assertConnected } from './signing'
 
@@ -81,9 +83,14 @@ export function callsMethods(tools: MethodTools): MethodTable {
    */
   async function togetherIfPossible(
     { method }: MethodCall,
-    asked: { chainId: number; account: Address; atomicRequired?: boolean | undefined; calls: TransactionRequest[] },
+    asked: {
+      networkId: NetworkId
+      account: Address
+      atomicRequired?: boolean | undefined
+      calls: TransactionRequest[]
+    },
   ): Promise<AtomicBatch | null> {
-    const { chainId, account, calls } = asked
+    const { networkId, account, calls } = asked
     const isRequired = asked.atomicRequired === true
     if (!isRequired && (calls.length === 1 || calls.some(isNotForBatch(account)))) return null
     for (const [index, { to, data }] of calls.entries()) {
@@ -91,7 +98,7 @@ export function callsMethods(tools: MethodTools): MethodTable {
       if (isOwnCode(account, { to, data }))
         throw invalidParams(`${method}: params.0.calls.${index}.to must not be the account that makes the calls.`)
     }
-    const support = await batchSupport(chainId, account)
+    const support = await batchSupport(networkId, account)
     if (support.status === 'unsupported' && isRequired) throw notAtomic(obstacles[support.reason])
     return offerTogether(support, isRequired)
   }
@@ -106,7 +113,8 @@ export function callsMethods(tools: MethodTools): MethodTable {
           throw invalidParams(`${call.method}: params.0.atomicRequired must be a boolean.`)
         const account = asked.from ?? activeAccount(call)
         assertConnected(call, account)
-        if (networks.get(asked.chainId) === undefined)
+        const networkId = networkFor(asked.chainId, call, networks)
+        if (networkId === undefined)
           throw new ProviderError(errorCodes.unsupportedChainId, `Chain ${asked.chainId} has not been added.`)
         if (asked.calls.length > mostCalls)
           throw new ProviderError(errorCodes.bundleTooLarge, `More than ${mostCalls} calls are too many at once.`)
@@ -116,11 +124,11 @@ export function callsMethods(tools: MethodTools): MethodTable {
         if ((await approvals.byBatch(call.frame.origin, batchId)) !== undefined)
           throw new ProviderError(errorCodes.duplicateId, 'Calls of this site have that id already.')
         const calls = asked.calls.map(each => each.call)
-        const atomic = await togetherIfPossible(call, { ...asked, account, calls })
+        const atomic = await togetherIfPossible(call, { ...asked, networkId, account, calls })
         return askByProposal(call, 'calls', () =>
           transactions.proposeCalls({
             requester: requesterOf(call.frame),
-            chainId: asked.chainId,
+            networkId,
             account,
             calls,
             batchId,
@@ -239,7 +247,7 @@ const logsSchema = z.lazy(() => z.nullable(z.object({ logs: z.array(z.unknown())
 async function receiptOf(row: TransactionRecord, { networks }: MethodTools): Promise<Record<string, unknown>> {
   // Without an answer, which the connection reports, the receipt has no logs.
   const receipt = await networks
-    .connection(row.chainId)
+    .connection(row.networkId)
     .request('eth_getTransactionReceipt', [row.hash], logsSchema)
     .catch(() => null)
   return { ...plainReceipt(row), logs: receipt?.logs ?? [] }

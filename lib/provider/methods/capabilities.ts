@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { chainId, ownAddress, parseParameters } from '@/lib/provider/parameters'
 import { type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { networkFor } from '@/lib/sites/site-access'
 import { toQuantity } from '@/lib/values/hex'
 import { assertConnected } from './signing'
 
@@ -20,19 +21,19 @@ export function capabilityMethods({ batchSupport, networks, paceOf }: MethodTool
       async run(call, parameters) {
         const [account, asked] = parseParameters(call.method, capabilitiesParameters, parameters)
         assertConnected(call, account)
-        const chains = networks
-          .list()
-          .map(entry => entry.chainId)
-          .filter(id => asked == null || asked.includes(id))
+        const chains = [...new Set(networks.list().map(entry => entry.chainId))].filter(
+          id => asked == null || asked.includes(id),
+        )
         const capabilities = await Promise.all(
           chains.map(async id => {
-            const { regime, medianPreconfirmedMs, medianSealedMs } = await paceOf(id)
+            const networkId = networkFor(id, call, networks) ?? call.networkId
+            const { regime, medianPreconfirmedMs, medianSealedMs } = await paceOf(networkId)
             const supported = regime === 'preconfirming'
             const medianMs = supported ? medianPreconfirmedMs : medianSealedMs
             const preconfirmations = { supported, regime, medianMs }
             // Other chains are not contacted for a page that did not name them. Not named is not supported.
             if (asked == null && id !== call.chainId) return [toQuantity(BigInt(id)), { preconfirmations }] as const
-            const { status } = await batchSupport(id, account)
+            const { status } = await batchSupport(networkId, account)
             return [toQuantity(BigInt(id)), { atomic: { status }, preconfirmations }] as const
           }),
         )

@@ -3,7 +3,9 @@ import { isSecureOrLoopback } from '@/lib/networks/addresses'
 import { errorCodes, invalidParams, ProviderError } from '@/lib/provider/errors'
 import { chainId, parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { networkFor } from '@/lib/sites/site-access'
 import { cleanForeignText } from '@/lib/values/foreign-text'
+import type { NetworkId } from '@/lib/values/network-id'
 
 /** A text as the screen shows it: cleaned, cut to `length`, and not empty. */
 const shown = (length: number, longest: number) =>
@@ -51,9 +53,9 @@ const unnamedCurrency = 'COIN'
 export function chainSwitchMethods(tools: MethodTools): MethodTable {
   const { ask, networks } = tools
 
-  async function switchTo(call: MethodCall, wanted: number): Promise<MethodOutcome> {
-    if (wanted === call.chainId) return result(null)
-    return ask(call, { kind: 'switch-network', chainId: wanted }, { account: null })
+  async function switchTo(call: MethodCall, wanted: NetworkId): Promise<MethodOutcome> {
+    if (wanted === call.networkId) return result(null)
+    return ask(call, { kind: 'switch-network', networkId: wanted }, { account: null })
   }
 
   return {
@@ -62,9 +64,10 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, switchParameters, parameters)
-        if (networks.get(asked.chainId) === undefined)
+        const wanted = networkFor(asked.chainId, call, networks)
+        if (wanted === undefined)
           throw new ProviderError(errorCodes.unknownChain, `Chain ${asked.chainId} has not been added to the wallet.`)
-        return switchTo(call, asked.chainId)
+        return switchTo(call, wanted)
       },
     },
     wallet_addEthereumChain: {
@@ -72,7 +75,8 @@ export function chainSwitchMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [asked] = parseParameters(call.method, addParameters, parameters)
-        if (networks.get(asked.chainId) !== undefined) return switchTo(call, asked.chainId)
+        const existing = networkFor(asked.chainId, call, networks)
+        if (existing !== undefined) return switchTo(call, existing)
         const rpcUrls = asked.rpcUrls?.filter(isEndpoint) ?? []
         if (rpcUrls.length === 0)
           throw invalidParams(`${call.method}: params.0.rpcUrls must have an https address, or one on this machine.`)

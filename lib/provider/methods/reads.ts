@@ -71,8 +71,8 @@ export function chainMethods(tools: MethodTools): MethodTable {
   })
   const read = passThrough(tools)
   return {
-    eth_chainId: known(({ chainId }) => toQuantity(BigInt(chainId))),
-    net_version: known(({ chainId }) => String(chainId)),
+    eth_chainId: known(({ networkId }) => toQuantity(BigInt(networkId))),
+    net_version: known(({ networkId }) => String(networkId)),
     web3_clientVersion: known(() => clientVersion),
     ...Object.fromEntries(readMethods.map(method => [method, read])),
   }
@@ -87,8 +87,8 @@ export function passThrough({ networks, clock }: MethodTools): Method {
   return {
     access: 'anyone',
     effect: false,
-    async run({ method, frame, connected, chainId }, parameters) {
-      const connection = networks.connection(chainId)
+    async run({ method, frame, connected, networkId }, parameters) {
+      const connection = networks.connection(networkId)
       return result(
         await limit.run(frame.origin, connected, () =>
           connection.passThrough(method, structured(method, parameters), { endpoint: connected ? 'best' : 'default' }),

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readTypedData } from '@/lib/decoding/typed-data'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { permit } from '@/lib/payments/ledger/signed.fixture'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { alice, bob, codeOf, setUp, shopOrigin, type TestPage } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -34,7 +35,7 @@ describe('a transaction', () => {
     void page.ask('eth_sendTransaction', [transaction])
     await worker.nextApproval()
     expect(worker.wallet.proposed).toMatchObject([
-      { account: alice, chainId: previewChainId, transaction: { to: bob, value: '0x1' } },
+      { account: alice, networkId: previewChainId, transaction: { to: bob, value: '0x1' } },
     ])
   })
 })
@@ -71,8 +72,8 @@ describe('typed data of version 3', () => {
 
   it('is signed where version 4 has the same hash', async () => {
     const [preset] = worker.wallet.networks
-    if (preset !== undefined) worker.wallet.networks.push({ ...preset, chainId: 1 })
-    await worker.sites.connect(shopOrigin, [alice], 1)
+    if (preset !== undefined) worker.wallet.networks.push({ ...preset, id: firstNetworkOf(1), chainId: 1 })
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(1))
     const page = worker.open()
     const asked = page.ask('eth_signTypedData_v3', [alice, JSON.stringify(mail)])
     const { request } = await worker.nextApproval()
@@ -147,7 +148,7 @@ describe('typed data', () => {
   it('for another chain asks for the switch, then for the signature', async () => {
     const page = await worker.connectedPage()
     const asked = page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
-    expect((await worker.nextApproval()).request).toMatchObject({ kind: 'switch-network', chainId: mainChainId })
+    expect((await worker.nextApproval()).request).toMatchObject({ kind: 'switch-network', networkId: mainChainId })
     await worker.approveNext()
     const next = await worker.nextApproval()
     expect(next).toMatchObject({ chainId: mainChainId, account: alice, request: { kind: 'typed-data' } })
@@ -186,7 +187,7 @@ describe('typed data', () => {
 
   it('asks for that signature if the same document connects again', async () => {
     const documentId = '0123456789'
-    await worker.sites.connect(shopOrigin, [alice], previewChainId)
+    await worker.sites.connect(shopOrigin, [alice], firstNetworkOf(previewChainId))
     const page = worker.open(shopOrigin, { documentId })
     void page.ask('eth_signTypedData_v4', [alice, order({ chainId: mainChainId })])
     const { id, digest } = await worker.nextApproval()

@@ -5,7 +5,9 @@ import { invalidParams, unauthorized } from '@/lib/provider/errors'
 import { recoverMessageSigner } from '@/lib/provider/message-signer'
 import { message, ownAddress, parseParameters, rawTransaction, requestedTransaction } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodOutcome, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
+import { networkFor } from '@/lib/sites/site-access'
 import { requesterOf } from '@/lib/sites/site-frame'
+import { firstNetworkOf } from '@/lib/values/network-id'
 
 const transactionParameters = z.tuple([requestedTransaction], z.unknown())
 const messageParameters = z.tuple([message, ownAddress], z.unknown())
@@ -38,13 +40,14 @@ export function signingMethods(tools: MethodTools): MethodTable {
     const request = { kind: 'typed-data', typedData: JSON.stringify(typedData) } as const
     const domainChainId = typedData.domain.chainId
     if (domainChainId === undefined || domainChainId === String(call.chainId)) return ask(call, request, { account })
-    if (terms.isForEveryChain) return ask(call, request, { account, chainId: Number(domainChainId) })
     const wanted = Number(domainChainId)
-    if (networks.get(wanted) === undefined)
+    const networkId = networkFor(wanted, call, networks)
+    if (terms.isForEveryChain) return ask(call, request, { account, networkId: networkId ?? firstNetworkOf(wanted) })
+    if (networkId === undefined)
       throw invalidParams(
         `${call.method}: params.1.domain.chainId is ${domainChainId}, but this site is on chain ${call.chainId}.`,
       )
-    return ask(call, { kind: 'switch-network', chainId: wanted, thenSign: request.typedData }, { account })
+    return ask(call, { kind: 'switch-network', networkId, thenSign: request.typedData }, { account })
   }
 
   return {
@@ -62,7 +65,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
         return askByProposal(call, 'transaction', () =>
           transactions.propose({
             requester: requesterOf(call.frame),
-            chainId: call.chainId,
+            networkId: call.networkId,
             account,
             transaction: asked.transaction,
             purpose: 'send',
@@ -98,7 +101,7 @@ export function signingMethods(tools: MethodTools): MethodTable {
       effect: true,
       async run(call, parameters) {
         const [raw] = parseParameters(call.method, rawTransactionParameters, parameters)
-        return result(await transactions.relay({ chainId: call.chainId, raw, origin: call.frame.origin }))
+        return result(await transactions.relay({ networkId: call.networkId, raw, origin: call.frame.origin }))
       },
     },
   }

@@ -4,6 +4,7 @@ import type { TransactionRecord } from '@/lib/database/records'
 import type { DappMessage } from '@/lib/messaging/dapp'
 import { mainChainId, previewChainId } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { alice, bob, codeOf, hashOf, journalRow, setUp, shopOrigin } from '../provider.fixture'
 
 let worker: Awaited<ReturnType<typeof setUp>>
@@ -98,7 +99,7 @@ describe('subscriptions', () => {
   it('end when the site changes its chain, and do not start on another chain in the next worker', async () => {
     const page = await worker.connectedPage()
     await page.ask('eth_subscribe', ['newHeads'], id)
-    await worker.sites.setChain(shopOrigin, mainChainId)
+    await worker.sites.setChain(shopOrigin, firstNetworkOf(mainChainId))
     await expect.poll(() => worker.wallet.subscriptions.size).toBe(0)
     expect(page.answers).toContainEqual(ended(4901))
     // A worker that stopped at that moment could not have told the bridge.
@@ -111,7 +112,7 @@ describe('subscriptions', () => {
   it('do not start if the site was disconnected or moved meanwhile', async () => {
     const page = await worker.connectedPage()
     for (const [end, code] of [
-      [() => worker.sites.setChain(shopOrigin, mainChainId), 4901],
+      [() => worker.sites.setChain(shopOrigin, firstNetworkOf(mainChainId)), 4901],
       [() => worker.sites.disconnect(shopOrigin), 4100],
     ] as const) {
       const { promise: connected, resolve: connect } = Promise.withResolvers<void>()

@@ -7,6 +7,7 @@ import { chainLeft, createPageSubscriptions, endReason } from '@/lib/provider/pa
 import { parseParameters } from '@/lib/provider/parameters'
 import { type MethodCall, type MethodTable, type MethodTools, result } from '@/lib/provider/types'
 import { hashSchema } from '@/lib/values/hex'
+import type { NetworkId } from '@/lib/values/network-id'
 
 const mostPerDocument = 50
 
@@ -23,7 +24,7 @@ const levelsParameters = z.lazy(() =>
 const unsubscribeParameters = z.tuple([z.string()], z.unknown())
 
 /**
- * `eth_subscribe` and `eth_unsubscribe`. The id of a subscription is made from its request's id and its chain: when a
+ * `eth_subscribe` and `eth_unsubscribe`. The id of a subscription is made from its request's id and its network: when a
  * later worker makes the subscription again it has the same id, and the page notices nothing.
  */
 export function subscriptionMethods(tools: MethodTools): MethodTable {
@@ -32,11 +33,15 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
   const feed = createBlockFeed(tools)
 
   function follow(call: MethodCall, kind: string, parameters: unknown, push: (item: unknown) => void) {
-    const { chainId, frame, method } = call
-    if (kind !== 'transactionLevels') return feed.follow(chainId, Array.isArray(parameters) ? parameters : [kind], push)
+    const { networkId, frame, method } = call
+    if (kind !== 'transactionLevels')
+      return feed.follow(networkId, Array.isArray(parameters) ? parameters : [kind], push)
     const [, options] = parseParameters(method, levelsParameters, parameters)
-    return followLevels(transactions, { origin: frame.origin, chainId, hashes: options?.hashes }, push)
+    return followLevels(transactions, { origin: frame.origin, networkId, hashes: options?.hashes }, push)
   }
+
+  /** Hex digits of a network's id. */
+  const numberOf = (networkId: NetworkId): string => BigInt.asUintN(64, BigInt(networkId)).toString(16)
 
   return {
     eth_subscribe: {
@@ -44,18 +49,18 @@ export function subscriptionMethods(tools: MethodTools): MethodTable {
       effect: false,
       async run(call, parameters) {
         const [kind] = parseParameters(call.method, subscribeParameters, parameters)
-        const { id: requestId, chainId, frame, page } = call
-        const id: Hex = `0x${requestId.replaceAll('-', '').toLowerCase()}${chainId.toString(16)}`
+        const { id: requestId, networkId, frame, page } = call
+        const id: Hex = `0x${requestId.replaceAll('-', '').toLowerCase()}${numberOf(networkId)}`
         if (call.subscription !== undefined && call.subscription !== id) throw chainLeft()
         if (subscriptions.has(page, id)) return result(id)
         if (subscriptions.count(page) >= mostPerDocument)
           throw limitExceeded(`${mostPerDocument} subscriptions are enough for a page.`)
         // Opened before the feed is there: it counts at once, and ends if the page leaves meanwhile.
-        const subscription = subscriptions.open(page, id, { requestId, chainId })
+        const subscription = subscriptions.open(page, id, { requestId, networkId })
         try {
           subscription.endWith(await follow(call, kind, parameters, subscription.push))
           // The site may have been disconnected or moved before the subscription was opened.
-          const reason = endReason(chainId, await accessOf(frame.origin))
+          const reason = endReason(networkId, await accessOf(frame.origin))
           if (reason !== null) throw reason
         } catch (cause) {
           subscription.end()

@@ -37,18 +37,18 @@ export function syncSendMethods(tools: MethodTools): MethodTable {
   }
 
   /** @throws ProviderError 4 with the hash after the timeout; RpcError if the node refuses the bytes */
-  async function send({ chainId, frame }: MethodCall, raw: Hex, timeout: number): Promise<unknown> {
+  async function send({ networkId, frame }: MethodCall, raw: Hex, timeout: number): Promise<unknown> {
     const release = keepAlive.hold()
     try {
       const deadline = clock.now() + timeout
-      const hash = await transactions.relay({ chainId, raw, origin: frame.origin })
+      const hash = await transactions.relay({ networkId, raw, origin: frame.origin })
       for (;;) {
         const left = deadline - clock.now()
         // Listening begins before the look: news that comes during it is not missed.
         const news = newsOf(hash, Math.max(0, Math.min(lookEvery, left)))
         // Without an answer, which the connection reports, it looks again.
         const receipt = await networks
-          .connection(chainId)
+          .connection(networkId)
           .request('eth_getTransactionReceipt', [hash], receiptReply)
           .catch(() => null)
         if (receipt !== null) return receipt

@@ -39,7 +39,7 @@ export async function readPastBlock(
   account: Address,
   { before, after }: { before: Point; after: Point },
 ): Promise<PastBlock> {
-  const { chainId } = connection
+  const { networkId } = connection
   const number = toQuantity(after.block)
   const block = await connection.request('eth_getBlockByNumber', [number, true], blockSchema)
   const at = Number(block.timestamp) * 1_000
@@ -68,23 +68,23 @@ export async function readPastBlock(
       if (receipt === null) continue
       const data = input.length > mostData ? (input.slice(0, 10) as `0x${string}`) : input
       found.sent.push({
-        ...{ id: `${chainId}:${hash}`, chainId, account, hash, nonce, value, data, at, feePaid },
+        ...{ id: `${networkId}:${hash}`, networkId, account, hash, nonce, value, data, at, feePaid },
         ...{ to: to === null ? null : lowerCaseAddress(to), blockNumber: after.block, status: receipt.status },
       })
     } else if (hasValue && value > 0n) {
-      const id = arrivalId(chainId, account, hash, null)
-      found.arrivals.push(arrivalOf({ id, chainId, account, from: lowerCaseAddress(from), amount: value, hash, at }))
+      const id = arrivalId(networkId, account, hash, null)
+      found.arrivals.push(arrivalOf({ id, networkId, account, from: lowerCaseAddress(from), amount: value, hash, at }))
     }
   }
   const rest = after.state.balance - before.state.balance - explained
   if (isExplained && rest > 0n) {
-    const id = `${chainId}:${account}:block:${after.block}`
-    found.arrivals.push(arrivalOf({ id, chainId, account, from: null, amount: rest, hash: null, at }))
+    const id = `${networkId}:${account}:block:${after.block}`
+    found.arrivals.push(arrivalOf({ id, networkId, account, from: null, amount: rest, hash: null, at }))
   }
   return found
 }
 
-type Came = Pick<ArrivalRecord, 'id' | 'chainId' | 'account' | 'from' | 'amount' | 'hash' | 'at'>
+type Came = Pick<ArrivalRecord, 'id' | 'networkId' | 'account' | 'from' | 'amount' | 'hash' | 'at'>
 
 function arrivalOf(came: Came): ArrivalRecord {
   return { ...came, token: null, level: 'sealed', isWithdrawn: false, sealedAt: came.at }

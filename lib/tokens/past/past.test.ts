@@ -1,3 +1,4 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import 'fake-indexeddb/auto'
 import { type Address, createPublicClient, createWalletClient, type Hash, type Hex, http } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -51,7 +52,7 @@ async function begin(through: Connection): Promise<void> {
   past = createPast({
     ...{ database, connectionOf: () => through, onFault, addArrival: arrivals.addPast },
     kept: await database.getAll('pastTransactions'),
-    isOwn: async hash => own.includes(hash),
+    isOwn: async (_networkId, hash) => own.includes(hash),
   })
 }
 
@@ -68,12 +69,12 @@ async function send(by: PrivateKeyAccount, to: Address | null, value: bigint, da
 
 async function searchAll({ address }: PrivateKeyAccount): Promise<PastProgress[]> {
   const steps: PastProgress[] = []
-  while (steps.at(-1)?.done == null) steps.push(await past.step(network.chainId, address))
+  while (steps.at(-1)?.done == null) steps.push(await past.step(firstNetworkOf(network.chainId), address))
   return steps
 }
 
-const sentOf = ({ address }: PrivateKeyAccount) => past.sent(network.chainId, address)
-const cameTo = ({ address }: PrivateKeyAccount) => arrivals.list(network.chainId, address)
+const sentOf = ({ address }: PrivateKeyAccount) => past.sent(firstNetworkOf(network.chainId), address)
+const cameTo = ({ address }: PrivateKeyAccount) => arrivals.list(firstNetworkOf(network.chainId), address)
 
 /** Passes its payment on to the address in the data. */
 const forwarder = '0x695f5f5f5f345f355af1005f52600a6016f3'
@@ -139,7 +140,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     let steps = 0
     for (let done: PastProgress['done'] = null; done === null; steps += 1) {
       await begin(connection)
-      ;({ done } = await past.step(network.chainId, account.address))
+      ;({ done } = await past.step(firstNetworkOf(network.chainId), account.address))
     }
     expect(steps).toBeGreaterThan(1)
     // Blocks have times in whole seconds.
@@ -151,7 +152,7 @@ describe('past blocks', { timeout: 60_000 }, () => {
     expect(await searchAll(account)).toMatchObject([{ found: 0, done: 'end', share: 1 }])
     expect(cameTo(account)).toHaveLength(4)
     // A chain that restarted has another past.
-    past.forget(network.chainId)
+    past.forget(firstNetworkOf(network.chainId))
     await expect.poll(() => database.count('pastSearches')).toBe(0)
     expect(await database.count('pastTransactions')).toBe(0)
   })
@@ -176,7 +177,9 @@ describe('past blocks', { timeout: 60_000 }, () => {
     }
     await begin(pruned)
     trouble = new RpcError('rate-limited', 'slow down')
-    await expect(past.step(network.chainId, account.address)).rejects.toMatchObject({ kind: 'rate-limited' })
+    await expect(past.step(firstNetworkOf(network.chainId), account.address)).rejects.toMatchObject({
+      kind: 'rate-limited',
+    })
     trouble = null
     const steps = await searchAll(account)
     expect(steps.at(-1)).toMatchObject({ done: 'state', share: 1 })

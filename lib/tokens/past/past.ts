@@ -6,6 +6,7 @@ import { quantity } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
+import type { NetworkId } from '@/lib/values/network-id'
 import { createOnce } from '@/lib/values/once'
 import { type PastBlock, readPastBlock } from './block'
 import { findChange } from './find-change'
@@ -43,12 +44,12 @@ export interface Past {
    * goes on where this one ended, also in another life of the worker.
    * @throws RpcError where the endpoint cannot be asked
    */
-  step(chainId: number, account: Address): Promise<PastProgress>
+  step(networkId: NetworkId, account: Address): Promise<PastProgress>
   /** The account's transactions that were found and that the wallet did not send itself, newest first. */
-  sent(chainId: number, account: Address): PastTransactionRecord[]
-  onChange(listener: (chainId: number) => void): () => void
+  sent(networkId: NetworkId, account: Address): PastTransactionRecord[]
+  onChange(listener: (networkId: NetworkId) => void): () => void
   /** Forgets what was found on a chain that restarted, or everything. */
-  forget(chainId?: number): void
+  forget(networkId?: NetworkId): void
 }
 
 const headSchema = z.object({ number: quantity, timestamp: quantity })
@@ -64,20 +65,22 @@ export function createPast({
   database: Database
   /** The rows of the database. */
   kept: readonly PastTransactionRecord[]
-  connectionOf(chainId: number): Connection
+  connectionOf(networkId: NetworkId): Connection
   /** Whether the wallet sent this transaction itself. */
-  isOwn(hash: PastTransactionRecord['hash']): Promise<boolean>
+  isOwn(networkId: NetworkId, hash: PastTransactionRecord['hash']): Promise<boolean>
   /** @returns false where it is known already */
   addArrival(arrival: ArrivalRecord): boolean
   onFault(error: unknown): void
 }): Past {
   const rows = new Map(kept.map(row => [row.id, row]))
-  const changes = createListeners<[chainId: number]>()
+  const changes = createListeners<[networkId: NetworkId]>()
   const once = createOnce<PastProgress>()
 
   /** Stores what a block did and how far the search is, in one transaction. @returns how much was not known */
   async function keep({ sent, arrivals }: PastBlock, search: PastSearchRecord): Promise<number> {
-    const isFresh = await Promise.all(sent.map(async ({ id, hash }) => !rows.has(id) && !(await isOwn(hash))))
+    const isFresh = await Promise.all(
+      sent.map(async ({ id, networkId, hash }) => !rows.has(id) && !(await isOwn(networkId, hash))),
+    )
     const fresh = sent.filter((_, index) => isFresh[index])
     const came = arrivals.filter(addArrival)
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
@@ -87,13 +90,13 @@ export function createPast({
       transaction.done,
     ])
     for (const row of fresh) rows.set(row.id, row)
-    if (fresh.length > 0) changes.tell(search.chainId)
+    if (fresh.length > 0) changes.tell(search.networkId)
     return fresh.length + came.length
   }
 
   async function run(connection: Connection, account: Address): Promise<PastProgress> {
-    const { chainId } = connection
-    const key = `${chainId}:${account}`
+    const { networkId } = connection
+    const key = `${networkId}:${account}`
     let trips = 0
     const read = (blocks: readonly bigint[]) => {
       trips += 1
@@ -123,36 +126,36 @@ export function createPast({
         block = await readPastBlock(connection, account, change)
         range = searchedDownTo({ ...range, changes: range.changes + 1 }, change.before.block)
       }
-      found += await keep(block, { ...range, key, chainId })
+      found += await keep(block, { ...range, key, networkId })
     }
     const { timestamp } = await blockAt(toQuantity(range.reached))
     return { reachedAt: Number(timestamp) * 1_000, share: shareOf(range), found, done: outcomeOf(range) }
   }
 
-  async function forget(chainId: number | undefined): Promise<void> {
+  async function forget(networkId: NetworkId | undefined): Promise<void> {
     const transaction = database.transaction(['pastTransactions', 'pastSearches'], 'readwrite')
     for (const name of ['pastTransactions', 'pastSearches'] as const) {
       let cursor = await transaction.objectStore(name).openCursor()
       for (; cursor !== null; cursor = await cursor.continue())
-        if (chainId === undefined || cursor.value.chainId === chainId) await cursor.delete()
+        if (networkId === undefined || cursor.value.networkId === networkId) await cursor.delete()
     }
     await transaction.done
   }
 
   return {
-    step(chainId, address) {
+    step(networkId, address) {
       const account = lowerCaseAddress(address)
-      return once(`${chainId}:${account}`, () => run(connectionOf(chainId), account))
+      return once(`${networkId}:${account}`, () => run(connectionOf(networkId), account))
     },
-    sent: (chainId, account) =>
+    sent: (networkId, account) =>
       [...rows.values()]
-        .filter(row => row.chainId === chainId && row.account === lowerCaseAddress(account))
+        .filter(row => row.networkId === networkId && row.account === lowerCaseAddress(account))
         .sort((a, b) => b.at - a.at || b.nonce - a.nonce),
     onChange: changes.add,
-    forget(chainId) {
-      for (const row of rows.values()) if (chainId === undefined || row.chainId === chainId) rows.delete(row.id)
-      forget(chainId).catch(onFault)
-      if (chainId !== undefined) changes.tell(chainId)
+    forget(networkId) {
+      for (const row of rows.values()) if (networkId === undefined || row.networkId === networkId) rows.delete(row.id)
+      forget(networkId).catch(onFault)
+      if (networkId !== undefined) changes.tell(networkId)
     },
   }
 }

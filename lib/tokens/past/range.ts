@@ -12,7 +12,7 @@ const candidatesAtOnce = 8
  */
 export type PastOutcome = 'end' | 'state' | 'enough'
 
-type Range = Omit<PastSearchRecord, 'key' | 'chainId'>
+type Range = Omit<PastSearchRecord, 'key' | 'networkId'>
 
 export function newRange(head: bigint, oldest: bigint): Range {
   return { top: head, reached: head, floor: oldest, below: null, oldest, changes: 0 }

@@ -1,10 +1,11 @@
 import type { ArrivalView } from '@/lib/messaging/ui'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import {
   dollar,
   ether,
   history,
   now,
-  previewChain,
+  previewNetwork,
   savings,
   shop,
   stranger,
@@ -17,7 +18,7 @@ import type { GalleryState } from '../state.ts'
 
 const arrival = (id: string, changes: Partial<ArrivalView>): ArrivalView => ({
   id,
-  chainId: previewChain,
+  networkId: previewNetwork,
   token: null,
   from: savings,
   amount: ether('0.1'),
@@ -63,7 +64,10 @@ const slices = {
   arrivals,
 }
 const elsewhere = {
-  rows: [transaction('final', 50_000, { chainId: 8453, from: savings, value: ether('2') }), ...history],
+  rows: [
+    transaction('final', 50_000, { networkId: firstNetworkOf(8453), from: savings, value: ether('2') }),
+    ...history,
+  ],
 }
 
 export const activityStates: GalleryState[] = [
@@ -157,7 +161,7 @@ export const activityStates: GalleryState[] = [
     },
     answers: {
       'activity.look-back': {
-        ...{ chainId: previewChain, address: unlocked.selection.address },
+        ...{ networkId: previewNetwork, address: unlocked.selection.address },
         ...{ reachedAt: now - 40 * 86_400_000, share: 0.62, found: 3, done: 'state' },
       },
     },

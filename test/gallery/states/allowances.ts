@@ -78,7 +78,7 @@ export const allowanceStates: GalleryState[] = [
     name: 'home-allowances-none',
     page: 'home',
     route: '/allowances',
-    slices: { ...unlocked, selection: { chainId: unlocked.selection.chainId, address: stranger } },
+    slices: { ...unlocked, selection: { ...unlocked.selection, address: stranger } },
     answers: {
       'chain.read': ({ calls }) => ({
         results: calls.map(({ method }) => ({ ok: true, result: method === 'eth_getLogs' ? [] : '0x1267fb' })),

@@ -13,6 +13,7 @@ import type {
 } from '@/lib/approvals/types'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import type { EffectView } from '@/lib/values/effect-views'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import {
   anna,
   approvalOf,
@@ -21,6 +22,7 @@ import {
   gwei,
   now,
   previewChain,
+  previewNetwork,
   savings,
   shop,
   stranger,
@@ -47,6 +49,7 @@ function approval(request: ApprovalRequest, changes: Partial<ApprovalView> = {})
     digest: `0x${made.toString(16).padStart(64, '0')}`,
     requester: coffee,
     firstTime: false,
+    networkId: previewNetwork,
     chainId: previewChain,
     account: anna,
     request,
@@ -804,8 +807,10 @@ export const approvalStates: GalleryState[] = [
     ),
   ]),
   show('approval-typed-data-broken', [approval({ kind: 'typed-data', typedData: '{"types":{}}' })]),
-  show('approval-switch', [approval({ kind: 'switch-network', chainId: 84532 })]),
-  show('approval-switch-then-sign', [approval({ kind: 'switch-network', chainId: 8453, thenSign: order })]),
+  show('approval-switch', [approval({ kind: 'switch-network', networkId: firstNetworkOf(84532) })]),
+  show('approval-switch-then-sign', [
+    approval({ kind: 'switch-network', networkId: firstNetworkOf(8453), thenSign: order }),
+  ]),
   show('approval-add-network', [
     approval({
       kind: 'add-network',

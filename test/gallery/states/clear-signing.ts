@@ -1,5 +1,6 @@
 import { type Hex, toFunctionSelector } from 'viem'
 import type { TransactionPreview, TransactionRequest } from '@/lib/approvals/types'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { anna, now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
@@ -54,6 +55,7 @@ const show = (
         digest: `0x${'34'.repeat(32)}`,
         requester: { kind: 'site', origin: 'https://pay.coffee.example', topOrigin: null, tabId: 1, documentId: 'a' },
         firstTime: false,
+        networkId: firstNetworkOf(8453),
         chainId: 8453,
         account: anna,
         request: { kind: 'transaction', transaction, purpose: 'send', replaces: null },

@@ -1,4 +1,4 @@
-import { now, previewChain, shop, stranger, transaction, unlocked } from '../samples.ts'
+import { now, previewNetwork, shop, stranger, transaction, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const contacts = [
@@ -8,7 +8,7 @@ const contacts = [
 const slices = {
   ...unlocked,
   contacts,
-  activity: [transaction('sealed', 60_000, { to: stranger, chainId: previewChain }), ...unlocked.activity],
+  activity: [transaction('sealed', 60_000, { to: stranger, networkId: previewNetwork }), ...unlocked.activity],
 }
 /** The ends of the shop's address, and another middle. */
 const alike = '0xbda500000000000000000000000000000000197e'

@@ -1,7 +1,7 @@
 import type { Risk } from '@/lib/approvals/types'
 import type { Http402View, PaidAnswerView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import type { ApprovalView } from '@/lib/messaging/ui'
-import { anna, dollar, now, previewChain, shop, units, unlocked } from '../samples.ts'
+import { anna, dollar, now, previewChain, previewNetwork, shop, units, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const origin = 'https://pay.coffee.example'
@@ -13,7 +13,7 @@ function option(changes: Partial<PaymentOptionView> = {}): PaymentOptionView {
     scheme: 'exact',
     network: `eip155:${previewChain}`,
     way: 'eip3009',
-    chainId: previewChain,
+    networkId: previewNetwork,
     token: dollar,
     symbol: 'TUSD',
     decimals: 6,
@@ -72,6 +72,7 @@ function sheet(name: string, offer: PaymentView | null, risks: Risk[] = []): Gal
     digest: `0x${'12'.repeat(32)}`,
     requester: { kind: 'site', origin, topOrigin: null, tabId: 1, documentId: 'a' },
     firstTime: false,
+    networkId: previewNetwork,
     chainId: previewChain,
     account: anna,
     request: { kind: 'payment', paymentId: 'payment-1', url: article, method: 'GET' },
@@ -103,7 +104,7 @@ function answer(id: string, state: PaidAnswerView['state'], changes: Partial<Pai
     state,
     reason: null,
     saidReason: null,
-    chainId: previewChain,
+    networkId: previewNetwork,
     token: dollar,
     payee: shop,
     symbol: 'TUSD',
@@ -139,7 +140,7 @@ const answers: Http402View = {
     {
       page: 'https://reader.example',
       seller: origin,
-      chainId: previewChain,
+      networkId: previewNetwork,
       token: dollar,
       symbol: 'TUSD',
       decimals: 6,
@@ -155,7 +156,7 @@ const answers: Http402View = {
       origin,
       most: units(100_000n),
       spent: units(40_000n),
-      chainId: previewChain,
+      networkId: previewNetwork,
       token: dollar,
       symbol: 'TUSD',
       decimals: 6,

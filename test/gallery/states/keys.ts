@@ -1,4 +1,5 @@
-import { accounts, now, unlocked } from '../samples.ts'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { accounts, now, previewNetwork, unlocked } from '../samples.ts'
 import type { Answers, GalleryState } from '../state.ts'
 
 const phrase = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
@@ -23,28 +24,28 @@ const answers: Answers = {
   'account.delegations': {
     found: [
       {
-        chainId: 84538453,
+        networkId: previewNetwork,
         address: accounts[0]?.address ?? '0x',
         delegate: '0x63c0c19a282a1b52b07dd5a65b58948a07dae32b',
       },
       {
-        chainId: 84538453,
+        networkId: previewNetwork,
         address: accounts[1]?.address ?? '0x',
         delegate: '0xe6cae83bde06e4c305530e199d7217f42808555b',
       },
     ],
-    silent: [8453],
+    silent: [firstNetworkOf(8453)],
   },
-  'account.look': ({ paths, chainIds }) => ({
+  'account.look': ({ paths, networkIds }) => ({
     accounts: paths.map(path => ({
       path,
       address:
         path === "m/44'/60'/0'/0/0" && accounts[0] !== undefined
           ? accounts[0].address
           : '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b',
-      usedOn: ["m/44'/60'/0'/0/0", "m/44'/60'/2'/0/0", "m/44'/60'/0'/3"].includes(path) ? chainIds.slice(0, 1) : [],
+      usedOn: ["m/44'/60'/0'/0/0", "m/44'/60'/2'/0/0", "m/44'/60'/0'/3"].includes(path) ? networkIds.slice(0, 1) : [],
     })),
-    silent: chainIds.filter(chainId => chainId === 8453),
+    silent: networkIds.filter(networkId => networkId === firstNetworkOf(8453)),
   }),
   'account.open-keystore': { address: '0x008AeEda4D805471dF9b2A5B0f38A0C3bCBA786b' },
   'vault.reveal-key': { privateKey: `0x${'a1'.repeat(32)}` },

@@ -1,5 +1,5 @@
 import type { ListView } from '@/lib/messaging/lists'
-import { anna, now, previewChain, unlocked } from '../samples.ts'
+import { anna, now, previewChain, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const list: ListView = {
@@ -92,6 +92,7 @@ export const listStates: GalleryState[] = [
             digest: `0x${'12'.repeat(32)}`,
             requester: { kind: 'site', origin: hostile, topOrigin: null, tabId: 1, documentId: 'a' },
             firstTime: true,
+            networkId: previewNetwork,
             chainId: previewChain,
             account: anna,
             request: { kind: 'connect' },

@@ -1,5 +1,6 @@
 import type { EndpointHealthView } from '@/lib/messaging/ui'
-import { networks, now, previewChain, unlocked } from '../samples.ts'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { networks, now, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const healthy = (http: string, latencyMs: number, isInUse = true): EndpointHealthView & { state: 'healthy' } => ({
@@ -15,9 +16,9 @@ const healthy = (http: string, latencyMs: number, isInUse = true): EndpointHealt
 const answers = {
   'network.health': {
     networks: [
-      { chainId: previewChain, endpoints: [healthy('http://127.0.0.1:8545', 3)] },
+      { networkId: previewNetwork, endpoints: [healthy('http://127.0.0.1:8545', 3)] },
       {
-        chainId: 8453,
+        networkId: firstNetworkOf(8453),
         endpoints: [
           {
             ...healthy('https://mainnet.base.example', 80, false),
@@ -29,11 +30,11 @@ const answers = {
         ],
       },
       {
-        chainId: 84532,
+        networkId: firstNetworkOf(84532),
         endpoints: [{ ...healthy('https://sepolia.base.example', 80), state: 'lagging' as const }],
       },
       {
-        chainId: 31337,
+        networkId: firstNetworkOf(31337),
         endpoints: [
           {
             ...healthy('http://127.0.0.1:8546', 80, false),
@@ -56,10 +57,10 @@ const around = (medianMs: number, count: number): number[] =>
 const times = {
   'network.times': {
     networks: [
-      { chainId: previewChain, preconfirmed: around(190, 41), sealed: around(1_900, 41) },
-      { chainId: 8453, preconfirmed: [], sealed: around(240, 12) },
-      { chainId: 84532, preconfirmed: around(31, 7), sealed: around(1_050, 7) },
-      { chainId: 31337, preconfirmed: [], sealed: around(12_400, 3) },
+      { networkId: previewNetwork, preconfirmed: around(190, 41), sealed: around(1_900, 41) },
+      { networkId: firstNetworkOf(8453), preconfirmed: [], sealed: around(240, 12) },
+      { networkId: firstNetworkOf(84532), preconfirmed: around(31, 7), sealed: around(1_050, 7) },
+      { networkId: firstNetworkOf(31337), preconfirmed: [], sealed: around(12_400, 3) },
     ],
   },
 }

@@ -1,10 +1,11 @@
+import { firstNetworkOf } from '@/lib/values/network-id'
 import {
   accounts,
   anna,
   ether,
   history,
   now,
-  previewChain,
+  previewNetwork,
   session,
   transaction,
   units,
@@ -213,10 +214,10 @@ export const popupStates: GalleryState[] = [
     page: 'popup',
     slices: {
       ...unlocked,
-      selection: { chainId: 8453, address: anna },
+      selection: { networkId: firstNetworkOf(8453), chainId: 8453, address: anna },
       balance: {
         ...unlocked.balance,
-        chainId: 8453,
+        networkId: firstNetworkOf(8453),
         sealed: ether('12345.678901234567891234'),
         pending: ether('12345.678901234567891234'),
       },
@@ -384,7 +385,7 @@ export const popupStates: GalleryState[] = [
     page: 'popup',
     slices: {
       ...unlocked,
-      balance: { ...unlocked.balance, chainId: previewChain, sealed: units(7n), pending: units(3n) },
+      balance: { ...unlocked.balance, networkId: previewNetwork, sealed: units(7n), pending: units(3n) },
     },
   },
 ]

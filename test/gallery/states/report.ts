@@ -1,15 +1,16 @@
 import type { FaultView, NetworkFaultsView } from '@/lib/messaging/faults'
+import { firstNetworkOf } from '@/lib/values/network-id'
 import { now, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
-const nothing = { cause: null, message: null, code: null, position: null, chainId: null } as const
+const nothing = { cause: null, message: null, code: null, position: null, networkId: null } as const
 const faults: FaultView[] = [
   {
     ...nothing,
     where: 'endpoint',
     kind: 'RpcError/not-json-rpc',
     position: 'background:1:182311',
-    chainId: 8453,
+    networkId: firstNetworkOf(8453),
     firstAt: now - 7_200_000,
     at: now - 40_000,
     count: 212,
@@ -18,7 +19,7 @@ const faults: FaultView[] = [
     ...nothing,
     where: 'socket',
     kind: 'RpcError/unreachable',
-    chainId: 8453,
+    networkId: firstNetworkOf(8453),
     firstAt: now - 95_000,
     at: now - 90_000,
     count: 2,

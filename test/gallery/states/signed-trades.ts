@@ -3,7 +3,7 @@ import { meaningOf } from '@/lib/decoding/typed-data-meaning'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import { alice, market, dollar as sold, thief, trades, wrapped } from '@/lib/risk/signed-trades.fixture'
 import { typedDataRisks } from '@/lib/risk/typed-data'
-import { anna, dollar, now, previewChain, shop, stranger, unlocked } from '../samples.ts'
+import { anna, dollar, now, previewChain, previewNetwork, shop, stranger, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 /** Each signature of the rules' own table, with what the rules say of it. */
@@ -45,7 +45,7 @@ const show = (label: string, given: unknown): GalleryState => {
           id: name,
           digest: `0x${'34'.repeat(32)}`,
           requester: { kind: 'site', origin: 'https://market.example', topOrigin: null, tabId: 1, documentId: 'a' },
-          ...{ firstTime: false, chainId: previewChain, account: anna, preview: null },
+          ...{ firstTime: false, networkId: previewNetwork, chainId: previewChain, account: anna, preview: null },
           request: { kind: 'typed-data', typedData },
           risks: risksOf(typedData),
           createdAt: now,

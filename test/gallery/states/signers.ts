@@ -1,7 +1,7 @@
 import { stringToHex } from 'viem/utils'
 import type { ApprovalView } from '@/lib/messaging/ui'
 import type { QrSigningRequest, SigningRequest } from '@/lib/signers/types'
-import { anna, now, previewChain, unlocked } from '../samples.ts'
+import { anna, now, previewChain, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 /** What a device shares: the public key of the accounts of the phrase that Anvil uses. */
@@ -20,6 +20,7 @@ const waiting: ApprovalView = {
     documentId: 'a',
   },
   firstTime: false,
+  networkId: previewNetwork,
   chainId: previewChain,
   account: anna,
   request: { kind: 'message', message },

@@ -1,9 +1,9 @@
-import { anna, now, previewChain, unlocked } from '../samples.ts'
+import { anna, now, previewChain, previewNetwork, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 const tiresome = {
   origin: 'https://win.a-lot-of-free-coffee.example',
-  chainId: previewChain,
+  networkId: previewNetwork,
   accounts: [anna],
   lastUsedAt: now - 1_000,
   mutedUntil: null,
@@ -28,6 +28,7 @@ export const siteStates: GalleryState[] = [
           digest: `0x${'12'.repeat(32)}`,
           requester: { kind: 'site', origin: tiresome.origin, topOrigin: null, tabId: 1, documentId: 'a' },
           firstTime: false,
+          networkId: previewNetwork,
           chainId: previewChain,
           account: anna,
           request: { kind: 'message', message: '0x48656c6c6f' },

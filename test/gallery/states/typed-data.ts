@@ -1,4 +1,4 @@
-import { anna, dollar, now, previewChain, savings, shop, stranger, unlocked } from '../samples.ts'
+import { anna, dollar, now, previewChain, previewNetwork, savings, shop, stranger, unlocked } from '../samples.ts'
 import type { GalleryState } from '../state.ts'
 
 type Fields = Record<string, readonly string[]>
@@ -30,6 +30,7 @@ const show = (
         digest: `0x${'34'.repeat(32)}`,
         requester: { kind: 'site', origin: 'https://pay.coffee.example', topOrigin: null, tabId: 1, documentId: 'a' },
         firstTime: false,
+        networkId: previewNetwork,
         chainId: previewChain,
         account: anna,
         request: { kind: 'typed-data', typedData: JSON.stringify({ ...typedData, types: typesOf(typedData.types) }) },
@@ -57,6 +58,7 @@ export const typedDataStates: GalleryState[] = [
       primaryType: 'PermitBatch',
       domain: {
         name: 'Permit2',
+        networkId: previewNetwork,
         chainId: previewChain,
         verifyingContract: '0x000000000022d473030f116ddee9f6b43ac78ba3',
       },
