@@ -85,7 +85,7 @@ interface DecisionProps {
 export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: DecisionProps) {
   const client = useClient()
   const selection = useSlice('selection')
-  const sites = useSlice('sites')
+  const askingSites = useSlice('askingSites')
   const known = useSlice('accounts')
   const [accounts, setAccounts] = useState<Address[] | null>(null)
   const [understood, setUnderstood] = useState<string | null>(null)
@@ -107,7 +107,7 @@ export function Decision({ approval, onApproved, onHold, onNeed, onRejected }: D
   // begins after it.
   const armed = useArmed(`${key} ${seen ?? ''}`)
   const { kind } = approval.request
-  const chosen = accounts ?? startingAccounts(approval, { accounts: known, sites, selection })
+  const chosen = accounts ?? startingAccounts(approval, { accounts: known, askingSites, selection })
   // Forbidden and unaffordable decisions cannot be approved, whether or not the danger was acknowledged.
   const forbidden = isForbidden(approval.risks)
   const refused = approval.risks.filter(risk => risk.level === 'danger' && isForbidden([risk]))

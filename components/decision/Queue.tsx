@@ -20,7 +20,7 @@ interface QueueProps {
 /** Decisions one at a time, oldest first. */
 export function Queue({ approvals, empty, onApproved, onRejected }: QueueProps) {
   const client = useClient()
-  const sites = useSlice('sites')
+  const sites = useSlice('askingSites')
   // A decision stays on screen until the worker has answered, although it has left the queue.
   const [held, setHeld] = useState<ApprovalView | null>(null)
   const rejectAll = useAction(() => client.call('approval.reject-all', {}))

@@ -27,7 +27,7 @@ function slices(connected: Address[], hidden: Address[] = []) {
     { ...site, origin: 'https://other.example', accounts: [carol] },
     { ...site, origin, accounts: connected },
   ]
-  return { accounts, sites, selection: { networkId: firstNetworkOf(1), chainId: 1, address: carol } }
+  return { accounts, askingSites: sites, selection: { networkId: firstNetworkOf(1), chainId: 1, address: carol } }
 }
 
 describe('the choice of accounts for a site', () => {
@@ -51,7 +51,7 @@ describe('the choice of accounts for a site', () => {
     expect(startingAccounts(approval, slices([bob], [bob]))).toEqual([carol])
   })
   it('does not begin before it is known what the site sees', () => {
-    const { sites: _sites, ...unknown } = slices([bob, anna])
+    const { askingSites: _sites, ...unknown } = slices([bob, anna])
     expect(startingAccounts(approval, unknown)).toEqual([])
     expect(startingAccounts({ ...approval, firstTime: true }, {})).toEqual([])
   })

@@ -7,12 +7,17 @@ import type { ApprovalView, Slices } from '@/lib/messaging/ui'
  */
 export function startingAccounts(
   { requester, firstTime }: Pick<ApprovalView, 'requester' | 'firstTime'>,
-  { accounts, sites, selection }: { [Name in 'accounts' | 'sites' | 'selection']?: Slices[Name] | undefined },
+  {
+    accounts,
+    askingSites,
+    selection,
+  }: { [Name in 'accounts' | 'askingSites' | 'selection']?: Slices[Name] | undefined },
 ): Address[] {
   const shown = selection == null ? [] : [selection.address]
   if (requester.kind !== 'site' || firstTime) return shown
-  if (sites === undefined || accounts === undefined) return []
-  const seen = sites.find(({ origin }) => origin === requester.origin)?.accounts ?? []
+  const site = askingSites?.find(({ origin }) => origin === requester.origin)
+  if (site === undefined || accounts === undefined) return []
+  const seen = site.accounts
   const kept = seen.flatMap(
     address =>
       accounts.find(each => !each.hidden && each.address.toLowerCase() === address.toLowerCase())?.address ?? [],

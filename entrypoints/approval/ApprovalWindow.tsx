@@ -14,7 +14,7 @@ import './approval.css'
 export function ApprovalWindow() {
   const session = useSlice('session')
   const approvals = useSlice('approvals')
-  const tiresome = useSlice('sites')?.find(({ offersMute }) => offersMute)
+  const tiresome = useSlice('askingSites')?.find(({ offersMute }) => offersMute)
   if (session === undefined) return <Skeleton />
   if (session.vault === 'locked') return <Unlock note={t('unlock_for_site')} />
   if (session.vault === 'newer') return <Newer />

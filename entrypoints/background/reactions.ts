@@ -105,7 +105,7 @@ function reactToDecisions(
   closeWindow: () => Promise<void>,
 ): void {
   approvals.onChange(approval => {
-    changed('approvals', 'desk')
+    changed('approvals', 'askingSites', 'desk')
     void approvals.waiting().then(async waiting => {
       notices.waiting(waiting.length)
       if (approval.status !== 'waiting' && waiting.length === 0) await closeWindow()
@@ -122,7 +122,7 @@ function reactToDecisions(
   })
   transactions.onPreview(() => changed('approvals'))
   sites.onChange((site, before) => {
-    changed('sites')
+    changed('sites', 'askingSites')
     if (site.posesAs !== before?.posesAs) void registerPageScripts()
     const now = clock.now()
     const wasLastQuestion = before !== undefined && isMuteOffered(before, now) && !isMuteOffered(site, now)

@@ -86,6 +86,14 @@ function otherReaders(
       )
     },
     sites: async () => (await sites.all()).map(site => toSiteView(site, clock.now())),
+    async askingSites() {
+      const waiting = [...(await approvedForDevices(parts)), ...(await approvals.waiting())]
+      const asking = new Set(waiting.map(({ requester }) => (requester.kind === 'site' ? requester.origin : null)))
+      const now = clock.now()
+      return (await sites.all())
+        .filter(site => asking.has(site.origin) || isMuteOffered(site, now))
+        .map(site => toSiteView(site, now))
+    },
     lists: () => lists.view(),
     requestLog: async () => requestLog.view(),
   }

@@ -157,6 +157,7 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     for (const { id } of networks.list()) await networks.remove(id)
     await faults.clear()
     await eraseDatabase(database)
+    sites.forget()
     lists.forget()
     await settings.change({})
   }

@@ -119,7 +119,9 @@ export const slices = {
   faucet: shownSelected<FaucetView | null>(null, kept, popupAndHome),
   /** Decisions that wait for the person, oldest first. */
   approvals: shownUnlocked<ApprovalView[]>([], notKept, every),
-  sites: shownUnlocked<SiteView[]>([], notKept, ['approval', 'home']),
+  sites: shownUnlocked<SiteView[]>([], notKept, none),
+  /** The sites whose decisions wait, and those that the decision window offers to mute. */
+  askingSites: shownUnlocked<SiteView[]>([], notKept, ['approval']),
   /** Public lists, by name; `null` before they were read. */
   lists: shownUnlocked<ListsView | null>(null, notKept, none),
   /** Requests of pages, for the panel in the developer tools. */

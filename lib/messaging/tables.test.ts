@@ -158,6 +158,7 @@ describe('the table of slices', () => {
     expect(sliceNames.filter(name => !slices[name].snapshot)).toEqual([
       'approvals',
       'sites',
+      'askingSites',
       'lists',
       'requestLog',
       'answers',
@@ -179,11 +180,11 @@ describe('the table of slices', () => {
       'session networks accounts selection balance tokens contacts arrivals activity connection faucet approvals',
     )
     expect(slicesOf('approval').join(' ')).toBe(
-      'session networks accounts selection tokens contacts connection approvals sites',
+      'session networks accounts selection tokens contacts connection approvals askingSites',
     )
     expect(slicesOf('home').join(' ')).toBe(
       'session settings networks accounts selection balance tokens contacts arrivals activity connection faucet ' +
-        'approvals sites',
+        'approvals',
     )
   })
 })

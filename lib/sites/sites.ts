@@ -11,7 +11,7 @@ import type { NetworkId } from '@/lib/values/network-id'
  * The records of sites: chain, connected accounts, refusals, mute. Each site has its own chain; the wallet has none.
  */
 export interface Sites {
-  /** All records, the most recently used first. */
+  /** All records, the most recently used first. Read once in a worker's life. */
   all(): Promise<SiteRecord[]>
   get(origin: string): Promise<SiteRecord | undefined>
   /** True if the requester is a site that the person is not connected to. */
@@ -51,12 +51,15 @@ export interface Sites {
   countRefusal(origin: string, networkId: NetworkId): Promise<number>
   /** Resets the refusals after a request other than a connection was approved. */
   consented(origin: string): Promise<void>
+  /** The store was emptied. */
+  forget(): void
   /** Called after each change of a record. `before` is `undefined` for a new one. Returns the end of listening. */
   onChange(listener: (site: SiteRecord, before: SiteRecord | undefined) => void): () => void
 }
 
 export function createSites({ database, clock }: { database: Database; clock: Clock }): Sites {
   const listeners = createListeners<[site: SiteRecord, before: SiteRecord | undefined]>()
+  let known: Promise<Map<string, SiteRecord>> | null = null
 
   async function change(
     origin: string,
@@ -67,7 +70,14 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     const after = step(before)
     if (after !== undefined && after !== before) await transaction.store.put(after)
     await transaction.done
-    if (after !== undefined && after !== before) listeners.tell(after, before)
+    if (after !== undefined && after !== before) {
+      // A reading that fails is begun again by the next `all`.
+      await known?.then(
+        rows => rows.set(origin, after),
+        () => undefined,
+      )
+      listeners.tell(after, before)
+    }
     return after
   }
 
@@ -75,9 +85,19 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
   const changeKnown = (origin: string, step: (site: SiteRecord) => SiteRecord) =>
     change(origin, site => (site === undefined ? undefined : step(site)))
 
-  async function all(): Promise<SiteRecord[]> {
+  async function readAll(): Promise<Map<string, SiteRecord>> {
     const rows = (await database.getAll('sites')).flatMap(row => read(row) ?? [])
-    return rows.sort((left, right) => right.lastUsedAt - left.lastUsedAt)
+    return new Map(rows.map(site => [site.origin, site]))
+  }
+
+  async function all(): Promise<SiteRecord[]> {
+    known ??= readAll()
+    try {
+      return [...(await known).values()].sort((left, right) => right.lastUsedAt - left.lastUsedAt)
+    } catch (error) {
+      known = null
+      throw error
+    }
   }
 
   const setChain = async (origin: string, networkId: NetworkId): Promise<void> => {
@@ -151,6 +171,9 @@ export function createSites({ database, clock }: { database: Database; clock: Cl
     },
     async consented(origin) {
       await changeKnown(origin, site => ({ ...site, refusals: 0, lastUsedAt: clock.now() }))
+    },
+    forget() {
+      known = null
     },
     onChange: listeners.add,
   }

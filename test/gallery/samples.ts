@@ -227,6 +227,7 @@ export const unlocked = {
     },
   },
   approvals: [],
+  askingSites: [],
   sites: [
     {
       origin: 'https://pay.coffee.example',

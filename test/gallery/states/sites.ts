@@ -13,15 +13,21 @@ const tiresome = {
 const muted = { ...tiresome, origin: 'https://noise.example', offersMute: false, mutedUntil: 8_640_000_000_000_000 }
 const posing = { ...muted, origin: 'https://old.example', mutedUntil: null, posesAs: 'metamask' as const }
 const sites = [tiresome, muted, posing, ...unlocked.sites]
+const askingSites = [tiresome]
 
 export const siteStates: GalleryState[] = [
-  { name: 'approval-mute-offer', page: 'approval', slices: { ...unlocked, sites }, steps: [{ see: 'mute-offer' }] },
+  {
+    name: 'approval-mute-offer',
+    page: 'approval',
+    slices: { ...unlocked, askingSites },
+    steps: [{ see: 'mute-offer' }],
+  },
   {
     name: 'approval-mute-offer-before-next',
     page: 'approval',
     slices: {
       ...unlocked,
-      sites,
+      askingSites,
       approvals: [
         {
           id: 'next',

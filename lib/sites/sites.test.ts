@@ -1,0 +1,39 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Database, eraseDatabase, openDatabase } from '@/lib/database/open'
+import { systemClock } from '@/lib/values/clock'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { createSites, type Sites } from './sites'
+
+const shop = 'https://shop.example'
+const cafe = 'https://cafe.example'
+const network = firstNetworkOf(84_538_453)
+let database: Database
+let sites: Sites
+
+const origins = async () => (await sites.all()).map(({ origin }) => origin).sort()
+
+beforeEach(async () => {
+  database = await openDatabase(crypto.randomUUID())
+  sites = createSites({ database, clock: systemClock })
+})
+afterEach(() => database.close())
+
+it('all sites are those that are stored, however changes and readings follow each other', async () => {
+  await sites.connect(shop, [], network)
+  // The first reading is under way when the next site connects.
+  const [before] = await Promise.all([sites.all(), sites.connect(cafe, [], network)])
+  expect(before.map(({ origin }) => origin)).toContain(shop)
+  expect(await origins()).toEqual([cafe, shop])
+  for (let refusal = 0; refusal < 3; refusal++) await sites.countRefusal(cafe, network)
+  expect(await sites.all()).toEqual(expect.arrayContaining(await database.getAll('sites')))
+  expect((await sites.all()).find(({ origin }) => origin === cafe)?.refusals).toBe(3)
+})
+
+it('after everything was erased there are none', async () => {
+  await sites.connect(shop, [], network)
+  expect(await origins()).toEqual([shop])
+  await eraseDatabase(database)
+  sites.forget()
+  expect(await origins()).toEqual([])
+})
