@@ -302,7 +302,7 @@ function Where({ approval }: { approval: ApprovalView }) {
         </Row>
       )}
       <Row label={t('network')}>
-        {network?.name ?? approval.networkId}
+        {network?.name ?? approval.chainId}
         {network?.testing === true && <span className="badge badge-testing">{t('test_money')}</span>}
       </Row>
     </Rows>

@@ -39,6 +39,7 @@ export function createLazyLists(parts: Omit<ListParts, 'readBundled'>): LazyList
       return isSubscribed ? all().descriptorsFor(...asked) : []
     },
     chainsLike: (...asked) => all().chainsLike(...asked),
+    knownChain: chainId => all().knownChain(chainId),
     view: () => all().view(),
     subscribe: presets => all().subscribe(presets),
     add: list => all().add(list),

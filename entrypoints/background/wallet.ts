@@ -8,6 +8,7 @@ import type { Faults } from '@/lib/faults/types'
 import { createKeyring } from '@/lib/keyring/keyring'
 import { createNetworks, type Networks } from '@/lib/networks/networks'
 import { isPaymentConsent } from '@/lib/payments/http402/consent'
+import { isSigned, sharedChain, sharedChainRisks } from '@/lib/risk/shared-chain'
 import { covers, createDoor } from '@/lib/rpc/door'
 import type { KeepAlive } from '@/lib/rpc/types'
 import { createWaitingRequests } from '@/lib/signers/waiting'
@@ -49,13 +50,24 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
   const [database, localPreview] = await Promise.all([openInspectedDatabase(faults), readLocalPreview()])
   faults.keepIn(database)
   const settings = createSettings(database)
-  const approvals = createApprovals({ database, clock, faults, chainIdOf: networkId => networks.chainIdOf(networkId) })
+  const approvals = createApprovals({
+    ...{ database, clock, faults, chainIdOf: networkId => networks.chainIdOf(networkId) },
+    networkRisks: async (networkId, request) => (isSigned(request) ? (await sharedOn(networkId)).risks : []),
+  })
   const sites = createSites({ database, clock })
   const lists = createLazyLists({ database, clock, faults, keepAlive })
 
   const door = createDoor({ isAllowed: url => covers(networks.allowedUrls(), url), clock })
   const networks: Networks = await createNetworks({ database, door, clock, keepAlive, localPreview, faults })
   const connectionOf = networks.connection
+
+  /** What else takes what is signed for a network. */
+  async function sharedOn(networkId: NetworkId) {
+    const network = networks.get(networkId)
+    if (network === undefined) return { risks: [], isReal: false }
+    const other = await sharedChain(network, networks.ofChain(network.chainId), lists.knownChain)
+    return { risks: sharedChainRisks(network, other), isReal: other?.testing === false }
+  }
 
   const watchers = createWatchers({ clock, faults, keepAlive, networks })
   const watcherOf = watchers.of
@@ -180,6 +192,10 @@ export async function createWalletParts({ keepAlive, faults }: { keepAlive: Keep
     isUnlocked: async () => (await keyring.state()).vault === 'unlocked',
     keyring,
     lists,
+    async networkRisks(networkId: NetworkId) {
+      const { risks, isReal } = await sharedOn(networkId)
+      return isReal ? risks : []
+    },
     networks,
     onRegime: watchers.onRegime,
     past,

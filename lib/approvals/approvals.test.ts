@@ -8,7 +8,7 @@ import type { AccessList } from '@/lib/values/access-list'
 import { createManualClock, type ManualClock } from '@/lib/values/manual-clock'
 import { approvalLifetimeMs, createApprovals, type PersistentApprovals } from './approvals'
 import { approvalDigest, canonicalText } from './digest'
-import type { Approval, Approvals, Shown } from './types'
+import type { Approval, ApprovalRequest, Approvals, Risk, Shown } from './types'
 
 const account = '0x00000000000000000000000000000000000000aA'
 const recipient = '0x00000000000000000000000000000000000000bB'
@@ -34,6 +34,9 @@ const payment = {
   requestKey: 'https://shop.example 1',
 } as const satisfies Parameters<Approvals['add']>[0]
 
+/** A further network shares its chain id with another one. */
+const networkRisks = async (networkId: NetworkId, request: ApprovalRequest): Promise<Risk[]> =>
+  networkId < 0 && request.kind === 'transaction' ? [{ code: 'shared-chain', level: 'caution', values: {} }] : []
 const chainIdOf = (networkId: NetworkId) => chainOfFirst(networkId) ?? 84538453
 const listOf = (digit: string): AccessList => [{ address: recipient, storageKeys: [`0x${digit.repeat(64)}`] }]
 
@@ -44,12 +47,12 @@ let approvals: PersistentApprovals
 beforeEach(async () => {
   database = await openDatabase(crypto.randomUUID())
   clock = createManualClock()
-  approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf })
+  approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf, networkRisks })
 })
 afterEach(() => database.close())
 
 /** The approvals as the next worker reads them. */
-const afterRestart = () => createApprovals({ database, clock, faults: recordFaults(), chainIdOf })
+const afterRestart = () => createApprovals({ database, clock, faults: recordFaults(), chainIdOf, networkRisks })
 
 describe('stored approvals', () => {
   it('wait across a restart of the worker, oldest first', async () => {
@@ -126,7 +129,7 @@ describe('stored approvals', () => {
     if (row === undefined) throw new Error('the row is there')
     await database.put('approvals', { ...row, request: '{"kind":"transfer-everything"}' })
     const faults = recordFaults()
-    const restarted = createApprovals({ database, clock, faults, chainIdOf })
+    const restarted = createApprovals({ database, clock, faults, chainIdOf, networkRisks })
     expect((await restarted.waiting()).map(({ id }) => id)).toEqual([good.id])
     expect(faults.seen).toMatchObject([{ where: 'approvals', error: { name: '$ZodError' } }])
   })
@@ -222,6 +225,29 @@ describe('the risks of the site', () => {
     expect(changed.digest).not.toBe(digest)
     await approvals.approve(id, changed.digest, {})
     await expect(approvals.warn(id, [])).rejects.toMatchObject({ code: 'approval-gone' })
+  })
+})
+
+describe('the risk of a network that shares its chain id', () => {
+  const shared = { code: 'shared-chain', level: 'caution', values: {} } as const
+  const fork = furtherNetwork([])
+
+  it('is there from the start, stays whatever is shown, and is not in decisions that sign nothing', async () => {
+    const { id, chainId, shown: first } = await approvals.add({ ...payment, networkId: fork })
+    expect([chainId, first.risks]).toEqual([84538453, [shared]])
+    expect((await approvals.show(id, shown)).shown.risks).toEqual([shared])
+    await approvals.warn(id, [])
+    expect((await approvals.get(id))?.shown.risks).toEqual([shared])
+    const connecting = await approvals.add({ ...payment, networkId: fork, request: { kind: 'connect' } })
+    expect(connecting.shown.risks).toEqual([])
+  })
+
+  it('comes and goes with the network that a payment is chosen for', async () => {
+    const { id } = await approvals.add(payment)
+    expect(await approvals.choose(id, { networkId: fork, shown })).toMatchObject({
+      ...{ networkId: fork, chainId: 84538453, shown: { risks: [shared] } },
+    })
+    expect((await approvals.choose(id, { networkId: payment.networkId, shown })).shown.risks).toEqual([])
   })
 })
 

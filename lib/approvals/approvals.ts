@@ -7,8 +7,17 @@ import type { NetworkId } from '@/lib/values/network-id'
 import { approvalDigest } from './digest'
 import { readRow, readRows, toRow } from './rows'
 import { approvalRequestSchema, shownSchema } from './schemas'
-import { approved, assertReleasing, done, rejected, withRequest, withShown, withSiteRisks } from './transitions'
-import type { Approval, Approvals, Risk } from './types'
+import {
+  approved,
+  assertReleasing,
+  done,
+  rejected,
+  withNetworkRisks,
+  withRequest,
+  withShown,
+  withSiteRisks,
+} from './transitions'
+import type { Approval, ApprovalRequest, Approvals, Risk } from './types'
 
 /** A decision that was not made within ten minutes expires. */
 export const approvalLifetimeMs = 600_000
@@ -40,8 +49,10 @@ export function createApprovals(dependencies: {
   clock: Clock
   faults: Faults
   chainIdOf(networkId: NetworkId): number
+  /** What has to be said of each decision of this kind on the network (code `shared-chain`). */
+  networkRisks(networkId: NetworkId, request: ApprovalRequest): Promise<Risk[]>
 }): PersistentApprovals {
-  const { database, clock, faults, chainIdOf } = dependencies
+  const { database, clock, faults, chainIdOf, networkRisks } = dependencies
   const listeners = createListeners<[approval: Approval]>()
   const onFault = (error: unknown): void => faults.report('approvals', error)
 
@@ -105,9 +116,11 @@ export function createApprovals(dependencies: {
   }
 
   return {
-    async add({ id = crypto.randomUUID(), requester, networkId, account, request, shown, requestKey }) {
+    async add({ id = crypto.randomUUID(), requester, networkId, account, request, requestKey, ...given }) {
       const now = clock.now()
       const chainId = chainIdOf(networkId)
+      const risks = [...(await networkRisks(networkId, request)), ...given.shown.risks]
+      const shown = { ...given.shown, risks }
       const approval: Approval = {
         id,
         requester,
@@ -157,8 +170,12 @@ export function createApprovals(dependencies: {
     waiting: () => list('waiting'),
     approved: () => list('approved'),
     show: (id, shown) => change(id, approval => withShown(approval, shown)),
-    choose: (id, { networkId, shown }) =>
-      change(id, approval => withShown(approval, shown, { networkId, chainId: chainIdOf(networkId) })),
+    async choose(id, { networkId, shown }) {
+      const approval = await database.get('approvals', id)
+      const risks = approval === undefined ? [] : await networkRisks(networkId, readRow(approval).request)
+      const place = { networkId, chainId: chainIdOf(networkId) }
+      return change(id, known => withShown(withNetworkRisks(known, risks), shown, place))
+    },
     revise: (id, request) => change(id, approval => withRequest(approval, request)),
     approve: (id, digest, decision) => change(id, approval => approved(approval, digest, decision, clock.now())),
     async warn(id, siteRisks) {

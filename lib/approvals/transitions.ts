@@ -9,19 +9,22 @@ import type { Approval, ApprovalRequest, Decision, Risk, Shown } from './types'
  * approval's status does not allow the change.
  */
 
+/** The code of `lib/risk/shared-chain.ts`. */
+const networkRisk = 'shared-chain'
+
 /** Shown before anything is known. */
 export const nothingShown: Shown = { feeCeiling: null, fee: null, noncePolicy: null, outcome: null, risks: [] }
 
-/** With new facts shown beside the request. The risks of the site stay. */
+/** With new facts shown beside the request. The risks of the site, of listed addresses and of the network stay. */
 export function withShown(
   approval: Approval,
   shown: Shown,
   { networkId, chainId }: Pick<Approval, 'networkId' | 'chainId'> = approval,
 ): Approval {
   assertWaiting(approval)
-  const siteRisks = approval.shown.risks.filter(isLookedUp)
-  const otherRisks = shown.risks.filter(risk => !isLookedUp(risk))
-  return digested({ ...approval, networkId, chainId, shown: { ...shown, risks: [...siteRisks, ...otherRisks] } })
+  const kept = approval.shown.risks.filter(isKept)
+  const otherRisks = shown.risks.filter(risk => !isKept(risk))
+  return digested({ ...approval, networkId, chainId, shown: { ...shown, risks: [...kept, ...otherRisks] } })
 }
 
 /** With another request. Nothing is shown for it yet except the risks of the site and of listed addresses. */
@@ -108,6 +111,16 @@ function gone({ id }: Approval): Failure {
 
 function digested(approval: Approval): Approval {
   return { ...approval, digest: approvalDigest(approval) }
+}
+
+/** With the risks of its network, and without those of another one. */
+export function withNetworkRisks(approval: Approval, risks: readonly Risk[]): Approval {
+  const others = approval.shown.risks.filter(({ code }) => code !== networkRisk)
+  return { ...approval, shown: { ...approval.shown, risks: [...others, ...risks] } }
+}
+
+function isKept(risk: Risk): boolean {
+  return isLookedUp(risk) || risk.code === networkRisk
 }
 
 function isLookedUp({ code }: Risk): boolean {

@@ -259,7 +259,7 @@ export interface Approvals {
   /** Approved and not yet carried out, oldest first. After a start: those that the last worker left. */
   approved(): Promise<Approval[]>
   /**
-   * Replaces what is shown and recomputes the digest. The risks of the site stay.
+   * Replaces what is shown and recomputes the digest. The risks of the site and of the network stay.
    * @throws Failure `approval-gone`
    */
   show(id: string, shown: Shown): Promise<Approval>

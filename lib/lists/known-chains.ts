@@ -1,8 +1,15 @@
+import { isLocalHost } from '@/lib/sites/local-host'
 import catalogue from './known-chains.json'
 import { chainName } from './names'
 import type { ListedChain, Listing } from './types'
 
 const listing: Listing = { entry: '', list: catalogue.source, date: catalogue.date }
+
+/** The name of the public chain with that id in this version's catalogue; `null` without one. */
+export function knownChain(chainId: number): string | null {
+  const own = knownChains(chainId, '').find(({ hosts }) => !hosts.every(isLocalHost))
+  return own?.name ?? null
+}
 
 /** Chains of the catalogue in this version of the wallet that have that id, or a name that reads the same. */
 export function knownChains(chainId: number, name: string): (ListedChain & { listing: Listing })[] {

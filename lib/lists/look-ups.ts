@@ -8,7 +8,7 @@ import { addressSchema, lowerCaseAddress } from '@/lib/values/hex'
 import type { BundledHosts } from './bundled-hosts'
 import { contractKey, domainKey } from './descriptor-index'
 import { withParents } from './host-names'
-import { knownChains } from './known-chains'
+import { knownChain, knownChains } from './known-chains'
 import type { ListStore } from './list-store'
 import { chainName, tokenName } from './names'
 import type { Listing, ListKind, ListLookUps } from './types'
@@ -93,6 +93,7 @@ export function createLookUps(parts: {
       ])
       return [...listed.flat(), ...knownChains(chainId, name)]
     },
+    knownChain: async chainId => knownChain(chainId),
   }
 }
 

@@ -55,6 +55,8 @@ export interface ListLookUps {
   descriptorsFor(chainId: number, contract: Address | null, domain: string | null): Promise<DescriptorsView[]>
   /** Chains that have that id, or a name that reads the same: from the lists, then from the bundled catalogue. */
   chainsLike(chainId: number, name: string): Promise<(ListedChain & { listing: Listing })[]>
+  /** The name of the public chain with that id, which is no test network, in the bundled catalogue. */
+  knownChain(chainId: number): Promise<string | null>
 }
 
 /** The public lists that a person subscribed to. */

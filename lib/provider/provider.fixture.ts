@@ -108,6 +108,8 @@ export async function setUp(options: { database?: Database } = {}) {
     rowListeners: new Set<(row: TransactionRecord, receivedAt: number | null) => void>(),
     /** The node's answers. */
     node: async (_method: string, _params: unknown): Promise<unknown> => '0x1',
+    /** The network of each call that was passed to a node. */
+    askedOn: [] as NetworkId[],
     calls: [] as { chainId: number; method: string; params: unknown; endpoint: string | undefined }[],
     networks: presets({
       rpcUrl: 'http://127.0.0.1:8545',
@@ -130,6 +132,7 @@ export async function setUp(options: { database?: Database } = {}) {
       chainId,
       request: async (method, params, schema) => schema.parse(await wallet.node(method, params)),
       async passThrough(method, params, given) {
+        wallet.askedOn.push(networkId)
         wallet.calls.push({ chainId, method, params, endpoint: given?.endpoint })
         return wallet.node(method, params)
       },
@@ -152,7 +155,7 @@ export async function setUp(options: { database?: Database } = {}) {
   function startWorker() {
     const faults = recordFaults()
     const chainIdOf = (networkId: NetworkId) => wallet.networks.find(({ id }) => id === networkId)?.chainId ?? networkId
-    const approvals = createApprovals({ database, faults, clock, chainIdOf })
+    const approvals = createApprovals({ database, faults, clock, chainIdOf, networkRisks: async () => [] })
     const sites = createSites({ database, clock })
     const ports = createDappPorts({ extensionId, traffic: createRequestLog(clock) })
     const lists = createLists({

@@ -77,7 +77,13 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
     checkGenesis: () => networks.checkGenesis(firstNetworkOf(chainId)),
     onEpoch: listener => networks.onEpoch((id, epoch) => id === firstNetworkOf(chainId) && listener(epoch)),
   })
-  const approvals = createApprovals({ database, clock, faults: seen, chainIdOf: networks.chainIdOf })
+  const approvals = createApprovals({
+    database,
+    clock,
+    faults: seen,
+    chainIdOf: networks.chainIdOf,
+    networkRisks: async () => [],
+  })
   const tokens = createTokens({ database, connectionOf: () => connection, faults: seen })
   const transactions = createTransactions({
     database,
@@ -110,7 +116,7 @@ export async function beginLife(options: LifeOptions): Promise<WorkerLife> {
   }
 }
 
-function signWith(
+export function signWith(
   account: PrivateKeyAccount,
   otherAccount: PrivateKeyAccount,
   approvals: PersistentApprovals,
@@ -139,7 +145,7 @@ function signWith(
 }
 
 /** Web Locks of one worker; a dead worker's are free again. */
-function createLocks(): Locks {
+export function createLocks(): Locks {
   const tails = new Map<string, Promise<unknown>>()
   return {
     request(name, callback) {
@@ -151,20 +157,20 @@ function createLocks(): Locks {
 }
 
 /** Resolves once the transaction can be decided on, and approves it. */
-export async function approve(life: WorkerLife, approvalId: string): Promise<void> {
+export async function approve({ approvals }: Pick<WorkerLife, 'approvals'>, approvalId: string): Promise<void> {
   const ready = async (): Promise<Hex> => {
     for (;;) {
       const changed = new Promise<unknown>(resolve => {
-        const stop = life.approvals.onChange(approval => {
+        const stop = approvals.onChange(approval => {
           if (approval.id !== approvalId) return
           stop()
           resolve(approval)
         })
       })
-      const approval = await life.approvals.get(approvalId)
+      const approval = await approvals.get(approvalId)
       if (approval?.shown.feeCeiling != null) return approval.digest
       await changed
     }
   }
-  await life.approvals.approve(approvalId, await ready(), {})
+  await approvals.approve(approvalId, await ready(), {})
 }

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini'
-import { type Migration, rewriteRows, type Upgrade } from './migration'
+import { type Migration, rewriteRows } from './migration'
 
-const chainId = z.number()
-const ofChain = z.looseObject({ chainId })
-const payment = z.looseObject({ chainId: z.nullable(chainId) })
-const seller = z.looseObject({ payees: z.array(ofChain) })
-const settings = z.looseObject({ selectedChainId: z.unknown() })
+const ofChain = z.looseObject({ chainId: z.nullable(z.number()) })
+const ofSeller = z.looseObject({ payees: z.array(ofChain) })
+const ofSettings = z.looseObject({ selectedChainId: z.unknown() })
+type OfChain = z.infer<typeof ofChain>
+
+const withNetwork = (row: OfChain) => ({ networkId: row.chainId, ...row })
+const ofNetwork = ({ chainId, ...row }: OfChain) => ({ networkId: chainId, ...row })
 
 /** Kept per network, and signed for a chain: these rows keep both. */
-const signedFor = ['transactions', 'approvals', 'authorizations', 'channels'] as const
+const signed = 'transactions approvals authorizations channels payments'.split(' ')
 /** Kept per network alone. */
-const keptPer = [
-  ...['sites', 'tokens', 'items', 'arrivals', 'pastTransactions', 'pastSearches'],
-  ...['paymentLimits', 'paymentCaps', 'transfers', 'paymentRequests', 'captures', 'refunds', 'payouts'],
-] as const
+const kept =
+  'sites tokens items arrivals pastTransactions pastSearches faults transfers paymentLimits paymentCaps paymentRequests captures refunds payouts'.split(
+    ' ',
+  )
 
 /**
  * A network has an id of its own. Until now there was one network for each chain id, and the first network of a chain
@@ -22,59 +24,42 @@ const keptPer = [
 export const networkIdentity: Migration = {
   version: 9,
   async upgrade(upgrade) {
-    const { transaction } = upgrade
-    await rekey(upgrade, 'networks', 'id', ({ chainId, ...row }) => ({ id: chainId, chainId, ...row }))
-    await rekey(upgrade, 'epochs', 'networkId', ofNetwork)
-    await rekey(upgrade, 'fees', 'networkId', ofNetwork)
-
+    const { database, transaction } = upgrade
+    const settings = transaction.objectStore('settings')
     const approvals = transaction.objectStore('approvals')
-    // Its page asks again: the network that it was about is named in another way now, and its digest covers that.
+    // The page asks again: the request names the network now, and a digest covers it.
     for (const row of await approvals.getAll()) if (row?.kind === 'switch-network') await approvals.delete(row.id)
 
-    for (const store of signedFor)
-      await rewriteRows(upgrade, store, ofChain, row => ({ networkId: row.chainId, ...row }))
-    for (const store of keptPer) await rewriteRows(upgrade, store, ofChain, ofNetwork)
-    await rewriteRows(upgrade, 'payments', payment, row => ({ networkId: row.chainId, ...row }))
-    await rewriteRows(upgrade, 'faults', payment, ofNetwork)
-    await rewriteRows(upgrade, 'paymentSites', seller, row => ({ ...row, payees: row.payees.map(ofNetwork) }))
-
-    const known = settings.safeParse(await transaction.objectStore('settings').get('settings'))
-    if (known.success) {
-      const { selectedChainId: selectedNetworkId, ...row } = known.data
-      await transaction.objectStore('settings').put({ ...row, selectedNetworkId })
+    for (const name of signed) await rewriteRows(upgrade, name, ofChain, withNetwork)
+    for (const name of kept) await rewriteRows(upgrade, name, ofChain, ofNetwork)
+    await rewriteRows(upgrade, 'paymentSites', ofSeller, row => ({ ...row, payees: row.payees.map(ofNetwork) }))
+    const { data } = ofSettings.safeParse(await settings.get('settings'))
+    if (data !== undefined) {
+      const { selectedChainId, ...row } = data
+      await settings.put({ ...row, selectedNetworkId: selectedChainId })
     }
 
-    reindex(upgrade, 'transactions', 'hash', ['networkId', 'hash'])
-    reindex(upgrade, 'transactions', 'account', ['networkId', 'from', 'createdAt'])
-    reindex(upgrade, 'transactions', 'nonce', ['networkId', 'epoch', 'from', 'nonce'])
-    reindex(upgrade, 'authorizations', 'account', ['networkId', 'account'])
-    reindex(upgrade, 'transfers', 'block', ['networkId', 'epoch', 'account', 'blockNumber'])
+    for (const name of [...signed, ...kept]) {
+      const store = transaction.objectStore(name)
+      for (const index of store.indexNames) {
+        // One transaction may be on two networks.
+        const path = index === 'hash' ? ['chainId', index] : store.index(index).keyPath
+        if (path[0] !== 'chainId') continue
+        store.deleteIndex?.(index)
+        store.createIndex?.(index, ['networkId', ...path.slice(1)])
+      }
+    }
+
+    // The key of a store cannot be changed: these are made anew.
+    for (const [name, keyPath] of Object.entries({ networks: 'id', epochs: 'networkId', fees: 'networkId' })) {
+      const rows: unknown[] = await transaction.objectStore(name).getAll()
+      database.deleteObjectStore(name)
+      const store = database.createObjectStore(name, { keyPath })
+      for (const row of rows) {
+        const read = ofChain.safeParse(row)
+        if (read.success)
+          await store.put(keyPath === 'id' ? { id: read.data.chainId, ...read.data } : ofNetwork(read.data))
+      }
+    }
   },
-}
-
-function ofNetwork<Row extends { chainId: number | null }>({ chainId, ...row }: Row) {
-  return { networkId: chainId, ...row }
-}
-
-/** A store's key cannot be changed: it is made anew, with its rows. */
-async function rekey(
-  { database, transaction }: Upgrade,
-  storeName: string,
-  keyPath: string,
-  rewrite: (row: z.infer<typeof ofChain>) => unknown,
-): Promise<void> {
-  const rows: unknown[] = await transaction.objectStore(storeName).getAll()
-  database.deleteObjectStore(storeName)
-  const store = database.createObjectStore(storeName, { keyPath })
-  for (const row of rows) {
-    const read = ofChain.safeParse(row)
-    if (read.success) await store.put(rewrite(read.data))
-    else await transaction.objectStore('damaged').add({ store: storeName, key: null, row, at: Date.now() })
-  }
-}
-
-function reindex({ transaction }: Upgrade, storeName: string, index: string, keyPath: string[]): void {
-  const store = transaction.objectStore(storeName)
-  store.deleteIndex?.(index)
-  store.createIndex?.(index, keyPath)
 }

@@ -36,7 +36,13 @@ let captures: Captures
 
 beforeEach(async () => {
   database = await openDatabase(`desk-${crypto.randomUUID()}`)
-  approvals = createApprovals({ database, faults: recordFaults(), clock: wallClock, chainIdOf: () => 84538453 })
+  approvals = createApprovals({
+    database,
+    faults: recordFaults(),
+    clock: wallClock,
+    chainIdOf: () => 84538453,
+    networkRisks: async () => [],
+  })
   const propose = async (id: string | undefined, request: ApprovalRequest) =>
     (
       await approvals.add({

@@ -59,6 +59,13 @@ describe('a limit for a site', () => {
     expect(coveredOption(limit, [{ ...one, obstacle: 'balance' }], fresh)).toBeUndefined()
   })
 
+  it('covers nothing on a network whose signatures a chain with money takes too', () => {
+    const networkRisks = () => [risk('caution', 'shared-chain')]
+    const [one] = rateOptions(placed(termsOf(entry({ amount: '1' })).options), circumstances({ networkRisks }))
+    expect(one?.obstacle).toBeNull()
+    expect(coveredOption(limit, one === undefined ? [] : [one], fresh)).toBeUndefined()
+  })
+
   it('covers no address that took money before and gave nothing for it', () => {
     const before = (state: PaymentRecord['state']): PaymentRecord => ({ ...row, id: 'before', state, signedAt: 1 })
     const earlier = (state: PaymentRecord['state']) => earlierRisks(row, [row, before(state)], 60_000)

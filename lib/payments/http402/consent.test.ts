@@ -39,7 +39,13 @@ const choice = { accepted: 0 }
 /** Two pages whose requests may be paid, and a shop that sells to both. */
 async function setUp() {
   const clock = systemClock
-  const approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf: networkId => networkId })
+  const approvals = createApprovals({
+    database,
+    faults: recordFaults(),
+    clock,
+    chainIdOf: networkId => networkId,
+    networkRisks: async () => [],
+  })
   const nothing = async () => unneeded()
   const sold: { payee: Address; isLoginWanted: boolean; method: string } = {
     payee: merchant,
@@ -80,6 +86,7 @@ async function setUp() {
       epoch: () => 0,
     },
     tokens: { metadata: async () => listed, list: async () => [listed] },
+    networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signTypedData: async (): Promise<Hex> => `0x${'5c'.repeat(65)}` },
     ledger: { record: async () => [], check: nothing },

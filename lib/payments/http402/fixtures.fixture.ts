@@ -89,6 +89,7 @@ export function circumstances(changes: Partial<Circumstances> = {}): Circumstanc
     account,
     origin: 'https://shop.example',
     chains: new Map([[previewNetwork, factsOf()]]),
+    networkRisks: () => [],
     metadataOf: () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),
     moneyOf: () => ({ nativeSymbol: 'ETH', tokens: listed }),
     knownPayees: () => [],

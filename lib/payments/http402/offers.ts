@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import type { Risk } from '@/lib/approvals/types'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { PaymentLimitView, PaymentOptionView, PaymentView } from '@/lib/messaging/http402'
 import { networkFor } from '@/lib/sites/site-access'
@@ -34,7 +35,15 @@ export interface Offer {
 /** What an offer is judged by. */
 export type OfferParts = Pick<
   Http402Parts,
-  'accessOf' | 'channelSalts' | 'clock' | 'database' | 'faults' | 'networks' | 'sessionStartedAt' | 'tokens'
+  | 'accessOf'
+  | 'channelSalts'
+  | 'clock'
+  | 'database'
+  | 'faults'
+  | 'networkRisks'
+  | 'networks'
+  | 'sessionStartedAt'
+  | 'tokens'
 >
 
 /** Unix seconds: the latest of the clocks of the device and the chains, because it ends validity first. */
@@ -84,6 +93,7 @@ export async function rateOffer(
     chains: new Map([...chains].map(([networkId, asked]) => [networkId, asked.facts])),
     metadataOf: (networkId, token) => chains.get(networkId)?.metadata.get(token) ?? null,
     moneyOf: networkId => chains.get(networkId)?.money ?? noMoney,
+    networkRisks: networkId => chains.get(networkId)?.risks ?? [],
     knownPayees: (networkId, token) =>
       (seller?.payees ?? [])
         .filter(known => known.networkId === networkId && known.token === token)
@@ -146,6 +156,7 @@ export function busyChannels(payments: readonly PaymentRecord[]): Set<string> {
 }
 
 interface AskedChain {
+  risks: readonly Risk[]
   facts: ChainFacts | null
   metadata: ReadonlyMap<Address, TokenMetadata | null>
   money: KnownMoney
@@ -155,19 +166,20 @@ async function askChain(
   networkId: NetworkId,
   options: readonly PlacedOption[],
   account: Address,
-  { faults, networks, tokens }: OfferParts,
+  { faults, networkRisks, networks, tokens }: OfferParts,
 ): Promise<AskedChain> {
   const unknown = (error: unknown): null => {
     faults.report('payments', error, networkId)
     return null
   }
   const wanted = [...new Set(options.filter(option => option.networkId === networkId).map(({ token }) => token))]
-  const [facts, metadata, money] = await Promise.all([
+  const [facts, metadata, money, risks] = await Promise.all([
     readChainFacts(networks.connection(networkId), account, wanted).catch(unknown),
     Promise.all(wanted.map(async token => [token, await tokens.metadata(networkId, token).catch(unknown)] as const)),
     moneyOn(networkId, { networks, tokens }),
+    networkRisks(networkId),
   ])
-  return { facts, metadata: new Map(metadata), money }
+  return { facts, metadata: new Map(metadata), money, risks }
 }
 
 export function toPaymentView(

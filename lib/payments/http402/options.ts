@@ -68,6 +68,8 @@ export interface Circumstances {
   /** Networks of the options, with what their chains said; `null` for one that did not answer. */
   chains: ReadonlyMap<NetworkId, ChainFacts | null>
   metadataOf(networkId: NetworkId, token: Address): TokenMetadata | null
+  /** What has to be said of every signature for that network, where a chain with money takes it too. */
+  networkRisks(networkId: NetworkId): readonly Risk[]
   /** What money there is on that network. */
   moneyOf(networkId: NetworkId): KnownMoney
   /** To whom this origin was paid before, on that network in that token. */
@@ -233,10 +235,10 @@ function depositFor({ amount, extra }: TermsOption, left: bigint): bigint {
 function risksOf(
   { option, way, metadata, stake, deposit, caps }: Omit<RatedOption, 'obstacle' | 'risks'>,
   facts: ChainFacts | null,
-  { knownPayees, moneyOf, sells, toldBy, now }: Circumstances,
+  { knownPayees, moneyOf, networkRisks, sells, toldBy, now }: Circumstances,
 ): Risk[] {
-  const risks: Risk[] = []
   const { networkId, token, payee } = option
+  const risks: Risk[] = networkId === null ? [] : [...networkRisks(networkId)]
   if (networkId !== null && metadata !== null) {
     const money = moneyOf(networkId)
     const imitates = lookAlikeToken({ address: token, ...metadata }, money)

@@ -36,7 +36,13 @@ const request = {
 /** A shop where the person switched payments on, and set no limit below which nobody asks. */
 async function switchedOn() {
   const clock = createManualClock()
-  const approvals = createApprovals({ database, faults: recordFaults(), clock, chainIdOf: networkId => networkId })
+  const approvals = createApprovals({
+    database,
+    faults: recordFaults(),
+    clock,
+    chainIdOf: networkId => networkId,
+    networkRisks: async () => [],
+  })
   await database.put('paymentSites', {
     origin: shop,
     switchedOn: true,
@@ -51,6 +57,7 @@ async function switchedOn() {
     keepAlive: { hold: () => () => undefined },
     networks: { get: () => undefined, ofChain: () => [], connection: () => chainAnswering(() => '0x'), epoch: () => 0 },
     tokens: { metadata: async () => null, list: async () => [] },
+    networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     signer: { signTypedData: nothing },
     ledger: { record: nothing, check: nothing },

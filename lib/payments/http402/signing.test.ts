@@ -58,6 +58,7 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
       connection: () => chain,
       epoch: () => 0,
     },
+    networkRisks: async () => [],
     accessOf: async () => ({ networkId: previewNetwork, chainId: previewChain }),
     tokens: {
       metadata: async () => ({ symbol: 'TUSD', name: 'Test Dollar', decimals: 6 }),

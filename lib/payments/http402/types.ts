@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem'
 import type { PersistentApprovals } from '@/lib/approvals/approvals'
-import type { Approval, Requester } from '@/lib/approvals/types'
+import type { Approval, Requester, Risk } from '@/lib/approvals/types'
 import type { Database } from '@/lib/database/open'
 import type { PaymentRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
@@ -92,6 +92,8 @@ export interface Http402Parts {
   keepAlive: KeepAlive
   approvals: PersistentApprovals
   networks: Pick<Networks, 'get' | 'connection' | 'epoch' | 'ofChain'>
+  /** Of a network whose signatures a chain with money takes too: a payment on it is always asked about. */
+  networkRisks(networkId: NetworkId): Promise<Risk[]>
   /** On which network a site is. */
   accessOf(origin: string): Promise<Pick<SiteAccess, 'networkId' | 'chainId'>>
   tokens: Pick<Tokens, 'metadata' | 'list'>

@@ -36,7 +36,7 @@ export function assetMethods({ ask, tokens, items }: MethodTools): MethodTable {
   async function watchToken(call: MethodCall, options: Options): Promise<MethodOutcome> {
     const token = await tokens.metadata(call.networkId, lowerCaseAddress(options.address))
     if (token === null)
-      throw invalidParams(`${call.method}: params.options.address is no ERC-20 token on chain ${call.networkId}.`)
+      throw invalidParams(`${call.method}: params.options.address is no ERC-20 token on chain ${call.chainId}.`)
     if (options.decimals != null && Number(options.decimals) !== token.decimals)
       throw invalidParams(`${call.method}: params.options.decimals is not the token's, which is ${token.decimals}.`)
     const { symbol, decimals } = token
@@ -45,14 +45,14 @@ export function assetMethods({ ask, tokens, items }: MethodTools): MethodTable {
   }
 
   async function watchItem(call: MethodCall, type: keyof typeof standards, options: Options): Promise<MethodOutcome> {
-    const { method, networkId, accounts } = call
+    const { method, networkId, chainId, accounts } = call
     const [account] = accounts
     if (account === undefined) throw invalidParams(`${method}: the site has no account.`)
     if (options.tokenId == null) throw invalidParams(`${method}: params.options.tokenId is missing.`)
     const item = { address: lowerCaseAddress(options.address), id: BigInt(options.tokenId) }
     const found = item.id >> 256n === 0n ? await items.read(networkId, item, account) : null
     if (found?.standard !== standards[type])
-      throw invalidParams(`${method}: params.options names no ${type} item on chain ${networkId}.`)
+      throw invalidParams(`${method}: params.options names no ${type} item on chain ${chainId}.`)
     if (found.held === 0n) throw invalidParams(`${method}: the item is not in the account that your site sees.`)
     const { standard, name, symbol } = found
     const shown = { kind: 'add-item', address: item.address, id: `${item.id}`, name: name || symbol, standard } as const

@@ -71,8 +71,8 @@ export function chainMethods(tools: MethodTools): MethodTable {
   })
   const read = passThrough(tools)
   return {
-    eth_chainId: known(({ networkId }) => toQuantity(BigInt(networkId))),
-    net_version: known(({ networkId }) => String(networkId)),
+    eth_chainId: known(({ chainId }) => toQuantity(BigInt(chainId))),
+    net_version: known(({ chainId }) => String(chainId)),
     web3_clientVersion: known(() => clientVersion),
     ...Object.fromEntries(readMethods.map(method => [method, read])),
   }
