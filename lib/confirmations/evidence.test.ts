@@ -130,6 +130,14 @@ describe('tells at once', () => {
     ).toEqual(['sealed', 'sealed'])
   })
 
+  it('other figures of the same block, which another endpoint gives, and the same ones not again', () => {
+    const failed = receipt(blockA, { status: 'reverted' })
+    const said = (at: number, told: ReceiptReply) => reading(at, { ...sealed, receipt: told })
+    const { kinds, evidence } = learned(said(1, failed), said(2, failed), said(3, receipt(blockA)))
+    expect(kinds).toEqual(['sealed', 'sealed'])
+    expect(evidence.receipt).toMatchObject({ status: 'success' })
+  })
+
   it('nothing from an answer that a newer one overtook', () => {
     const overtaken = reading(5, { ...sealed, receipt: receipt(blockA), askedAt: 1 })
     expect(learned(reading(2, { ...sealed, receipt: receipt(blockB) }), overtaken).kinds).toEqual(['sealed'])

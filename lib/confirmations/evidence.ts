@@ -105,10 +105,10 @@ function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading):
   if (!isSameBlock && isSealed(evidence) && askedAt < evidence.seenAt) return nothing(evidence)
   const sightings: Sighting[] = []
   let { stage } = evidence
-  if (!isSameBlock) {
-    stage = 'sealed'
+  if (!isSameBlock) stage = 'sealed'
+  // Another endpoint may give other figures of the same block.
+  if (!isSameBlock || !sameFigures(evidence.receipt, record))
     sightings.push(sighting(evidence, { kind: 'sealed', receivedAt, receipt: record }))
-  }
   const isAtOrBelow = (height: bigint | null): boolean => height !== null && record.blockNumber <= height
   if (stage !== 'final' && isAtOrBelow(reading.final)) {
     stage = 'final'
@@ -138,8 +138,9 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const isTaken = latest !== null && latest > nonce
   // Where receipts come only with the sealed block, no receipt is no absence: the pending count tells whether it is
   // pre-confirmed.
-  const isMissing = !isTaken && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
-  const isUnknown = !isTaken && known === false && latest !== null
+  const isFree = latest !== null && !isTaken
+  const isMissing = isFree && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
+  const isUnknown = isFree && known === false
   // A mempool may still have what can no longer be included.
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
@@ -222,6 +223,7 @@ function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonc
   return count !== null && count <= nonce
 }
 
+/** @returns the receipt as the journal keeps it */
 export function toRecord(receipt: ReceiptReply): ReceiptRecord {
   return {
     blockHash: receipt.blockHash,
@@ -235,7 +237,8 @@ export function toRecord(receipt: ReceiptReply): ReceiptRecord {
   }
 }
 
-function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
+/** @returns whether both say the same of what happened and what it cost; the second may leave out the L1 fee */
+export function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
   return (
     left !== null &&
     left.promisedBy === right.promisedBy &&
