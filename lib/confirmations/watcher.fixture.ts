@@ -17,6 +17,8 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
     batch: () => new Promise(() => undefined),
     socket: () => 'open',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
     ...given,
   }
 }

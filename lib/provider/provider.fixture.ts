@@ -143,6 +143,8 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       socket: () => 'none',
       onSocket: () => () => undefined,
+      others: async () => [],
+      discredit: () => undefined,
     }
   }
 

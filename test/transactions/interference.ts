@@ -51,5 +51,7 @@ export function answeredBy(
     subscribe: nothing,
     socket: () => 'none',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
   }
 }
