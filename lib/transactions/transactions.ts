@@ -148,6 +148,7 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async returned(chainId) {
       await loaded()
       nonces.forget(chainId)
+      await journal.reopen(chainId)
       await tracking.resume(epochOf, chainId)
     },
     async recover() {

@@ -76,7 +76,10 @@ export function networkProcedures(
     },
     'network.probe': endpoint => networks.probe(endpoint),
     'network.forget-landmarks': ({ chainId, http }) => networks.forgetLandmarks(chainId, http),
-    'network.set-endpoints': ({ chainId, endpoints }) => networks.setEndpoints(chainId, endpoints),
+    async 'network.set-endpoints'({ chainId, endpoints }) {
+      await networks.setEndpoints(chainId, endpoints)
+      await transactions.returned(chainId)
+    },
     'network.add': network => networks.add({ ...network, source: 'person' }),
     'network.edit': ({ chainId, ...changes }) => networks.edit(chainId, changes),
     'network.remove': ({ chainId }) => networks.remove(chainId),
