@@ -1,6 +1,6 @@
 /**
- * A disk that is full, for `fake-indexeddb`: the transaction of a write is undone instead of kept, as browsers do it, with
- * a `QuotaExceededError`.
+ * A disk that is full, for `fake-indexeddb`: the transaction of a write is undone instead of kept, with the error that
+ * browsers have for it, `QuotaExceededError`.
  */
 export interface Disk {
   /** Writes to the database so far. */
