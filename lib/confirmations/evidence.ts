@@ -47,6 +47,12 @@ const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
 
+/**
+ * A count of the same reading says that the nonce is used in the block being built: receipts may be read from another
+ * node, which is behind.
+ */
+const contradictedPatience = { ms: 5_000, readings: 5 }
+
 /** … and after how long a taken nonce is told again, because what took it is looked for again. */
 const takenAgainMs = 5_000
 
@@ -160,10 +166,13 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
  * be sent again, and `nonce-taken` now and then.
  */
-function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): EvidenceUpdate {
+function doubt(evidence: Evidence, absence: Absence, { receivedAt, pending }: Reading): EvidenceUpdate {
+  const isUsed = pending !== null && pending > evidence.transaction.nonce
+  const isContradicted = absence === 'missing-receipt' && isUsed && !isSealed(evidence)
+  const needed = isContradicted ? contradictedPatience : patience[absence]
   const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
   const readings = held.readings + 1
-  const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
+  const isLasting = receivedAt - held.since >= needed.ms && readings >= needed.readings
   const isDueAgain = absence === 'nonce-taken' && receivedAt - held.since >= takenAgainMs
   if (held.told ? !isDueAgain : !isLasting) return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const sightings = [sighting(evidence, { kind: absence, receivedAt })]
