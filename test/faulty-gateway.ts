@@ -2,10 +2,15 @@ import type { ServerResponse } from 'node:http'
 import { WebSocket } from 'ws'
 import { type LocalEndpoint, startLocalEndpoint } from './local-endpoint.ts'
 
-interface RpcRequest {
+export interface RpcRequest {
   id: unknown
   method: string
   params: readonly unknown[]
+}
+
+interface Reply {
+  id: unknown
+  result?: unknown
 }
 
 /** What goes wrong between the wallet and a network; changed while it runs. */
@@ -18,7 +23,9 @@ export interface Faults {
   mute: boolean
   /** Sockets answer calls, and pushes of these kinds stay out. */
   silentKinds: Set<string>
-  /** What an answer becomes; returns the result given if nothing is wrong with it. */
+  /** Answers calls instead of the network, which never hears of them; `undefined`: the network answers. */
+  answer: (call: RpcRequest) => { result: unknown } | { error: { code: number; message: string } } | undefined
+  /** What an answer becomes, an `Error` being one of the node; returns the result given if nothing is wrong with it. */
   rewrite: (call: RpcRequest, result: unknown) => unknown
   /** What a pushed item becomes. */
   rewriteItem: (item: unknown) => unknown
@@ -34,6 +41,10 @@ export interface FaultyGateway extends LocalEndpoint {
   retarget(network: { rpcUrl: string; wsUrl: string }): void
 }
 
+function refusal({ message }: Error) {
+  return { error: { code: -32_000, message } }
+}
+
 export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: string }): Promise<FaultyGateway> {
   let target = network
   const calls: string[] = []
@@ -42,13 +53,16 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
     noSockets: false,
     mute: false,
     silentKinds: new Set(),
+    answer: () => undefined,
     rewrite: (_, result) => result,
     rewriteItem: item => item,
   }
 
   function rewriteReply(call: RpcRequest | undefined, reply: { result?: unknown }): unknown {
     if (call === undefined || !('result' in reply)) return reply
-    return { ...reply, result: faults.rewrite(call, reply.result) }
+    const { result: truth, ...envelope } = reply
+    const result = faults.rewrite(call, truth)
+    return { ...envelope, ...(result instanceof Error ? refusal(result) : { result }) }
   }
 
   async function forward(body: string, response: ServerResponse): Promise<void> {
@@ -58,17 +72,30 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
       response.writeHead(faults.http.status).end(faults.http.body)
       return
     }
-    const answer = await fetch(target.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    const replies = await answer.json()
-    const rewritten = Array.isArray(asked)
-      ? replies.map((reply: { id: unknown; result?: unknown }) =>
-          rewriteReply(
-            asked.find(({ id }) => id === reply.id),
-            reply,
-          ),
-        )
-      : rewriteReply(asked, replies)
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(rewritten))
+    const own = [asked].flat().flatMap(call => ownReply(call) ?? [])
+    const passed = [asked].flat().filter(({ id }) => !own.some(reply => reply.id === id))
+    const headers = { 'content-type': 'application/json' }
+    const isWhole = own.length === 0
+    const answer =
+      passed.length === 0
+        ? null
+        : await fetch(target.rpcUrl, { method: 'POST', headers, body: isWhole ? body : JSON.stringify(passed) })
+    const replies: Reply | Reply[] = answer === null ? [] : await answer.json()
+    const rewritten = [replies].flat().map(reply =>
+      rewriteReply(
+        passed.find(({ id }) => id === reply.id),
+        reply,
+      ),
+    )
+    const all = [...own, ...rewritten]
+    // An error for the whole batch stays one.
+    const isList = Array.isArray(asked) && (own.length > 0 || Array.isArray(replies))
+    response.writeHead(answer?.status ?? 200, headers).end(JSON.stringify(isList ? all : all[0]))
+  }
+
+  function ownReply(call: RpcRequest) {
+    const reply = faults.answer(call)
+    return reply === undefined ? undefined : { jsonrpc: '2.0', id: call.id, ...reply }
   }
 
   function tunnel(socket: WebSocket): void {
@@ -86,6 +113,11 @@ export async function startFaultyGateway(network: { rpcUrl: string; wsUrl: strin
     socket.on('message', data => {
       const call: RpcRequest = JSON.parse(String(data))
       calls.push(call.method)
+      const own = ownReply(call)
+      if (own !== undefined) {
+        socket.send(JSON.stringify(own))
+        return
+      }
       asked.set(call.id, call)
       if (upstream.readyState === WebSocket.OPEN) upstream.send(String(data))
       else waiting.push(String(data))

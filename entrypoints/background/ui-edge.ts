@@ -1,7 +1,7 @@
 import { isProcedure, type ProcedureHandlers, procedures, readInput } from '@/lib/messaging/procedures'
 import type { ProcedureName, SliceName, Slices, Surface } from '@/lib/messaging/ui'
 import { failureOf, RpcError } from '@/lib/rpc/errors'
-import { Failure } from '@/lib/values/failure'
+import { Failure, failureIn } from '@/lib/values/failure'
 
 /** What answers the pages. */
 export interface UiService {
@@ -59,7 +59,8 @@ async function admitKnown<Name extends ProcedureName>(
  * may hold a secret.
  */
 export function failureFrom(error: unknown): Failure {
-  if (error instanceof Failure) return error
   if (error instanceof RpcError) return failureOf(error)
+  const failure = failureIn(error)
+  if (failure !== null) return failure
   return new Failure('unknown', { message: error instanceof Error ? error.name : 'unknown' })
 }

@@ -1,3 +1,4 @@
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { Faults } from '@/lib/faults/types'
 import type { Clock } from '@/lib/values/clock'
@@ -70,7 +71,7 @@ export function createApprovals(dependencies: {
       const changed = step(readRow(row))
       const write = transaction.store.put(toRow(changed))
       transaction.commit()
-      await Promise.all([write, transaction.done])
+      await committed(transaction, [write])
       return announce(changed)
     } catch (cause) {
       // `done` rejects with this same failure.

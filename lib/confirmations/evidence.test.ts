@@ -130,6 +130,14 @@ describe('tells at once', () => {
     ).toEqual(['sealed', 'sealed'])
   })
 
+  it('other figures of the same block, which another endpoint gives, and the same ones not again', () => {
+    const failed = receipt(blockA, { status: 'reverted' })
+    const said = (at: number, told: ReceiptReply) => reading(at, { ...sealed, receipt: told })
+    const { kinds, evidence } = learned(said(1, failed), said(2, failed), said(3, receipt(blockA)))
+    expect(kinds).toEqual(['sealed', 'sealed'])
+    expect(evidence.receipt).toMatchObject({ status: 'success' })
+  })
+
   it('nothing from an answer that a newer one overtook', () => {
     const overtaken = reading(5, { ...sealed, receipt: receipt(blockA), askedAt: 1 })
     expect(learned(reading(2, { ...sealed, receipt: receipt(blockB) }), overtaken).kinds).toEqual(['sealed'])
@@ -137,6 +145,16 @@ describe('tells at once', () => {
 })
 
 describe('tells an absence only once it lasts', () => {
+  it('that a receipt is missing not while the pending count says that the transaction is there, but for long', () => {
+    const late = Array.from({ length: 20 }, (_, index) => reading(1_000 + index * 250, preconfirmed))
+    expect(learned(pushAt(10), ...late).kinds).toEqual(['preconfirmed'])
+    expect(learned(pushAt(10), ...late, reading(6_250, preconfirmed)).kinds).toEqual([
+      'preconfirmed',
+      'missing-receipt',
+    ])
+    expect(learned(pushAt(10), reading(1_000), reading(1_600)).kinds).toEqual(['preconfirmed', 'missing-receipt'])
+  })
+
   it('one empty answer at the boundary of a block is not told', () => {
     expect(learned(pushAt(0), reading(100), pushAt(200), reading(300), reading(500)).kinds).toEqual(['preconfirmed'])
   })

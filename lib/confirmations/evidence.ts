@@ -47,6 +47,12 @@ const patience: Readonly<Record<Absence, { ms: number; readings: number }>> = {
   'unknown-to-node': { ms: 3_000, readings: 3 },
 }
 
+/**
+ * A count of the same reading says that the nonce is used in the block being built: receipts may be read from another
+ * node, which is behind.
+ */
+const contradictedPatience = { ms: 5_000, readings: 5 }
+
 /** … and after how long a taken nonce is told again, because what took it is looked for again. */
 const takenAgainMs = 5_000
 
@@ -105,10 +111,10 @@ function seeSealed(evidence: Evidence, record: ReceiptRecord, reading: Reading):
   if (!isSameBlock && isSealed(evidence) && askedAt < evidence.seenAt) return nothing(evidence)
   const sightings: Sighting[] = []
   let { stage } = evidence
-  if (!isSameBlock) {
-    stage = 'sealed'
+  if (!isSameBlock) stage = 'sealed'
+  // Another endpoint may give other figures of the same block.
+  if (!isSameBlock || !sameFigures(evidence.receipt, record))
     sightings.push(sighting(evidence, { kind: 'sealed', receivedAt, receipt: record }))
-  }
   const isAtOrBelow = (height: bigint | null): boolean => height !== null && record.blockNumber <= height
   if (stage !== 'final' && isAtOrBelow(reading.final)) {
     stage = 'final'
@@ -138,8 +144,9 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
   const isTaken = latest !== null && latest > nonce
   // Where receipts come only with the sealed block, no receipt is no absence: the pending count tells whether it is
   // pre-confirmed.
-  const isMissing = !isTaken && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
-  const isUnknown = !isTaken && known === false && latest !== null
+  const isFree = latest !== null && !isTaken
+  const isMissing = isFree && (isSealed(evidence) || servesPreconfirmed || (pending !== null && pending <= nonce))
+  const isUnknown = isFree && known === false
   // A mempool may still have what can no longer be included.
   let outcome = isTaken ? nothing(evidence) : seeKnown(evidence, reading)
   for (const [absence, holds] of [
@@ -159,10 +166,13 @@ function seeAbsence(evidence: Evidence, reading: Reading, servesPreconfirmed: bo
  * Counts an absence and tells it once it has lasted. `unknown-to-node` is told again each time, because the bytes must
  * be sent again, and `nonce-taken` now and then.
  */
-function doubt(evidence: Evidence, absence: Absence, { receivedAt }: Reading): EvidenceUpdate {
+function doubt(evidence: Evidence, absence: Absence, { receivedAt, pending }: Reading): EvidenceUpdate {
+  const isUsed = pending !== null && pending > evidence.transaction.nonce
+  const isContradicted = absence === 'missing-receipt' && isUsed && !isSealed(evidence)
+  const needed = isContradicted ? contradictedPatience : patience[absence]
   const held = evidence.doubts[absence] ?? { since: receivedAt, readings: 0, told: false }
   const readings = held.readings + 1
-  const isLasting = receivedAt - held.since >= patience[absence].ms && readings >= patience[absence].readings
+  const isLasting = receivedAt - held.since >= needed.ms && readings >= needed.readings
   const isDueAgain = absence === 'nonce-taken' && receivedAt - held.since >= takenAgainMs
   if (held.told ? !isDueAgain : !isLasting) return nothing(withDoubt(evidence, absence, { ...held, readings }))
   const sightings = [sighting(evidence, { kind: absence, receivedAt })]
@@ -222,6 +232,7 @@ function isNonceFree(receipt: ReceiptReply, { latest, pending }: Reading, { nonc
   return count !== null && count <= nonce
 }
 
+/** @returns the receipt as the journal keeps it */
 export function toRecord(receipt: ReceiptReply): ReceiptRecord {
   return {
     blockHash: receipt.blockHash,
@@ -235,7 +246,8 @@ export function toRecord(receipt: ReceiptReply): ReceiptRecord {
   }
 }
 
-function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
+/** @returns whether both say the same of what happened and what it cost; the second may leave out the L1 fee */
+export function sameFigures(left: ReceiptRecord | null, right: ReceiptRecord): boolean {
   return (
     left !== null &&
     left.promisedBy === right.promisedBy &&

@@ -37,6 +37,8 @@ function watchingWithout(...refused: string[]) {
     },
     socket: () => state,
     onSocket: listeners.add,
+    others: async () => [],
+    discredit: () => undefined,
   })
   const { watcher, clock } = watcherOver(connection)
   watcher.watch({ hash, from, nonce: 5 })

@@ -26,9 +26,10 @@ type Effect =
 
 /**
  * The life cycle of a transaction: row = its state, column = the event. A level rises, and falls only by one of the
- * named setbacks. A final or lost transaction never changes again. A dropped or replaced one rises if it is seen after
- * all: a receipt with its hash proves more than its absence did. That its nonce is `taken` is a guess until it is known
- * what took it: the count of an endpoint may be ahead of its receipts.
+ * named setbacks. A lost transaction never changes again. A final one is not watched: it changes where it is read once
+ * more because the endpoints were changed, and those before them had said something untrue. A dropped or replaced one
+ * rises if it is seen after all: a receipt with its hash proves more than its absence did. That its nonce is `taken` is
+ * a guess until it is known what took it: the count of an endpoint may be ahead of its receipts.
  */
 const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], Effect>>>> = {
   signed: {
@@ -113,10 +114,10 @@ const table: Readonly<Record<LifeCycleState, Readonly<Record<LifeEvent['kind'], 
     submitted: '–',
     known: '–',
     preconfirmed: '–',
-    sealed: '–',
+    sealed: 'reseal',
     safe: '–',
     final: '–',
-    'missing-receipt': '–',
+    'missing-receipt': 'reorganised',
     'nonce-taken': '–',
     replaced: '–',
     'unknown-to-node': '–',

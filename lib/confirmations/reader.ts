@@ -15,6 +15,7 @@ import type { Clock } from '@/lib/values/clock'
 import { lowerCaseAddress, toQuantity } from '@/lib/values/hex'
 import { type Evidence, isDoubted, isSealed, type Reading } from './evidence'
 import type { Watched } from './types'
+import { judgeReceipts } from './witnesses'
 
 /** The answers to one batch of questions about all watched transactions. Times are ms since the epoch. */
 export interface Round {
@@ -169,6 +170,31 @@ export function createReader(dependencies: {
     for (const [index, { settle }] of questions.entries()) settle(items[index])
   }
 
+  /**
+   * What one endpoint calls final is watched no more: the other endpoints are heard before that. Where they are as many
+   * against it as for it, the transaction is not final yet.
+   */
+  async function hearOthers(asked: readonly Evidence[], round: Round): Promise<void> {
+    const ending = asked.flatMap(({ transaction, stage }) => {
+      const reading = round.readings.get(transaction.hash)
+      const receipt = reading?.receipt
+      if (reading == null || receipt == null || receipt === 'unread' || receipt.blockHash === null) return []
+      const isFinal = reading.final !== null && receipt.blockNumber <= reading.final
+      return isFinal && stage !== 'final' ? [{ reading, receipt }] : []
+    })
+    if (ending.length === 0) return
+    const judgements = await judgeReceipts(
+      connection,
+      ending.map(({ receipt }) => receipt),
+    )
+    for (const [index, { reading }] of ending.entries()) {
+      const judgement = judgements[index]
+      if (judgement !== 'agreed') reading.final = null
+      if (judgement === 'outvoted') reading.receipt = 'unread'
+    }
+    if (judgements.includes('outvoted')) connection.discredit()
+  }
+
   function forget(all: readonly Evidence[]): void {
     const watched = new Set(all.map(({ transaction }) => transaction.hash))
     for (const hash of statusAskedAt.keys()) if (!watched.has(hash)) statusAskedAt.delete(hash)
@@ -218,6 +244,7 @@ export function createReader(dependencies: {
       const items = await connection.batch(calls, { timeoutMs })
       for (const [index, { settle }] of questions.entries()) settle(items[index])
       await checkBlocks(asked, round, wishes.height)
+      await hearOthers(asked, round)
       round.receivedAt = clock.now()
       for (const reading of round.readings.values()) reading.receivedAt = round.receivedAt
       round.isPartial = asked.some(

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { blockNumberReply, blockReply, count, transactionCountReply } from '@/lib/rpc/schemas'
 import type { Connection } from '@/lib/rpc/types'
 import { addressSchema, hashSchema, lowerCaseAddress, toQuantity } from '@/lib/values/hex'
+import { judgeFinalCount } from './witnesses'
 
 const sentSchema = z.object({ hash: hashSchema, from: addressSchema, nonce: count })
 
@@ -25,8 +26,8 @@ export async function findTaker(
     const tag = typeof block === 'string' ? block : toQuantity(block)
     return (await connection.request('eth_getTransactionCount', [from, tag], transactionCountReply)) > nonce
   }
-  // Not every chain has the tag: then nothing is known to be final.
-  const isFinal = await isTakenAt('finalized').catch(() => false)
+  // Not every chain has the tag: then nothing is known to be final. Nor is it where other endpoints contradict.
+  const isFinal = (await isTakenAt('finalized').catch(() => false)) && (await isAgreed())
   if (own !== null) return { hash: own, final: isFinal }
   try {
     const taker = await inBlock(await firstTaken())
@@ -36,6 +37,11 @@ export async function findTaker(
   }
   // The state before is gone, or the block does not show it: what is final stays.
   return isFinal ? { hash: null, final: true } : null
+
+  async function isAgreed(): Promise<boolean> {
+    const call = { method: 'eth_getTransactionCount', params: [from, 'finalized'] }
+    return (await judgeFinalCount(connection, call, nonce)) === 'agreed'
+  }
 
   async function firstTaken(): Promise<bigint> {
     let taken = await connection.request('eth_blockNumber', [], blockNumberReply)

@@ -19,6 +19,8 @@ export function silentConnection(given: Pick<Connection, 'subscribe'> & Partial<
     batch: () => new Promise(() => undefined),
     socket: () => 'open',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
     ...given,
   }
 }

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { readAccounts } from './account-rows'
@@ -19,7 +20,10 @@ export function createAccountStore({ database, onChange }: { database: Database;
   async function put(accounts: readonly AccountRecord[]): Promise<void> {
     if (accounts.length === 0) return
     const transaction = database.transaction('accounts', 'readwrite', { durability: 'strict' })
-    await Promise.all([...accounts.map(account => transaction.store.put(account)), transaction.done])
+    await committed(
+      transaction,
+      accounts.map(account => transaction.store.put(account)),
+    )
     onChange()
   }
 

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AccountRecord } from '@/lib/database/records'
 import { Failure } from '@/lib/values/failure'
@@ -112,12 +113,11 @@ export function createVaultStorage(
         throw cause instanceof Failure ? cause : new Failure('vault-damaged')
       }
       const swap = database.transaction(['keyring', 'accounts'], 'readwrite', { durability: 'strict' })
-      await Promise.all([
+      await committed(swap, [
         swap.objectStore('keyring').put({ key: rows.vault, value: copyOf(vault) }),
         swap.objectStore('keyring').delete(rows.next),
         ...put.map(account => swap.objectStore('accounts').put(account)),
         ...remove.map(address => swap.objectStore('accounts').delete(address)),
-        swap.done,
       ])
       await writeMirror(vault)
     },

@@ -188,6 +188,21 @@ export function createConnection(dependencies: {
       )
     },
     batch: (calls, options = {}) => batch(calls, options),
+    async others(calls, options) {
+      const asked = endpoints.preferred().slice(1)
+      const answers = await Promise.allSettled(
+        asked.map(async active => {
+          await active.trusted()
+          return active.attempt(client => client.batch(calls, options))
+        }),
+      )
+      return answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+    },
+    discredit() {
+      const [inUse] = endpoints.preferred()
+      inUse?.fail(new RpcError('wrong-chain', 'Most other endpoints contradict it'))
+      socket?.reopen()
+    },
     async subscribe(params, onItem, onGap) {
       if (!hasSocket()) throw new RpcError('method-unavailable', 'The network has no socket')
       return openedSocket().subscribe(params, onItem, onGap)

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { DappError } from '@/lib/messaging/dapp'
 import { RpcError } from '@/lib/rpc/errors'
 import type { RpcErrorKind } from '@/lib/rpc/types'
-import { Failure, type FailureCode } from '@/lib/values/failure'
+import { Failure, type FailureCode, failureIn } from '@/lib/values/failure'
 
 /** Error codes that pages get, by the standard that defines them. */
 export const errorCodes = {
@@ -119,10 +119,11 @@ export function toDappError(cause: unknown): DappError {
     return data === undefined ? { code, message } : { code, message, data }
   }
   if (cause instanceof RpcError) return fromRpcError(cause)
-  if (cause instanceof Failure) {
-    if (cause.cause instanceof RpcError) return fromRpcError(cause.cause)
-    const message = typeof cause.details.message === 'string' ? cause.details.message : sentenceOf(cause.code)
-    return { code: codeOfFailure[cause.code] ?? errorCodes.internal, message }
+  const failure = failureIn(cause)
+  if (failure !== null) {
+    if (failure.cause instanceof RpcError) return fromRpcError(failure.cause)
+    const message = typeof failure.details.message === 'string' ? failure.details.message : sentenceOf(failure.code)
+    return { code: codeOfFailure[failure.code] ?? errorCodes.internal, message }
   }
   return { code: errorCodes.internal, message: 'Something went wrong inside the wallet.' }
 }

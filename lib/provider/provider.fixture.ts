@@ -149,6 +149,8 @@ export async function setUp(options: { database?: Database } = {}) {
       },
       socket: () => 'none',
       onSocket: () => () => undefined,
+      others: async () => [],
+      discredit: () => undefined,
     }
   }
 

@@ -29,7 +29,7 @@ export interface Provider {
 
 export function createProvider(parts: ProviderParts): Provider {
   const { accessOf, approvals, clock, database, decisions, faults, isUnlocked, ports, sites } = parts
-  const requests = createRequests({ database, clock })
+  const requests = createRequests({ database, clock, faults })
   const pageState = createPageState(parts)
   const settlement = createSettlement({ decisions, requests, faults })
   const unlockRequests = createUnlockRequests({

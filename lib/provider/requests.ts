@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import { type RequestRecord, requestRecordSchema } from '@/lib/database/records'
+import type { Faults } from '@/lib/faults/types'
 import type { DappError } from '@/lib/messaging/dapp'
 import type { Clock } from '@/lib/values/clock'
 
@@ -29,8 +31,9 @@ export interface Requests {
   bind(key: string, approvalId: string): Promise<void>
   get(key: string): Promise<RequestRecord | undefined>
   /**
-   * Stores the answer unless there is one.
-   * @returns the stored answer, which `wait` resolves with too
+   * Stores the answer unless there is one. One that cannot be stored (a full disk) is given all the same, and reported:
+   * what was done is not to be called failed.
+   * @returns the answer that counts, which `wait` resolves with too
    */
   answer(key: string, answer: RequestAnswer): Promise<RequestAnswer>
   /** Resolves with the answer once it is stored. */
@@ -48,7 +51,15 @@ export function requestKey(origin: string, id: string): string {
   return `${origin} ${id}`
 }
 
-export function createRequests({ database, clock }: { database: Database; clock: Clock }): Requests {
+export function createRequests({
+  database,
+  clock,
+  faults,
+}: {
+  database: Database
+  clock: Clock
+  faults: Faults
+}): Requests {
   const waiting = new Map<string, PromiseWithResolvers<RequestAnswer>>()
 
   async function get(key: string): Promise<RequestRecord | undefined> {
@@ -76,12 +87,17 @@ export function createRequests({ database, clock }: { database: Database; clock:
     },
     async answer(key, answer) {
       const transaction = database.transaction('requests', 'readwrite', { durability: 'strict' })
-      const row = await transaction.store.get(key)
-      const earlier = row?.answer == null ? null : readAnswer(row.answer)
-      if (row !== undefined && earlier === null)
-        await transaction.store.put({ ...row, answer: JSON.stringify(answer), answeredAt: clock.now() })
-      await transaction.done
-      const counts = earlier ?? answer
+      let counts = answer
+      try {
+        const row = await transaction.store.get(key)
+        const earlier = row?.answer == null ? null : readAnswer(row.answer)
+        const answered = { answer: JSON.stringify(answer), answeredAt: clock.now() }
+        const isNew = row !== undefined && earlier === null
+        counts = earlier ?? answer
+        await committed(transaction, [isNew ? transaction.store.put({ ...row, ...answered }) : undefined])
+      } catch (error) {
+        faults.report('sites', error)
+      }
       waiting.get(key)?.resolve(counts)
       waiting.delete(key)
       return counts

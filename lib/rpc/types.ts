@@ -63,6 +63,13 @@ export interface Connection {
   /** Sends the calls together. @returns the items in order, each with its own result or error */
   batch(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[]>
   /**
+   * Sends the calls to each endpoint beside the one in use.
+   * @returns the items of each that serves the chain and answers; never rejects
+   */
+  others(calls: readonly RpcCall[], options?: RequestOptions): Promise<BatchItem[][]>
+  /** Most endpoints contradict the one in use: it is avoided as one that lies. */
+  discredit(): void
+  /**
    * Subscribes over the socket, which is open while subscriptions exist. The subscription survives reconnects; `onGap`
    * is called after each, because servers replay nothing.
    * @returns the end of the subscription

@@ -2,7 +2,7 @@ import type { Hash } from 'viem'
 import type { Approval, Approvals } from '@/lib/approvals/types'
 import type { TransactionRecord } from '@/lib/database/records'
 import { classify, failureOf, RpcError } from '@/lib/rpc/errors'
-import { Failure } from '@/lib/values/failure'
+import { Failure, failureIn } from '@/lib/values/failure'
 import { isAtLeast } from '@/lib/values/level'
 import { createOnce } from '@/lib/values/once'
 import { approvalOfRow, partOf, rowOfCall, transactionsOf } from './calls'
@@ -25,9 +25,11 @@ export function createExecution(dependencies: {
   /** Takes the nonce, signs, and stores the row. */
   reserve(approval: Approval): Promise<TransactionRecord>
   barrier: Barrier
+  /** An approval that could not be carried out, nor ended, stays approved: it is carried out later. */
+  again(): void
   onFault(error: unknown): void
 }): Execution {
-  const { approvals, journal, submission, tracking, reserve, barrier, onFault } = dependencies
+  const { approvals, journal, submission, tracking, reserve, barrier, again, onFault } = dependencies
   const executeOnce = createOnce<Hash>()
   const executeCallsOnce = createOnce<Hash[]>()
 
@@ -42,8 +44,8 @@ export function createExecution(dependencies: {
       row = await reserve(approval)
     } catch (error) {
       // The caller is told of the failure, so the approval must not be signed later.
-      if (isLast) await approvals.done(approvalOfRow(rowId)).catch(onFault)
-      throw error
+      if (isLast && !(await finish(approvalOfRow(rowId)))) throw stillApproved(error)
+      throw failureIn(error) ?? error
     }
     await barrier('journal-submit')
     return send(row)
@@ -69,10 +71,12 @@ export function createExecution(dependencies: {
       }
       if (hashes.length === 0) throw passed[0]
     } catch (error) {
+      // The rest must not be signed later, after the caller was told of a part.
+      if (!(await finish(approvalId))) throw stillApproved(error)
       if (hashes.length === 0) throw error
-    } finally {
-      await finish(approvalId)
+      return hashes
     }
+    await finish(approvalId)
     return hashes
   }
 
@@ -101,11 +105,22 @@ export function createExecution(dependencies: {
     return row.hash
   }
 
-  async function finish(approvalId: string): Promise<void> {
-    await approvals.done(approvalId).catch(error => {
-      // The approval of an old row may be gone.
-      if (!(error instanceof Failure)) onFault(error)
-    })
+  function stillApproved(cause: unknown): Failure {
+    again()
+    return new Failure('disk-full-approved', {}, { cause })
+  }
+
+  /** @returns false where that cannot be stored: the approval is as it was */
+  function finish(approvalId: string): Promise<boolean> {
+    return approvals.done(approvalId).then(
+      () => true,
+      error => {
+        // The approval of an old row may be gone.
+        const isGone = error instanceof Failure
+        if (!isGone) onFault(error)
+        return isGone
+      },
+    )
   }
 
   return {

@@ -60,6 +60,11 @@ export interface Journal {
    * @returns false where another transaction has the nonce now
    */
   revive(id: string): Promise<boolean>
+  /**
+   * Puts the newest rows of a chain that one endpoint's word may have ended in flight again, so that they are read once
+   * more.
+   */
+  reopen(networkId: NetworkId): Promise<void>
   /** @returns about 300 rows of a chain and those that came since this worker started, newest first */
   recentOf(networkId: NetworkId): Promise<TransactionRecord[]>
   /** Calls with every change, in order, once it is stored: a worker that dies forgets nothing that was told. */
@@ -193,6 +198,15 @@ export function createJournal(dependencies: {
       live.keep(revived)
       tellStored(revived, null)
       return true
+    },
+    async reopen(networkId) {
+      for (const row of await recent.of(networkId)) {
+        const isBelieved = row.ended === null ? row.level === 'final' : row.ended === 'replaced'
+        if (row.inFlight === 1 || !isBelieved || live.get(row.id) !== undefined) continue
+        const reopened: TransactionRecord = { ...row, inFlight: 1 }
+        live.keep(reopened)
+        writer.write({ row: reopened, receivedAt: null })
+      }
     },
     recentOf: recent.of,
     onRow: listeners.add,

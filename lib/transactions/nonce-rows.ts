@@ -1,3 +1,4 @@
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 import { releaseNonce } from './nonce'
@@ -43,7 +44,7 @@ export async function addWithNonce(
   const next = Math.max(reserved?.next ?? 0, row.nonce + 1)
   const writes = [transactions.add(row), movesOn ? nonces.put({ key, next }) : undefined]
   transaction.commit()
-  await Promise.all([...writes, transaction.done])
+  await committed(transaction, writes)
   return undefined
 }
 
@@ -60,17 +61,17 @@ export async function putRefused(
   const { transaction, transactions, nonces } = begin(database)
   const key = slotKey(row)
   const reserved = await nonces.get(key)
-  await transactions.put(row)
-  if (reserved !== undefined) {
+  let next = reserved?.next ?? null
+  if (next !== null) {
     const sequence = IDBKeyRange.bound(
       [row.networkId, row.epoch, row.from, count],
       [row.networkId, row.epoch, row.from, Number.POSITIVE_INFINITY],
     )
     const others = (await transactions.index('nonce').getAll(sequence)).filter(other => other.id !== row.id)
     const held = others.filter(other => !gaveNonceBack(newest(other))).map(other => other.nonce)
-    await nonces.put({ key, next: releaseNonce(reserved.next, row.nonce, held, count) })
+    next = releaseNonce(next, row.nonce, held, count)
   }
-  await transaction.done
+  await committed(transaction, [transactions.put(row), next === null ? undefined : nonces.put({ key, next })])
 }
 
 /**
@@ -92,12 +93,9 @@ export async function reviveWithNonce(
   const holders = await transactions.index('nonce').getAll([networkId, epoch, from, nonce])
   const isFree = holders.every(other => other.id === id || gaveNonceBack(newest(other)))
   const revived: TransactionRecord = { ...row, ended: null, refusal: null, inFlight: 1 }
-  if (isFree) {
-    const key = slotKey(row)
-    const reserved = await nonces.get(key)
-    await transactions.put(revived)
-    await nonces.put({ key, next: Math.max(reserved?.next ?? 0, nonce + 1) })
-  }
-  await transaction.done
+  const key = slotKey(row)
+  const reserved = await nonces.get(key)
+  const next = Math.max(reserved?.next ?? 0, nonce + 1)
+  await committed(transaction, isFree ? [transactions.put(revived), nonces.put({ key, next })] : [])
   return isFree ? revived : null
 }

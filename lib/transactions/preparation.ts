@@ -3,7 +3,7 @@ import type { Approval, ApprovalRequest, Approvals, TransactionPreview } from '@
 import { failureOf, toRpcError } from '@/lib/rpc/errors'
 import type { KnownMoney } from '@/lib/tokens/known-money'
 import type { Clock } from '@/lib/values/clock'
-import { Failure } from '@/lib/values/failure'
+import { Failure, failureIn } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createListeners } from '@/lib/values/listeners'
 import type { NetworkId } from '@/lib/values/network-id'
@@ -125,7 +125,13 @@ export function createPreparations(dependencies: {
       entry.draft = { ...entry.draft, failure: { code, details } }
     }
     entry.isReading = false
-    await publish(id, entry)
+    await publish(id, entry).catch(error => {
+      // What was not stored cannot be approved. The next reading tries again.
+      entry.failures += 1
+      const failure = failureIn(error)
+      if (failure !== null) entry.publication.tell({ ...entry.draft, failure: { code: failure.code, details: {} } })
+      onFault(error)
+    })
     if (running.get(id) === entry) schedule(id, entry)
   }
 

@@ -4,8 +4,10 @@ import type { TransactionRecord } from '@/lib/database/records'
 /** The row after an event, with the mark by which rows to be watched are found. */
 export function withEvent(row: TransactionRecord, event: LifeEvent): TransactionRecord {
   const advanced = advance(row, event)
-  if (advanced === row) return row
+  const inFlight = isInFlight(advanced) ? 1 : 0
+  // What was read once more and is as it was leaves the sight again.
+  if (advanced === row) return inFlight === row.inFlight ? row : { ...row, inFlight }
   // Seen after all: what an endpoint said against it no longer counts.
   const refusal = advanced.ended === null ? null : advanced.refusal
-  return { ...advanced, refusal, inFlight: isInFlight(advanced) ? 1 : 0 }
+  return { ...advanced, refusal, inFlight }
 }

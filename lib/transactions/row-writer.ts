@@ -1,3 +1,4 @@
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { TransactionRecord } from '@/lib/database/records'
 
@@ -45,7 +46,7 @@ export function createRowWriter({
         const writes = [...newest.values()].map(row => transaction.store.put(row))
         // Without an explicit commit the browser needs one more round trip to find that there are no more requests.
         transaction.commit()
-        await Promise.all([...writes, transaction.done])
+        await committed(transaction, writes)
         onStored(changes)
       }
     } catch (error) {

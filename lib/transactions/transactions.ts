@@ -49,6 +49,9 @@ export interface TransactionsOptions {
   faults: Faults
 }
 
+/** Ms until what could not be stored on a full disk is tried again. */
+const untilRoomMs = 5_000
+
 /** prepare → reserve nonce → sign → journal → submit → watch → explain. */
 export function createTransactions(options: TransactionsOptions): Transactions {
   const { database, approvals, connectionOf, watcherOf, epochOf, signer, clock, locks } = options
@@ -82,7 +85,8 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     ...{ journal, watcherOf, submission, replacements, approvals, nonces, authorityEffect, clock, onFault },
   })
   const reserve = createReservation({ journal, nonces, signer, locks, clock, barrier })
-  const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, onFault })
+  const again = (): void => void clock.after(untilRoomMs, () => void carryOutApproved().catch(onFault))
+  const execution = createExecution({ approvals, journal, submission, tracking, reserve, barrier, again, onFault })
   const relay = createRelay({
     journal,
     nonces,
@@ -93,6 +97,19 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     connectionOf,
     isOwnAccount: options.isOwnAccount ?? (async () => false),
   })
+
+  /**
+   * Started in order, which is the order of their nonces. Not awaited: callers ask again and get the stored result.
+   */
+  async function carryOutApproved(): Promise<void> {
+    for (const { id, request } of await approvals.approved()) {
+      if (!isOfTransactions(request)) continue
+      const executing: Promise<unknown> = request.kind === 'calls' ? execution.executeCalls(id) : execution.execute(id)
+      executing.catch(error => {
+        if (!(error instanceof Failure)) onFault(error)
+      })
+    }
+  }
 
   // The rows of an earlier worker must be in memory before a nonce is chosen.
   const loaded = loadOnce(journal.load)
@@ -149,22 +166,14 @@ export function createTransactions(options: TransactionsOptions): Transactions {
     async returned(networkId) {
       await loaded()
       nonces.forget(networkId)
+      await journal.reopen(networkId)
       await tracking.resume(epochOf, networkId)
     },
     async recover() {
       await loaded()
       await tracking.resume(epochOf)
-      const [waiting, signable] = await Promise.all([approvals.waiting(), approvals.approved()])
-      for (const approval of waiting) if (isOfTransactions(approval.request)) drafts().start(approval)
-      // Started in order, which is the order of their nonces. Not awaited: callers ask again and get the stored result.
-      for (const { id, request } of signable) {
-        if (!isOfTransactions(request)) continue
-        const executing: Promise<unknown> =
-          request.kind === 'calls' ? execution.executeCalls(id) : execution.execute(id)
-        executing.catch(error => {
-          if (!(error instanceof Failure)) onFault(error)
-        })
-      }
+      for (const approval of await approvals.waiting()) if (isOfTransactions(approval.request)) drafts().start(approval)
+      await carryOutApproved()
     },
     inFlight: () => journal.live().filter(row => row.inFlight === 1).length,
     unsettled: () => journal.live().filter(isUnsettled).length,

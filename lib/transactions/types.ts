@@ -142,8 +142,8 @@ export interface Transactions {
    */
   recover(): Promise<void>
   /**
-   * A network was added again within the worker's life: what was in flight on it is watched again, and what nobody
-   * answered for is sent again.
+   * A network was added again within the worker's life, or has other endpoints now: what was in flight on it is watched
+   * again, what nobody answered for is sent again, and what the endpoints before ended is read once more.
    */
   returned(networkId: NetworkId): Promise<void>
   /** Rows still watched. */

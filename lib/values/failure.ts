@@ -11,6 +11,8 @@ export const failureCodes = [
   'approval-gone',
   'backup-invalid',
   'database-damaged',
+  'disk-full',
+  'disk-full-approved',
   'endpoint-error',
   'endpoint-not-json-rpc',
   'endpoint-rate-limited',
@@ -109,4 +111,11 @@ export class Failure extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/** @returns the failure; that of a write for which the device has no room; `null` for any other error */
+export function failureIn(error: unknown): Failure | null {
+  if (error instanceof Failure) return error
+  const isFull = typeof error === 'object' && error !== null && 'name' in error && error.name === 'QuotaExceededError'
+  return isFull ? new Failure('disk-full', {}, { cause: error }) : null
 }

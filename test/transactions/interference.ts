@@ -53,5 +53,7 @@ export function answeredBy(
     subscribe: nothing,
     socket: () => 'none',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
   }
 }

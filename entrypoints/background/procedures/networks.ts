@@ -77,7 +77,10 @@ export function networkProcedures(
     },
     'network.probe': endpoint => networks.probe(endpoint),
     'network.forget-landmarks': ({ networkId, http }) => networks.forgetLandmarks(networkId, http),
-    'network.set-endpoints': ({ networkId, endpoints }) => networks.setEndpoints(networkId, endpoints),
+    async 'network.set-endpoints'({ networkId, endpoints }) {
+      await networks.setEndpoints(networkId, endpoints)
+      await transactions.returned(networkId)
+    },
     'network.add': async network => void (await networks.add({ ...network, source: 'person' })),
     'network.edit': ({ networkId, ...changes }) => networks.edit(networkId, changes),
     'network.remove': ({ networkId }) => networks.remove(networkId),

@@ -45,6 +45,8 @@ function endpoint(transactionHash: string): Connection {
     subscribe: async () => () => undefined,
     socket: () => 'none',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
   }
 }
 

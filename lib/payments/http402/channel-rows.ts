@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { ChannelRecord, PaymentRecord } from '@/lib/database/payment-records'
 import type { Connection } from '@/lib/rpc/types'
@@ -28,8 +29,7 @@ export function createChannelRows(database: Database, now: () => number): Channe
   async function change(key: string, step: (row: ChannelRecord) => ChannelRecord): Promise<void> {
     const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
     const row = await transaction.store.get(key)
-    if (row !== undefined) await transaction.store.put(step(row))
-    await transaction.done
+    await committed(transaction, [row === undefined ? undefined : transaction.store.put(step(row))])
   }
 
   return {
@@ -48,7 +48,7 @@ export function createChannelRows(database: Database, now: () => number): Channe
       const transaction = database.transaction('channels', 'readwrite', { durability: 'strict' })
       const known = await transaction.store.get(key)
       const cumulative = BigInt(channel.cumulative)
-      await transaction.store.put({
+      const written = transaction.store.put({
         ...(known ?? {
           key,
           networkId,
@@ -72,7 +72,7 @@ export function createChannelRows(database: Database, now: () => number): Channe
         signed: known !== undefined && known.signed > cumulative ? known.signed : cumulative,
         voucher: known !== undefined && known.signed > cumulative ? known.voucher : voucher,
       })
-      await transaction.done
+      await committed(transaction, [written])
     },
 
     async answered(row, plan, connection) {

@@ -177,6 +177,8 @@ export function chainAnswering(
     subscribe: async () => () => undefined,
     socket: () => 'none',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
   }
 }
 

@@ -1,3 +1,4 @@
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import {
   type PaymentLimitRecord,
@@ -53,8 +54,7 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
     },
     async add(row) {
       const transaction = database.transaction('payments', 'readwrite', { durability: 'strict' })
-      await transaction.store.add(row)
-      await transaction.done
+      await committed(transaction, [transaction.store.add(row)])
       listeners.tell(row)
     },
     async withdraw(id) {
@@ -71,8 +71,7 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
         return row
       }
       const changed = { ...row, ...change }
-      await transaction.store.put(changed)
-      await transaction.done
+      await committed(transaction, [transaction.store.put(changed)])
       listeners.tell(changed)
       return changed
     },
@@ -82,11 +81,12 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       const change = row === undefined ? null : step(row)
       if (row === undefined || change === null) return transaction.done
       const changed = { ...row, ...change }
-      await transaction.objectStore('payments').put(changed)
       const limits = transaction.objectStore('paymentLimits')
       const allowed = limit.step(await limits.get(limit.key))
-      if (allowed !== null) await limits.put(allowed)
-      await transaction.done
+      await committed(transaction, [
+        transaction.objectStore('payments').put(changed),
+        allowed === null ? undefined : limits.put(allowed),
+      ])
       listeners.tell(changed)
     },
     site: origin => database.get('paymentSites', origin),
@@ -94,8 +94,7 @@ export function createPaymentRows(database: Database, now: () => number): Paymen
       const transaction = database.transaction('paymentSites', 'readwrite', { durability: 'strict' })
       const known = await transaction.store.get(origin)
       const site = known ?? { origin, switchedOn: false, payees: [], createdAt: now() }
-      await transaction.store.put(step(site))
-      await transaction.done
+      await committed(transaction, [transaction.store.put(step(site))])
     },
     onChange: listeners.add,
   }

@@ -5,10 +5,13 @@ import { Challenge } from 'mppx'
 import { encodeFunctionData, type Hex, hashTypedData, parseAbi, toHex } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '@/lib/database/open'
+import type { PaymentRecord } from '@/lib/database/payment-records'
 import { presets } from '@/lib/networks/presets'
 import { RpcError } from '@/lib/rpc/errors'
 import type { Connection } from '@/lib/rpc/types'
 import { systemClock } from '@/lib/values/clock'
+import { failureIn } from '@/lib/values/failure'
+import { watchDisk } from '@/test/full-disk'
 import { depositNonce } from './channel'
 import {
   account,
@@ -82,13 +85,16 @@ async function setUp(chain: Connection, most: bigint, signed = plan, json = term
   const read = readTermsText(json)
   if (read === null) throw new Error('they can be read')
   const sign = createSigning(parts, rows)
+  const pay = (id: string, payment: PaymentRecord) => sign(payment, { id, account, plan: signed, isToldOfCaps: false })
   return {
+    database,
     rows,
     recorded,
+    payAgain: async (id: string) => pay(id, (await rows.get(id)) ?? unneeded()),
     async pay() {
       const payment = { ...newPayment(shopPage, account, { kind: 'terms', json, read }), createdAt: 1 }
       await rows.add(payment)
-      await sign(payment, { id: payment.id, account, plan: signed, isToldOfCaps: false })
+      await pay(payment.id, payment)
     },
   }
 }
@@ -111,27 +117,56 @@ it('a limit holds also while the chain cannot be asked', async () => {
   expect((await rows.all()).map(({ state }) => state)).toEqual(['offered'])
 })
 
+const channelId = word(9n)
+const channelConfig = {
+  payer: account,
+  payerAuthorizer: account,
+  receiver: account,
+  receiverAuthorizer: account,
+  token: dollar,
+  withdrawDelay: 900,
+  salt: word(1n),
+}
+const deposit = planOf({
+  way: 'deposit',
+  validBefore: '99999999999',
+  depositSalt: word(2n),
+  typedData: [
+    depositAuthorization(token, { ...authorization, nonce: depositNonce(channelId, word(2n)) }),
+    voucher(previewChain, channelId, 10_000n),
+  ].map(typedData => JSON.stringify(typedData)),
+  channel: { channelId, config: channelConfig, charged: '0', cumulative: '10000' },
+})
+const withLimit = planOf({ ...plan, limit: { most: '10000', perDay: '20000' } })
+
+it.each([
+  ['a payment', plan],
+  ['a payment with a limit for those to come', withLimit],
+  ['a deposit into a channel', deposit],
+])(
+  '%s on a disk that is full at any one write is not signed, and is signed once there is room',
+  async (_what, signed) => {
+    for (let at = 2, isOver = false; !isOver; at += 1) {
+      const { database, rows, payAgain, pay } = await setUp(connection, 1_000_000n, signed)
+      // The first is the offer.
+      const disk = watchDisk(database.name, write => write === at)
+      const told = await pay().then(
+        () => 'signed',
+        (error: unknown) => failureIn(error)?.code ?? `no code: ${error}`,
+      )
+      const [before] = await rows.all()
+      isOver = disk.writes() < at
+      expect({ at, told, state: before?.state, payload: before?.payload ?? null }).toMatchObject(
+        isOver ? { told: 'signed', state: 'signed' } : { told: 'disk-full', state: 'offered', payload: null },
+      )
+      if (!isOver) await payAgain(before?.id ?? '')
+      expect((await rows.all()).map(({ state }) => state)).toEqual(['signed'])
+      expect((await database.getAll('channels')).length).toBe(signed === deposit ? 1 : 0)
+    }
+  },
+)
+
 it('of two payments planned at once for one channel, only one deposits', async () => {
-  const channelId = word(9n)
-  const config = {
-    payer: account,
-    payerAuthorizer: account,
-    receiver: account,
-    receiverAuthorizer: account,
-    token: dollar,
-    withdrawDelay: 900,
-    salt: word(1n),
-  }
-  const deposit = planOf({
-    way: 'deposit',
-    validBefore: '99999999999',
-    depositSalt: word(2n),
-    typedData: [
-      depositAuthorization(token, { ...authorization, nonce: depositNonce(channelId, word(2n)) }),
-      voucher(previewChain, channelId, 10_000n),
-    ].map(typedData => JSON.stringify(typedData)),
-    channel: { channelId, config, charged: '0', cumulative: '10000' },
-  })
   const { rows, pay } = await setUp(connection, 1_000_000n, deposit)
   expect(await Promise.allSettled([pay(), pay()])).toMatchObject([
     { status: 'fulfilled' },

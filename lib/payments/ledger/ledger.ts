@@ -1,4 +1,5 @@
 import type { Address, Hash } from 'viem'
+import { committed } from '@/lib/database/committed'
 import type { Database } from '@/lib/database/open'
 import type { AuthorizationRecord } from '@/lib/database/payment-records'
 import type { Faults } from '@/lib/faults/types'
@@ -106,13 +107,12 @@ export function createLedger(dependencies: {
       const made = authorizationRows(given, { epoch: epochOf(given.networkId), now: clock.now() })
       if (made.length === 0) return []
       const transaction = database.transaction('authorizations', 'readwrite', { durability: 'strict' })
-      const kept: AuthorizationRecord[] = []
-      for (const row of made) {
-        const known = await transaction.store.get(row.id)
-        if (known === undefined) await transaction.store.put(row)
-        kept.push(known ?? row)
-      }
-      await transaction.done
+      const known = await Promise.all(made.map(({ id }) => transaction.store.get(id)))
+      const kept = made.map((row, index) => known[index] ?? row)
+      await committed(
+        transaction,
+        made.map((row, index) => (known[index] === undefined ? transaction.store.put(row) : undefined)),
+      )
       changes.tell(given.networkId)
       followers.renew(given.networkId, given.account)
       return kept

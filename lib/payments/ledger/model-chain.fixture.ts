@@ -327,6 +327,8 @@ export function createModelChain(signed: Signed, chainId: number) {
     subscribe: () => Promise.reject(new Error('no socket')),
     socket: () => 'none',
     onSocket: () => () => undefined,
+    others: async () => [],
+    discredit: () => undefined,
   }
 
   return {

@@ -1,0 +1,71 @@
+import type { Hash } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { receiptReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection } from '@/lib/rpc/types'
+import { acceptSubscriptions, from, hash, silentConnection } from './watcher.fixture'
+import { judgeFinalCount, judgeReceipts } from './witnesses'
+
+const blockHash: Hash = `0x${'a1'.repeat(32)}`
+const said = {
+  transactionHash: hash,
+  ...{ from, to: null, blockHash, blockNumber: '0x7', status: '0x1', gasUsed: '0x5208', effectiveGasPrice: '0x1' },
+  logs: [],
+}
+const block = {
+  number: '0x7',
+  hash: blockHash,
+  parentHash: blockHash,
+  timestamp: '0x1',
+  gasLimit: '0x1',
+  gasUsed: '0x0',
+}
+const holding = { ...block, transactions: [hash] }
+
+/** What a witness answers about the receipt and about the block. */
+const witnesses = {
+  same: [said, holding],
+  'no L1 fee, no price': [{ ...said, effectiveGasPrice: undefined }, holding],
+  'keeps no receipts': [null, holding],
+  'is behind': [null, null],
+  failed: [{ ...said, status: '0x0' }, holding],
+  'not in that block': [null, { ...block, transactions: [] }],
+  'another block': [said, { ...holding, hash: `0x${'b2'.repeat(32)}` }],
+  garbage: ['none', 7],
+}
+type Witness = keyof typeof witnesses
+
+function asked(answers: readonly unknown[][]): Connection {
+  const items = answers.map(each => each.map((result): BatchItem => ({ ok: true, result })))
+  return silentConnection({ ...acceptSubscriptions(), others: async () => items })
+}
+
+describe('what one endpoint calls final, and others say', () => {
+  it.each<[Witness[], string]>([
+    [[], 'agreed'],
+    [['same'], 'agreed'],
+    [['is behind', 'garbage'], 'agreed'],
+    [['keeps no receipts', 'failed'], 'agreed'],
+    [['failed'], 'open'],
+    [['not in that block'], 'open'],
+    [['another block', 'is behind'], 'open'],
+    [['same', 'failed', 'failed'], 'open'],
+    [['failed', 'not in that block'], 'outvoted'],
+    [['same', 'failed', 'another block', 'not in that block'], 'outvoted'],
+  ])('%s: %s', async (names, judgement) => {
+    const receipt = receiptReply.parse(said)
+    if (receipt === null) throw new Error('no receipt')
+    const connection = asked(names.map(name => [...witnesses[name]]))
+    expect(await judgeReceipts(connection, [receipt])).toEqual([judgement])
+  })
+
+  it.each<[string[], string]>([
+    [[], 'agreed'],
+    [['0x6'], 'agreed'],
+    [['0x5'], 'open'],
+    [['0x5', '0x5'], 'outvoted'],
+    [['0x5', 'no'], 'open'],
+  ])('of a count above number 5: %s is %s', async (counts, judgement) => {
+    const call = { method: 'eth_getTransactionCount', params: [from, 'finalized'] }
+    expect(await judgeFinalCount(asked(counts.map(each => [each])), call, 5)).toBe(judgement)
+  })
+})

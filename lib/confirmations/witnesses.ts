@@ -1,0 +1,76 @@
+import { type BlockReply, blockReply, type ReceiptReply, receiptReply, transactionCountReply } from '@/lib/rpc/schemas'
+import type { BatchItem, Connection, RpcCall } from '@/lib/rpc/types'
+import { toQuantity } from '@/lib/values/hex'
+import { sameFigures, toRecord } from './evidence'
+
+/** What the other endpoints say of an answer, by their number; those that do not know are not counted. */
+interface Votes {
+  agree: number
+  contradict: number
+}
+
+/**
+ * `agreed`: no other endpoint is left, or as many agree as contradict. `open`: one more contradicts the endpoint in use
+ * than agrees with it, so that it stands against one. `outvoted`: most contradict it.
+ */
+export type Judgement = 'agreed' | 'open' | 'outvoted'
+
+/** @param votes without that of the endpoint in use, which agrees with itself */
+function judge({ agree, contradict }: Votes): Judgement {
+  if (contradict <= agree) return 'agreed'
+  return contradict === agree + 1 ? 'open' : 'outvoted'
+}
+
+function count(opinions: readonly (boolean | null)[]): Votes {
+  const of = (wanted: boolean): number => opinions.filter(opinion => opinion === wanted).length
+  return { agree: of(true), contradict: of(false) }
+}
+
+/**
+ * Holds receipts against what the other endpoints have, before anything is ended by the word of one (invariant 11).
+ * @returns a judgement of each
+ */
+export async function judgeReceipts(connection: Connection, receipts: readonly ReceiptReply[]): Promise<Judgement[]> {
+  const calls = receipts.flatMap(({ transactionHash, blockNumber }): RpcCall[] => [
+    { method: 'eth_getTransactionReceipt', params: [transactionHash] },
+    { method: 'eth_getBlockByNumber', params: [toQuantity(blockNumber), false] },
+  ])
+  const witnesses = await connection.others(calls)
+  return receipts.map((receipt, index) =>
+    judge(count(witnesses.map(items => opinionOf(receipt, items[2 * index], items[2 * index + 1])))),
+  )
+}
+
+/** @returns whether a witness has the same; `null` where it does not have that block */
+function opinionOf(said: ReceiptReply, receipt: BatchItem | undefined, at: BatchItem | undefined): boolean | null {
+  const block = parsed<BlockReply | null>(at, blockReply)
+  if (block == null) return null
+  const hashes = block.transactions.map(each => String(each).toLowerCase())
+  const isThere = block.hash === said.blockHash && hashes.includes(said.transactionHash.toLowerCase())
+  if (!isThere) return false
+  // Old receipts are not kept by every node.
+  const other = parsed<ReceiptReply | null>(receipt, receiptReply)
+  return other == null || sameFigures(toRecord(said), toRecord(other))
+}
+
+/** Holds the count of a final block, which is above the nonce, against what the other endpoints say. */
+export async function judgeFinalCount(connection: Connection, call: RpcCall, nonce: number): Promise<Judgement> {
+  const witnesses = await connection.others([call])
+  return judge(
+    count(
+      witnesses.map(([item]) => {
+        const said = parsed<number>(item, transactionCountReply)
+        return said === null ? null : said > nonce
+      }),
+    ),
+  )
+}
+
+function parsed<T>(
+  item: BatchItem | undefined,
+  schema: { safeParse(value: unknown): { success: boolean; data?: T | undefined } },
+): T | null {
+  if (item?.ok !== true) return null
+  const { success, data } = schema.safeParse(item.result)
+  return success ? (data ?? null) : null
+}

@@ -1,0 +1,25 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { openDatabase } from '@/lib/database/open'
+import { recordFaults } from '@/lib/faults/faults.fixture'
+import { systemClock } from '@/lib/values/clock'
+import { watchDisk } from '@/test/full-disk'
+import { createRequests, requestKey } from './requests'
+
+it('a page gets the answer to what was done also where it cannot be stored', async () => {
+  const database = await openDatabase(crypto.randomUUID())
+  const faults = recordFaults()
+  const requests = createRequests({ database, clock: systemClock, faults })
+  const key = requestKey('https://shop.example', crypto.randomUUID())
+  await requests.begin(key, 'https://shop.example', 'eth_sendTransaction')
+  const waiting = requests.wait(key)
+  const disk = watchDisk(database.name, () => true)
+  const answer = { result: '0x01' }
+  expect(await requests.answer(key, answer)).toEqual(answer)
+  expect(await waiting).toEqual(answer)
+  expect(faults.seen).toMatchObject([{ where: 'sites', error: { name: 'QuotaExceededError' } }])
+  disk.free()
+  // Another worker finds out from the journal, and its answer is stored.
+  expect(await requests.answer(key, answer)).toEqual(answer)
+  expect(await requests.get(key)).toMatchObject({ answer: JSON.stringify(answer) })
+})

@@ -1,0 +1,328 @@
+import { type Address, type Hash, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Approval, Shown, TransactionPreview } from '@/lib/approvals/types'
+import type { ReceiptRecord, TransactionRecord } from '@/lib/database/records'
+import { balanceReply, receiptReply } from '@/lib/rpc/schemas'
+import { Failure } from '@/lib/values/failure'
+import { levelRank } from '@/lib/values/level'
+import { firstNetworkOf } from '@/lib/values/network-id'
+import { type FaultyGateway, startFaultyGateway } from '../faulty-gateway'
+import type { PreviewNetwork } from '../preview-network/index'
+import { newAccount } from '../transactions/connect'
+import { journalOf, type Stage, sending, type Wallet } from '../transactions/stage'
+import type { Lie } from './endpoint-lies'
+
+/** Where the liar stands among the endpoints of the network. */
+export type Place = 'alone' | 'first of two' | 'second of two' | 'first of three'
+
+/** It may be honest at first, until it has what it wants. */
+export type Since = 'the start' | 'it has the bytes'
+
+export interface Cell {
+  lie: Lie
+  place: Place
+  since: Since
+  /** One that has money and has sent nothing. */
+  account: PrivateKeyAccount
+}
+
+export interface HostileWorld {
+  network: PreviewNetwork
+  /** Another endpoint that tells the truth. */
+  honest: FaultyGateway
+  stage: Stage
+}
+
+/** Wei. */
+const paid = 1_000n
+/** So long the liar stays after the payment, and so long anything may take on a machine that has much else to do. */
+const lyingMs = 5_000
+const patienceMs = 30_000
+const clockPrecisionMs = 5
+
+/**
+ * Pays once while the liar is there, and once more when it is gone. Resolves with everything that is wrong, in
+ * sentences; nothing, if all is well.
+ */
+export async function sufferLie(
+  { network, honest, stage }: HostileWorld,
+  { lie: { method, faults }, place, since, account }: Cell,
+): Promise<string[]> {
+  const liar = await startFaultyGateway(network)
+  const lie = () => Object.assign(liar.faults, { answer: () => undefined, ...faults() })
+  if (since === 'the start') lie()
+  else liar.faults.answer = call => (call.method === 'eth_sendRawTransaction' ? lie().answer(call) : undefined)
+  const isPushed = method === 'newHeads' || method === 'partial blocks'
+  const endpointOf = ({ rpcUrl, wsUrl }: { rpcUrl: string; wsUrl: string }) => ({
+    http: rpcUrl,
+    socket: isPushed ? wsUrl : null,
+  })
+  const lying = endpointOf({ rpcUrl: liar.url, wsUrl: liar.socketUrl })
+  const truthful = [endpointOf(network), endpointOf({ rpcUrl: honest.url, wsUrl: honest.socketUrl })]
+  const wallet = await stage.begin({ account, drips: 0 })
+  const networkId = firstNetworkOf(network.chainId)
+  await wallet.networks.edit(networkId, { name: 'Here', symbol: 'ETH', explorerUrl: null, testing: false })
+  await wallet.networks.setEndpoints(networkId, arranged(place, lying, truthful))
+  const told: Told[] = []
+  wallet.transactions.onRow(row => told.push({ at: Date.now(), row }))
+  const before = await balanceOf(network, account.address)
+
+  const first = await pay(wallet)
+  if (first.outcome === 'sent') await within(lyingMs, () => told.some(({ row }) => row.level === 'final'))
+  await wallet.networks.setEndpoints(networkId, truthful)
+  await wallet.transactions.returned(networkId)
+  const rows = await righted(wallet, network)
+  const second = await pay(wallet)
+  await within(patienceMs, async () => (await rightOf(wallet, network)).length === 0)
+
+  const journal = await journalOf(wallet)
+  const faultsFound = [
+    ...rows.map(fault => `after the liar had gone: ${fault}`),
+    ...faultsOfPayment(first),
+    ...faultsOfPayment(second).map(fault => `later: ${fault}`),
+    ...(second.outcome === 'sent' ? [] : [`the next payment was not made: ${second.outcome}`]),
+    ...(await rightOf(wallet, network)).map(fault => `in the end: ${fault}`),
+    ...faultsOfNumbers(journal),
+    ...told.flatMap(each => faultsOfTold(each, network, place)),
+    ...(place === 'alone' ? [] : await faultsOfEnds(told, network)),
+    ...(await faultsOfMoney(
+      network,
+      account.address,
+      [first, second],
+      before - (await balanceOf(network, account.address)),
+    )),
+    ...(await faultsOfBytes(journal, [first, second])),
+  ]
+  wallet.kill()
+  await liar.close()
+  return [...new Set(faultsFound)]
+}
+
+type Endpoint = { http: string; socket: string | null }
+
+function arranged(place: Place, liar: Endpoint, [one, two]: Endpoint[]): Endpoint[] {
+  const honest = [one, two].filter(endpoint => endpoint !== undefined)
+  switch (place) {
+    case 'alone':
+      return [liar]
+    case 'first of two':
+      return [liar, ...honest.slice(0, 1)]
+    case 'second of two':
+      return [...honest.slice(0, 1), liar]
+    case 'first of three':
+      return [liar, ...honest]
+  }
+}
+
+interface Payment {
+  id: string
+  to: Address
+  /** What was approved; `null`: nothing could be. */
+  shown: Shown | null
+  /** `sent`, or what the person was told instead. */
+  outcome: string
+}
+
+interface Told {
+  at: number
+  row: TransactionRecord
+}
+
+/** As a person would: approves as soon as that is offered, and leaves it where it is not. */
+async function pay(wallet: Wallet): Promise<Payment> {
+  const to = newAccount().address
+  const id = await wallet.transactions.propose(sending(wallet, to, paid))
+  const shown = await decide(wallet, id)
+  if (typeof shown === 'string') {
+    await wallet.approvals.reject(id)
+    return { id, to, shown: null, outcome: shown }
+  }
+  try {
+    await wallet.transactions.execute(id)
+    return { id, to, shown, outcome: 'sent' }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { id, to, shown, outcome: error.code }
+  }
+}
+
+/** Approves what is shown as soon as there is a fee. Resolves with it, or with what is said instead. */
+async function decide(wallet: Wallet, id: string): Promise<Shown | string> {
+  for (;;) {
+    const approval = await new Promise<Approval | string>(resolve => {
+      const end = (outcome: Approval | string): void => {
+        for (const stop of stops) stop()
+        resolve(outcome)
+      }
+      const look = (each: Approval | undefined) => each?.id === id && each.shown.fee !== null && end(each)
+      const hear = (of: string, { failure }: TransactionPreview) => of === id && failure != null && end(failure.code)
+      const limit = setTimeout(() => end('nothing was said'), patienceMs)
+      const stops = [wallet.approvals.onChange(look), wallet.transactions.onPreview(hear), () => clearTimeout(limit)]
+      void wallet.approvals.get(id).then(look)
+    })
+    if (typeof approval === 'string') return approval
+    // A refresh in between makes another decision of it, to be looked at again.
+    const isApproved = await wallet.approvals.approve(id, approval.digest, {}).then(
+      () => true,
+      () => false,
+    )
+    if (isApproved) return approval.shown
+  }
+}
+
+/** What is not right yet in the journal, after it had time to become right, numbers read anew and gaps filled. */
+async function righted(wallet: Wallet, network: PreviewNetwork): Promise<string[]> {
+  const isRight = async () => (await rightOf(wallet, network)).length === 0
+  if (await within(patienceMs / 4, isRight)) return []
+  // What the screens offer for what waits.
+  await wallet.transactions.readNumbers(firstNetworkOf(network.chainId), wallet.account.address)
+  for (const row of await journalOf(wallet)) {
+    if (row.level !== 'accepted' || wallet.transactions.waitsForNonce(row) !== null) continue
+    const faster = await wallet.transactions.proposeSpeedUp(row.id)
+    await decide(wallet, faster)
+    await wallet.transactions.execute(faster)
+  }
+  await within(patienceMs, isRight)
+  return rightOf(wallet, network)
+}
+
+/** Where the journal says something else than the chain; what waits for a number of its own is told as that. */
+async function rightOf(wallet: Wallet, network: PreviewNetwork): Promise<string[]> {
+  const faults = await Promise.all(
+    (await journalOf(wallet)).map(async row => {
+      const truth = await receiptOf(network, row.hash)
+      const isIn = truth !== null && truth.blockHash !== null
+      const isOver = row.ended === 'replaced' || (row.ended === 'dropped' && row.refusal !== null)
+      const isWaiting = row.ended === 'dropped' || wallet.transactions.waitsForNonce(row) !== null
+      if (!isIn) return isOver || isWaiting ? [] : [`${nameOf(row)} is not in a block`]
+      if (row.ended !== null || levelRank(row.level) < levelRank('sealed')) return [`${nameOf(row)} is in a block`]
+      return sameMoney(row.receipt, truth) ? [] : [`${nameOf(row)} has the receipt ${figures(row.receipt)}`]
+    }),
+  )
+  return faults.flat()
+}
+
+function nameOf({ nonce, level, ended, inFlight }: TransactionRecord): string {
+  return `number ${nonce} (${ended ?? level}${inFlight === 1 ? ', watched' : ''})`
+}
+
+type Truth = Pick<ReceiptRecord, 'blockHash' | 'status' | 'gasUsed'> & {
+  effectiveGasPrice?: bigint | null | undefined
+  l1Fee?: bigint | null | undefined
+}
+
+function sameMoney(said: ReceiptRecord | null, truth: Truth): boolean {
+  return said !== null && figures(said) === figures(truth)
+}
+
+function figures(receipt: Truth | ReceiptRecord | null): string {
+  if (receipt === null) return 'none'
+  const { blockHash, status, gasUsed, effectiveGasPrice, l1Fee } = receipt
+  return [blockHash?.slice(0, 10), status, gasUsed, effectiveGasPrice, l1Fee].join(' ')
+}
+
+function faultsOfPayment({ outcome, shown }: Payment): string[] {
+  if (outcome === 'nothing was said') return ['nothing was said of why it cannot be decided']
+  // The person may have paid attention to it: a fee beyond anything usual is never shown without a word.
+  const ceiling = BigInt(shown?.feeCeiling ?? 0)
+  const isWarned = shown?.risks.some(({ code }) => code.startsWith('fee-') || code === 'insufficient-funds') === true
+  return ceiling > 10n ** 16n && !isWarned ? [`a fee of up to ${ceiling} wei was shown without a word`] : []
+}
+
+function faultsOfNumbers(journal: readonly TransactionRecord[]): string[] {
+  const held = journal.filter(({ ended, purpose }) => ended === null && purpose === 'send').map(({ nonce }) => nonce)
+  return new Set(held).size === held.length ? [] : [`numbers were used twice: ${held.join(' ')}`]
+}
+
+/** Nothing is ended by one word; and where an honest endpoint is asked first, no level is said before it is so. */
+function faultsOfTold({ row, at }: Told, network: PreviewNetwork, place: Place): string[] {
+  const spans = network.levelsOf(row.hash)
+  const isSealed = spans.some(({ level }) => level === 'sealedAt')
+  const isUntrueEnd = (row.ended === 'replaced' || row.ended === 'dropped') && row.refusal === null
+  const faults = isUntrueEnd && isSealed ? [`it was told as ${row.ended}, and is on the chain`] : []
+  if (place !== 'second of two') return faults
+  const proof = { preconfirmed: 'preconfirmedAt', sealed: 'sealedAt', safe: 'sealedAt', final: 'sealedAt' }
+  const wanted = Object.entries(proof).find(([level]) => level === row.level)?.[1]
+  const isSo = spans.some(({ level, from }) => level === wanted && from <= at + clockPrecisionMs)
+  return wanted === undefined || isSo ? faults : [...faults, `it was told as ${row.level} before it was`]
+}
+
+/** Nothing is final by the word of one while another could be asked. */
+async function faultsOfEnds(told: readonly Told[], network: PreviewNetwork): Promise<string[]> {
+  const faults = await Promise.all(
+    told.map(async ({ row }) => {
+      if (row.level !== 'final') return []
+      const truth = await receiptOf(network, row.hash)
+      return truth !== null && sameMoney(row.receipt, truth)
+        ? []
+        : [`${nameOf(row)} was told with ${figures(row.receipt)}`]
+    }),
+  )
+  return faults.flat()
+}
+
+/** Each payee has the amount once at most, and the account lost no more than what was shown. */
+async function faultsOfMoney(
+  network: PreviewNetwork,
+  account: Address,
+  payments: readonly Payment[],
+  lost: bigint,
+): Promise<string[]> {
+  const got = await Promise.all(payments.map(({ to }) => balanceOf(network, to)))
+  const wrong = got.flatMap((amount, index) =>
+    amount === 0n || amount === paid ? [] : [`payee ${index + 1} of ${account} has ${amount} wei`],
+  )
+  const shown = payments.reduce((sum, payment) => sum + paid + BigInt(payment.shown?.feeCeiling ?? 0), 0n)
+  // An L1 fee and what cancels come on top; both are small here.
+  return lost <= shown + 10n ** 14n ? wrong : [...wrong, `${lost} wei have gone, and ${shown} were shown`]
+}
+
+/** What was signed is what was shown, once. */
+async function faultsOfBytes(journal: readonly TransactionRecord[], payments: readonly Payment[]): Promise<string[]> {
+  const faults = await Promise.all(
+    payments.map(async ({ id, to, shown }) => {
+      const row = journal.find(each => each.id === id)
+      if (row === undefined || shown === null) return []
+      const raw = row.raw as `0x02${string}`
+      const signed = parseTransaction(raw)
+      const { fee } = shown
+      const isShown =
+        signed.to?.toLowerCase() === to.toLowerCase() &&
+        signed.value === paid &&
+        signed.chainId === row.chainId &&
+        signed.gas === BigInt(fee?.gas ?? 0) &&
+        signed.maxFeePerGas === BigInt(fee?.maxFeePerGas ?? 0) &&
+        signed.maxPriorityFeePerGas === BigInt(fee?.maxPriorityFeePerGas ?? 0) &&
+        (await recoverTransactionAddress({ serializedTransaction: raw })).toLowerCase() === row.from
+      return isShown ? [] : [`number ${row.nonce} is not what was shown`]
+    }),
+  )
+  return faults.flat()
+}
+
+/** Asks the network itself. */
+async function ask(network: PreviewNetwork, method: string, params: unknown[]): Promise<unknown> {
+  const response = await fetch(network.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const { result }: { result: unknown } = await response.json()
+  return result
+}
+
+const receiptOf = async (network: PreviewNetwork, hash: Hash) =>
+  receiptReply.parse(await ask(network, 'eth_getTransactionReceipt', [hash]))
+
+const balanceOf = async (network: PreviewNetwork, address: Address) =>
+  balanceReply.parse(await ask(network, 'eth_getBalance', [address, 'pending']))
+
+/** @returns whether it became so in time. Nothing announces it, so it is looked at again and again. */
+async function within(ms: number, isSo: () => boolean | Promise<boolean>): Promise<boolean> {
+  const until = Date.now() + ms
+  while (Date.now() < until) {
+    if (await isSo()) return true
+    await new Promise(resolve => setTimeout(resolve, 150))
+  }
+  return isSo()
+}
