@@ -1,6 +1,7 @@
 import type { Address } from 'viem'
 import { csvText } from '@/components/format/csv'
 import type { PaidAnswerView } from '@/lib/messaging/http402'
+import type { TransferView } from '@/lib/messaging/payments'
 import type { ArrivalView, TransactionView } from '@/lib/messaging/ui'
 import { levels } from '@/lib/values/level'
 import type { Entry } from './entries'
@@ -29,6 +30,7 @@ export function toCsv(entries: readonly Entry[], account: Address | null): strin
   const head = [...columns, ...levels.slice(1).map(level => `${level}Ms`)]
   const lines = entries.map(entry => {
     if (entry.kind === 'sent') return sentFields(entry.row)
+    if (entry.kind === 'moved') return movedFields(entry.transfer, account)
     return entry.kind === 'received' ? receivedFields(entry.arrival, account) : paidFields(entry.answer, account)
   })
   return csvText([head, ...lines])
@@ -92,6 +94,24 @@ function paidFields(answer: PaidAnswerView, account: Address | null): string[] {
     token: answer.token ?? '',
     tokenAmount: amount === null ? '' : BigInt(amount).toString(),
   })
+}
+
+function movedFields(transfer: TransferView, account: Address | null): string[] {
+  return fieldsOf({
+    direction: directionOf(transfer, account),
+    time: new Date(transfer.at).toISOString(),
+    hash: transfer.hash,
+    ...{ from: transfer.from, to: transfer.to },
+    level: transfer.isSealed ? 'sealed' : 'preconfirmed',
+    blockNumber: `${transfer.blockNumber}`,
+    token: transfer.token,
+    tokenAmount: BigInt(transfer.amount).toString(),
+  })
+}
+
+/** Of a transfer that no transaction of the account made. */
+export function directionOf({ from }: Pick<TransferView, 'from'>, account: Address | null): 'taken' | 'received' {
+  return from === account?.toLowerCase() ? 'taken' : 'received'
 }
 
 function fieldsOf(known: Readonly<Record<string, string>>): string[] {

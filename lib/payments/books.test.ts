@@ -66,7 +66,11 @@ async function setUp() {
       ),
     async books() {
       await transfers.backfill(chainId, shop)
-      return booksOf(shop, await requests.rows(chainId, epoch, shop), await transfers.all(chainId, shop))
+      return booksOf(
+        shop,
+        { requests: await requests.rows(chainId, epoch, shop), captured: new Map() },
+        await transfers.all(chainId, shop),
+      )
     },
   }
 }
@@ -151,7 +155,9 @@ describe('the books', () => {
       closedAt: null,
       createdAt: 0,
     }
-    expect(booksOf(account, [asked], transfers).paid).toMatchObject([{ request: 'a', transfer: { blockNumber: 1 } }])
+    expect(booksOf(account, { requests: [asked], captured: new Map() }, transfers).paid).toMatchObject([
+      { request: 'a', transfer: { blockNumber: 1 } },
+    ])
   })
 })
 

@@ -8,7 +8,7 @@ import { Failure } from '@/lib/values/failure'
 import { lowerCaseAddress } from '@/lib/values/hex'
 import { createQueue } from '@/lib/values/queue'
 import * as selectors from '@/lib/values/signatures/selectors'
-import type { ReadOutcome } from './outcomes'
+import type { Outcomes } from './outcomes'
 
 /** A transfer that came in, as its log on the chain says. */
 export interface CapturedTransfer {
@@ -36,12 +36,12 @@ export interface Refunds {
 export function createRefunds({
   database,
   transactions,
-  outcome,
+  outcomes,
   clock,
 }: {
   database: Database
   transactions: Pick<Transactions, 'propose'>
-  outcome: ReadOutcome
+  outcomes: Pick<Outcomes, 'of'>
   clock: Clock
 }): Refunds {
   /** One at a time: two at once would not see what the other is about to reserve. */
@@ -53,7 +53,7 @@ export function createRefunds({
       row => row.chainId === transfer.chainId && row.epoch === transfer.epoch && row.transfer === transfer.id,
     )
     let left = transfer.amount
-    for (const row of earlier) if ((await outcome(row.id)) !== 'failed') left -= row.amount
+    for (const row of earlier) if ((await outcomes.of(row.id)) !== 'failed') left -= row.amount
     if (amount <= 0n || amount > left) throw new Failure('invalid-amount', { left: `${left}` })
     const row: RefundRecord = {
       id: crypto.randomUUID(),

@@ -303,7 +303,6 @@ export const paymentStates: GalleryState[] = [
     },
     steps: [{ see: 'take-back' }],
   },
-  { name: 'payments-transfers', page: 'home', route: '/payments/transfers', slices, steps: [{ see: 'transfers' }] },
   { name: 'payments-verify', page: 'home', route: '/payments/verify', slices, steps: [{ see: 'verify' }] },
   {
     name: 'payments-verified',
