@@ -140,7 +140,7 @@ const eventNames = {
   allowed: 'authorization_event_allowed',
   taken: 'authorization_event_taken',
   returned: 'authorization_event_returned',
-  cancelled: 'authorization_event_cancelled',
+  cancelled: 'authorization_cancelled',
 } as const
 
 function Event({
@@ -157,7 +157,7 @@ function Event({
   const { event, amount, hash, blockNumber, isSealed } = evidence
   const words =
     event === 'taken' && amount === null
-      ? t('authorization_event_used')
+      ? t('authorization_used')
       : t(eventNames[event], { amount: amount === null ? '' : amountWords(BigInt(amount), row, context) })
   return (
     <li className="evidence-item">
